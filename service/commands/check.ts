@@ -36,7 +36,7 @@ export async function check(settings: Settings, log: Logger): Promise<void> {
     const common = {
       store: await openStore(settings),
       now,
-      isAsked: true,
+      isRequested: true,
       signal: stopping.signal,
       alarm: (line: string, facts: object) => log.warn(facts, line),
     }

@@ -40,7 +40,7 @@ export function followTlsIdentity(
     const how = leftMs > 0 ? `ends on ${when}` : `ended on ${when}: clients that check it cannot connect`
     log.warn(`the certificate ${files.certFile} ${how}`)
   }
-  const look = (isAsked: boolean) => {
+  const look = (isRequested: boolean) => {
     try {
       const read = readTlsIdentity(files)
       seen = reported = ''
@@ -51,10 +51,10 @@ export function followTlsIdentity(
         log.info(
           `shows the certificate of ${files.certFile} from now on: ${read.names}, until ${read.notAfter.toISOString()}`,
         )
-      } else if (isAsked) log.info(`${files.certFile} has not changed`)
+      } else if (isRequested) log.info(`${files.certFile} has not changed`)
     } catch (error) {
       const { message } = error as Error
-      if (isAsked || (message === seen && message !== reported)) {
+      if (isRequested || (message === seen && message !== reported)) {
         log.error(`keeps the certificate that it has: ${message}`)
         reported = message
       }

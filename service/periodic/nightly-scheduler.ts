@@ -27,8 +27,8 @@ const spacingMs = 60_000
  * Recorded runs show what was missed, so a restart repeats nothing.
  * @returns a check to call at least every minute
  */
-export function createNightlyScheduler(parts: NightlySchedulerDependencies): () => Promise<void> {
-  const { tasks, timeZone, now, steadyMs, run } = parts
+export function createNightlyScheduler(dependencies: NightlySchedulerDependencies): () => Promise<void> {
+  const { duties, timeZone, now, steadyMs, run } = dependencies
   const seenTo = new Map<string, number>()
   const spans = new Map<string, { from: number; until: number }>()
   let lookedAt = now().getTime()
@@ -60,10 +60,10 @@ export function createNightlyScheduler(parts: NightlySchedulerDependencies): () 
     for (const { task, occurrence } of onTime) take(task.name, occurrence, true)
 
     if (late.length === 0 || steadyMs() < lateFrom) return
-    const lastRuns = await parts.findLastRuns()
-    for (const { task, occurrence } of late) {
-      const isDue = isMissed(task, occurrence, at, lastRuns)
-      take(task.name, occurrence, isDue)
+    const lastRuns = await dependencies.findLastRuns()
+    for (const { duty, occurrence } of late) {
+      const isDue = isMissed(duty, occurrence, at, lastRuns)
+      take(duty.name, occurrence, isDue)
       if (!isDue) continue
       lateFrom = steadyMs() + spacingMs
       return

@@ -271,7 +271,13 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
   async function checkStored(): Promise<void> {
     const { parts } = process(interfere)
     await survive(() =>
-      checkIntegrity({ ...parts, periodDays: 1, isAsked: true, pause: async () => undefined, alarm: () => undefined }),
+      checkIntegrity({
+        ...parts,
+        periodDays: 1,
+        isRequested: true,
+        pause: async () => undefined,
+        alarm: () => undefined,
+      }),
     )
     tally.checks++
   }

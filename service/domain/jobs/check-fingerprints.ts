@@ -9,7 +9,7 @@ import type { TenantContext } from '../kernel/context.ts'
 import { recordEvents } from '../outbox/events/record-events.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { type Posture, effectivePosture } from '../levels/posture/effective-posture.ts'
-import { firstSight } from '../inventory/trust/trust-on-first-use.ts'
+import { acceptedOnFirstUse } from '../inventory/trust/approve-fingerprint.ts'
 import { fingerprintAddressesOf } from '../inventory/trust/fingerprint-address.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-state.ts'
 
@@ -33,11 +33,11 @@ export async function checkFingerprints(
   // The device's row is locked, so that two concurrent first fingerprints of a device are not both accepted.
   const device = await Device.query(context.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
   const tenant = await Tenant.query(context.trx).findById(context.tenantId).throwIfNotFound()
-  refuseFormerAddress(device, observed)
+  rejectFormerAddress(device, observed)
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: device.trustPosture }
   const decisions: Decision[] = []
   for (const one of observed) {
-    const known = await judge(context, device, one, effectivePosture(levels))
+    const known = await decideFingerprint(context, device, one, effectivePosture(levels))
     decisions.push({ fingerprint: one.fingerprint, status: known.status === 'superseded' ? 'pending' : known.status })
     if (known.status === 'approved' && !known.compared) {
       await Job.query(context.trx).findById(job.id).patch({ hostNotCompared: true })
@@ -47,15 +47,15 @@ export async function checkFingerprints(
 }
 
 /** The agent connects to the address of its job. If the device has another address, it was edited since. */
-function refuseFormerAddress(device: Device, observed: Observed[]): void {
-  const places = fingerprintAddressesOf(device)
+function rejectFormerAddress(device: Device, observed: Observed[]): void {
+  const addresses = fingerprintAddressesOf(device)
   const isOfDevice = ({ kind, host, port }: Observed) =>
-    places.some((place) => place.kind === kind && place.host === host && place.port === port)
+    addresses.some((address) => address.kind === kind && address.host === host && address.port === port)
   if (observed.every(isOfDevice)) return
   throw new DomainError('device_edited', { device: device.name })
 }
 
-async function judge(
+async function decideFingerprint(
   context: TenantContext,
   device: Device,
   observed: Observed,
@@ -70,7 +70,7 @@ async function judge(
     // A superseded fingerprint is shown again: a user has to check it.
     const status = known.status === 'superseded' ? 'pending' : known.status
     await Fingerprint.query(trx).findById(known.id).patch({ lastSeenAt: now, status })
-    if (status !== known.status) await tell(context, device, known, seen)
+    if (status !== known.status) await reportPending(context, device, known, seen)
     return Object.assign(known, { status })
   }
   // A fingerprint that a user rejected is rejected at every address of the device, until a user approves it.
@@ -91,10 +91,10 @@ async function judge(
       firstSeenAt: now,
       lastSeenAt: now,
       decidedAt: isAccepted ? now : null,
-      decidedBy: isAccepted ? firstSight : null,
+      decidedBy: isAccepted ? acceptedOnFirstUse : null,
     })
     .returning('*')
-  if (!isAccepted) await tell(context, device, added, seen)
+  if (!isAccepted) await reportPending(context, device, added, seen)
   if (isAccepted) {
     const detail = { device_id: device.id, kind, fingerprint, host, port, posture }
     await recordAudit(context, 'trust.first_sight', { kind: 'fingerprint', id: added.id, detail })
@@ -103,7 +103,12 @@ async function judge(
 }
 
 /** Reports that a user has to compare the fingerprint. A change from an approved fingerprint is more severe. */
-async function tell(context: TenantContext, device: Device, shown: Fingerprint, seen: Fingerprint[]): Promise<void> {
+async function reportPending(
+  context: TenantContext,
+  device: Device,
+  shown: Fingerprint,
+  seen: Fingerprint[],
+): Promise<void> {
   const { id, kind, algorithm, host, port, fingerprint } = shown
   const isOther = seen.some((one) => one.status === 'approved' && one.algorithm === algorithm && one.id !== id)
   const type = isOther ? 'fingerprint.changed' : 'fingerprint.pending'

@@ -5,9 +5,11 @@ import type { TenantContext } from '../../kernel/context.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
 import { fingerprintAddressesOf } from './fingerprint-address.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
-import { firstSight } from './trust-on-first-use.ts'
-import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
+import { fingerprintFacts, lockFingerprint } from './lock-fingerprint.ts'
 import { reportDecision } from './report-decision.ts'
+
+/** Recorded as the approver of fingerprints that posture `tofu` accepted. */
+export const acceptedOnFirstUse = 'first sight'
 
 /** How the approver compared a fingerprint with the one that the device shows. */
 export type ComparisonEvidence =
@@ -52,7 +54,7 @@ export async function approveFingerprint(
     kind: 'fingerprint',
     id,
     tenantId,
-    detail: { ...factsOf(fingerprint, device), was: stateBefore(fingerprint), ...comparisonDetail(evidence) },
+    detail: { ...fingerprintFacts(fingerprint, device), was: stateBefore(fingerprint), ...comparisonDetail(evidence) },
   })
   if (fingerprint.status !== 'approved' || becomesCompared) {
     await reportDecision(context, 'fingerprint.approved', device, fingerprint, { isCompared })
@@ -62,7 +64,7 @@ export async function approveFingerprint(
 
 function stateBefore({ status, compared, decidedBy }: Fingerprint): string {
   if (status !== 'approved' || compared) return status
-  return decidedBy === firstSight ? 'accepted at first sight' : 'approved, host not compared'
+  return decidedBy === acceptedOnFirstUse ? 'accepted at first sight' : 'approved, host not compared'
 }
 
 function comparisonDetail(evidence: ComparisonEvidence) {

@@ -22,6 +22,6 @@ export async function lockFingerprint(
 }
 
 /** Returns the data of a fingerprint for the audit log. */
-export function factsOf({ kind, algorithm, fingerprint, host, port }: Fingerprint, device: Device) {
+export function fingerprintFacts({ kind, algorithm, fingerprint, host, port }: Fingerprint, device: Device) {
   return { device_id: device.id, device: device.name, kind, algorithm, fingerprint, host, port }
 }

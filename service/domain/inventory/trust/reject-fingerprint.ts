@@ -2,7 +2,7 @@ import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
-import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
+import { fingerprintFacts, lockFingerprint } from './lock-fingerprint.ts'
 import { reportDecision } from './report-decision.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function rejectFingerprint(context: TenantContext, id: string): Pro
       .findById(id)
       .patch({ status: 'rejected', compared: true, decidedAt: context.now, decidedBy: context.actor.name })
   }
-  const detail = { ...factsOf(fingerprint, device), was }
+  const detail = { ...fingerprintFacts(fingerprint, device), was }
   await recordAudit(context, 'fingerprint.reject', { kind: 'fingerprint', id, tenantId: fingerprint.tenantId, detail })
   if (was !== 'rejected')
     await reportDecision(context, 'fingerprint.rejected', device, fingerprint, { isCompared: true })

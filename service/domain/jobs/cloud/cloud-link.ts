@@ -29,8 +29,8 @@ const packTries = 5
 const linesOfBatch = 1_000
 
 /** A job's way to the service from inside it: what an agent asks by signed requests is asked of the domain. */
-export function createCloudLink(parts: CloudDependencies, lease: CloudLease): JobLink {
-  const { repository, workers, kinds, intervals, timeZone, alarm } = parts
+export function createCloudLink(dependencies: CloudDependencies, lease: CloudLease): JobLink {
+  const { repository, workers, kinds, intervals, timeZone, alarm } = dependencies
   const { tenantId, claim, keys, within, signal, resultSignal, onLost } = lease
   const { jobId, leaseId } = claim
   const reportKey = reportKeyOf(keys.dataKey, leaseId)

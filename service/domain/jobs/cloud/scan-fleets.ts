@@ -30,8 +30,8 @@ export interface FleetScanner {
 /** Limits of concurrent scans of a process, and of attempts of a scan whose process died. */
 const room = { scans: 4, losses: 3 }
 
-export function createFleetScanner(parts: CloudDependencies): FleetScanner {
-  const { runInSystemTransaction, inTenant, keys, intervals, now, alarm } = parts
+export function createFleetScanner(dependencies: CloudDependencies): FleetScanner {
+  const { runInSystemTransaction, inTenant, keys, intervals, now, alarm } = dependencies
   const runner = randomUUIDv7()
   const stopping = new AbortController()
   const under = new Set<Promise<void>>()
@@ -54,11 +54,11 @@ export function createFleetScanner(parts: CloudDependencies): FleetScanner {
           : isFleetApproved(fleet)
             ? await scanMeraki({
                 token: await readToken(fleet),
-                cloud: merakiAccess(parts, fleet.tenantId, { netco_region: fleet.region }),
+                cloud: merakiAccess(dependencies, fleet.tenantId, { netco_region: fleet.region }),
                 organisations: fleet.orgIds,
                 signal,
                 now,
-                requestLimits: parts.requestLimits,
+                requestLimits: dependencies.requestLimits,
                 onProgress: ({ organisations, organisationsDone, networks }) =>
                   keep({ organisations, organisations_done: organisationsDone, networks }),
               })

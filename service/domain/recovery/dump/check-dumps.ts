@@ -20,7 +20,7 @@ import type { IntegrityDependencies } from '../../repository/integrity/integrity
 
 export interface DumpCheckDependencies extends Pick<
   IntegrityDependencies,
-  'store' | 'now' | 'alarm' | 'signal' | 'isAsked'
+  'store' | 'now' | 'alarm' | 'signal' | 'isRequested'
 > {
   masterKey: MasterKey
   runInSystemTransaction: RunInSystemTransaction
@@ -33,14 +33,14 @@ const dayMs = 24 * 3_600_000
  * one of the older ones in turn; all of them on request. A damaged dump raises an alert, an audit record, and a
  * `failed` run of the whole installation.
  */
-export async function checkDumps(parts: DumpCheckDependencies): Promise<MaintenanceResult> {
-  const { runInSystemTransaction, store, now, alarm, isAsked = false } = parts
+export async function checkDumps(dependencies: DumpCheckDependencies): Promise<MaintenanceResult> {
+  const { runInSystemTransaction, store, now, alarm, isRequested = false } = dependencies
   const end = await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'integrity' }, async () => {
     try {
       const { installation, keyedAt } = await runInSystemTransaction(readFacts)
       const isOwn = (dump: StoredDump) => dump.isWhole && installation.startsWith(dump.installation)
       const own = (await listStoredDumps(store)).filter(isOwn)
-      return await readAll(parts, isAsked ? own : chooseDumps(own, now()), keyedAt)
+      return await readAll(dependencies, isRequested ? own : chooseDumps(own, now()), keyedAt)
     } catch (error) {
       if (!(error instanceof StoreUnreachable)) throw error
       return { outcome: 'stopped', reason: message('store_not_answering', { detail: error.reason }) }

@@ -25,11 +25,11 @@ const namePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{8})-[0-9
  * destroyed keys remain in no dump. An interrupted dump is never taken for a complete one.
  */
 export async function storeDump(
-  parts: DumpDependencies & { store: ObjectStore; installation: string },
+  dependencies: DumpDependencies & { store: ObjectStore; installation: string },
 ): Promise<DumpSummary & { name: string; bytes: number }> {
-  const { store, now, installation } = parts
-  const context = now.toISOString().replace(/\.\d+|[-:]/g, '')
-  const name = `${context}-${installation.slice(0, 8)}-${randomBytes(4).toString('hex')}`
+  const { store, now, installation } = dependencies
+  const timestamp = now.toISOString().replace(/\.\d+|[-:]/g, '')
+  const name = `${timestamp}-${installation.slice(0, 8)}-${randomBytes(4).toString('hex')}`
   let [held, heldBytes, bytes, count]: [Buffer[], number, number, number] = [[], 0, 0, 0]
   async function flush() {
     count += 1
@@ -37,7 +37,7 @@ export async function storeDump(
     bytes += heldBytes
     ;[held, heldBytes] = [[], 0]
   }
-  const summary = await createDump(parts, { keys: false }, async (piece) => {
+  const summary = await createDump(dependencies, { keys: false }, async (piece) => {
     held.push(piece)
     heldBytes += piece.length
     if (heldBytes >= partBytes) await flush()

@@ -13,10 +13,10 @@ import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
  * @returns the errors by tenant
  */
 export async function applyPurge(
-  parts: PolicyDependencies,
+  dependencies: PolicyDependencies,
   only: string | null = null,
 ): Promise<{ tenantId: string; error: unknown }[]> {
-  const { due, doubt } = await parts.runInSystemTransaction(async (context) => ({
+  const { due, doubt } = await dependencies.runInSystemTransaction(async (context) => ({
     due: await dueDevices(context)
       .select('id', 'tenantId')
       .where(only ? { tenantId: only } : {})
@@ -27,16 +27,16 @@ export async function applyPurge(
     const end: MaintenanceResult = doubt
       ? { outcome: 'stopped', reason: doubt }
       : { outcome: 'nothing', reason: message('no_device_due') }
-    await parts.runInSystemTransaction((context) =>
+    await dependencies.runInSystemTransaction((context) =>
       recordRun(context, { tenantId: only, kind: 'purge', startedAt: context.now, ...end }),
     )
     return []
   }
   const failed: { tenantId: string; error: unknown }[] = []
   for (const [tenantId, devices] of Map.groupBy(due, (device) => device.tenantId)) {
-    if (parts.stopping?.aborted) break
+    if (dependencies.stopping?.aborted) break
     const ids = devices.map(({ id }) => id)
-    await purgeTenant(parts, tenantId, ids).catch((error: unknown) => failed.push({ tenantId, error }))
+    await purgeTenant(dependencies, tenantId, ids).catch((error: unknown) => failed.push({ tenantId, error }))
   }
   return failed
 }

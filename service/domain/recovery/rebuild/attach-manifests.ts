@@ -24,30 +24,30 @@ const readers = 8
  * @throws StoreUnreachable; versions attached so far stay, and a repetition continues after them
  */
 export async function attachManifests(
-  parts: RebuildDependencies,
+  dependencies: RebuildDependencies,
   customer: OpenTenant,
   counts: RebuildCounts,
 ): Promise<number> {
-  const { knex, dryRun } = parts
+  const { knex, dryRun } = dependencies
   const { tenantId } = customer
   const isPutBack = await inScope(knex, { kind: 'platform' }, isRestored)
   let listed = 0
-  for await (const ids of listIds(parts, `${customer.prefix}/manifests/`, batchSize, counts)) {
+  for await (const ids of listIds(dependencies, `${customer.prefix}/manifests/`, batchSize, counts)) {
     listed += ids.length
     const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => findKnown(trx, tenantId, ids, isPutBack))
     const found = await readAll(
-      parts,
+      dependencies,
       customer,
       ids.filter((id) => !known.has(id)),
       counts,
     )
-    const manifests = await passDoubles(parts, customer, found)
+    const manifests = await passDoubles(dependencies, customer, found)
     if (dryRun) {
       counts.versions_attached += manifests.length
       counts.snapshots_attached += manifests.filter(({ snapshotId }) => snapshotId !== null).length
     } else if (manifests.length > 0) {
-      await inScope(knex, { kind: 'platform' }, (trx) => markRebuilt({ trx, now: parts.now() }))
-      await writeManifests(parts, customer, manifests, counts)
+      await inScope(knex, { kind: 'platform' }, (trx) => markRebuilt({ trx, now: dependencies.now() }))
+      await writeManifests(dependencies, customer, manifests, counts)
     }
   }
   counts.manifests += listed

@@ -19,14 +19,14 @@ const readers = 3
  * @throws StoreUnreachable; packs attached so far stay, and a repetition continues after them
  */
 export async function attachPacks(
-  parts: RebuildDependencies,
+  dependencies: RebuildDependencies,
   customer: OpenTenant,
   counts: RebuildCounts,
 ): Promise<number> {
   let listed = 0
-  for await (const ids of listIds(parts, `${customer.prefix}/packs/`, batchSize, counts)) {
+  for await (const ids of listIds(dependencies, `${customer.prefix}/packs/`, batchSize, counts)) {
     listed += ids.length
-    const known = await inScope(parts.knex, { kind: 'tenant', tenantId: customer.tenantId }, (trx) =>
+    const known = await inScope(dependencies.knex, { kind: 'tenant', tenantId: customer.tenantId }, (trx) =>
       Pack.query(trx).findByIds(ids),
     )
     const settled = new Set(known.flatMap(({ id, status }) => (status === 'announced' ? [] : [id])))
@@ -35,7 +35,7 @@ export async function attachPacks(
     await Promise.all(
       Array.from({ length: readers }, async () => {
         for (const id of left) {
-          const isAttached = parts.dryRun || (await attach(parts, customer, id, announced.get(id)))
+          const isAttached = dependencies.dryRun || (await attach(dependencies, customer, id, announced.get(id)))
           if (isAttached) counts.packs_attached++
           else counts.damaged++
         }

@@ -28,11 +28,11 @@ import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-d
  * @returns null for a destroyed tenant, one without usable keys, and one that has only keys
  */
 export async function attachTenant(
-  parts: RebuildDependencies,
+  dependencies: RebuildDependencies,
   stored: StoredTenant,
   counts: RebuildCounts,
 ): Promise<OpenTenant | null> {
-  const { knex, masterKey, dryRun, tell } = parts
+  const { knex, masterKey, dryRun, tell } = dependencies
   const { tenantId, prefix } = stored
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, work)
@@ -41,13 +41,13 @@ export async function attachTenant(
     counts.destroyed++
     return null
   }
-  if (!(await isAttachable(parts, stored, known !== undefined, counts))) return null
+  if (!(await isAttachable(dependencies, stored, known !== undefined, counts))) return null
   const keysInForce = known && tryUnwrap(masterKey, tenantId, known.bundle)
   if (keysInForce) {
-    return { tenantId, prefix, keys: keysInForce, ...saidIn(await readDescription(parts, keysInForce, prefix)) }
+    return { tenantId, prefix, keys: keysInForce, ...saidIn(await readDescription(dependencies, keysInForce, prefix)) }
   }
   if (known) tell(prefix, 'its wrapped keys in the database do not open')
-  const found = await openStoredKeys(parts, stored)
+  const found = await openStoredKeys(dependencies, stored)
   if (!found) {
     counts.damaged++
     tell(prefix, 'none of its wrapped keys opens: nothing of this customer can be attached')
@@ -57,14 +57,14 @@ export async function attachTenant(
     const { generation, bundle, keys } = found
     if (!dryRun)
       await inTenant((trx) => TenantKey.query(trx).findById(tenantId).patch({ generation, bundle }).execute())
-    return { tenantId, prefix, keys, ...saidIn(await readDescription(parts, keys, prefix)) }
+    return { tenantId, prefix, keys, ...saidIn(await readDescription(dependencies, keys, prefix)) }
   }
-  if (!(await hasBackups(parts, stored))) return null // a creation that was interrupted leaves only keys
+  if (!(await hasBackups(dependencies, stored))) return null // a creation that was interrupted leaves only keys
   counts.customers_added++
-  const description = await readDescription(parts, found.keys, prefix)
+  const description = await readDescription(dependencies, found.keys, prefix)
   if (!description) tell(tenantObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
   const customer: OpenTenant = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
-  if (!dryRun) await addTenant(parts, customer, found, description)
+  if (!dryRun) await addTenant(dependencies, customer, found, description)
   return customer
 }
 

@@ -12,8 +12,11 @@ const batchSize = 500
  * nothing is marked.
  * @throws StoreUnreachable
  */
-export async function markAbsentPacks(parts: RebuildDependencies, { tenantId, prefix }: OpenTenant): Promise<void> {
-  const { knex, store, now, tell } = parts
+export async function markAbsentPacks(
+  dependencies: RebuildDependencies,
+  { tenantId, prefix }: OpenTenant,
+): Promise<void> {
+  const { knex, store, now, tell } = dependencies
   let after: string | null = null
 
   /**

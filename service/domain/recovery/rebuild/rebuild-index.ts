@@ -22,17 +22,17 @@ import { type OpenTenant, type RebuildCounts, type RebuildDependencies, noCounts
  * @throws StoreUnreachable if a listing or read failed: a partial result is never reported as complete
  * @throws StartupError if the master key unwraps no tenant's keys
  */
-export async function rebuildIndex(parts: RebuildDependencies): Promise<RebuildCounts> {
-  const { knex, now, dryRun } = parts
+export async function rebuildIndex(dependencies: RebuildDependencies): Promise<RebuildCounts> {
+  const { knex, now, dryRun } = dependencies
   const counts = noCounts()
   const runInSystemTransaction: RunInSystemTransaction = (step) =>
     inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
   await runRecorded(runInSystemTransaction, { tenantId: null, kind: 'rebuild', dryRun }, async () => {
     const unopened: string[] = []
-    for await (const stored of findTenants(parts, counts)) {
+    for await (const stored of findTenants(dependencies, counts)) {
       counts.customers++
-      const [damagedBefore, customer] = [counts.damaged, await attachTenant(parts, stored, counts)]
-      if (customer) await attach(parts, customer, counts)
+      const [damagedBefore, customer] = [counts.damaged, await attachTenant(dependencies, stored, counts)]
+      if (customer) await attach(dependencies, customer, counts)
       else if (counts.damaged > damagedBefore) unopened.push(stored.tenantId)
     }
     if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed - counts.undecided) {
@@ -46,11 +46,11 @@ export async function rebuildIndex(parts: RebuildDependencies): Promise<RebuildC
   return counts
 }
 
-async function attach(parts: RebuildDependencies, customer: OpenTenant, counts: RebuildCounts): Promise<void> {
-  if (!parts.dryRun) await markAbsentPacks(parts, customer)
-  const packs = await attachPacks(parts, customer, counts)
-  const manifests = await attachManifests(parts, customer, counts)
-  if (!parts.dryRun) await addPins(parts, customer, counts)
+async function attach(dependencies: RebuildDependencies, customer: OpenTenant, counts: RebuildCounts): Promise<void> {
+  if (!dependencies.dryRun) await markAbsentPacks(dependencies, customer)
+  const packs = await attachPacks(dependencies, customer, counts)
+  const manifests = await attachManifests(dependencies, customer, counts)
+  if (!dependencies.dryRun) await addPins(dependencies, customer, counts)
   if (packs === 0 && manifests > 0) {
     throw new StoreUnreachable(message('store_packs_not_listed', { prefix: customer.prefix }))
   }

@@ -44,16 +44,16 @@ export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: Mai
  * @throws DomainError not_found, session_required and confirmation_required (except for a dry run), validation_failed
  *   if `confirm` is not the slug, clock_differs while the clocks of the service and PostgreSQL differ
  */
-export async function purgeStorage(parts: PurgeDependencies, request: PurgeRequest): Promise<Purge> {
+export async function purgeStorage(dependencies: PurgeDependencies, request: PurgeRequest): Promise<Purge> {
   const { dryRun, acceptRestored } = request
-  const now = parts.sweep.now()
-  const databaseNow = (await parts.readDatabaseClock?.()) ?? now
+  const now = dependencies.sweep.now()
+  const databaseNow = (await dependencies.readDatabaseClock?.()) ?? now
   const doubt = checkClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // the user's confirmation covers a gap
   if (doubt) {
     const clocks = { service_time: now.toISOString(), database_time: databaseNow.toISOString() }
     throw new DomainError('clock_differs', clocks)
   }
-  const tenantId = await parts.inTransaction(async (context) => {
+  const tenantId = await dependencies.inTransaction(async (context) => {
     if (!dryRun) requireConfirmation(context)
     const tenant = await Tenant.query(context.trx).findById(context.tenantId)
     if (!tenant) throw notFound()
@@ -63,26 +63,26 @@ export async function purgeStorage(parts: PurgeDependencies, request: PurgeReque
     await recordAudit(context, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })
     return tenant.id
   })
-  if (dryRun) return { end: await sweepTenant(parts.sweep, tenantId, { confirmed: true, dryRun }) }
-  const isMarkCleared = acceptRestored && (await parts.inPlatformCall(acceptRestoredDatabase))
+  if (dryRun) return { end: await sweepTenant(dependencies.sweep, tenantId, { confirmed: true, dryRun }) }
+  const isMarkCleared = acceptRestored && (await dependencies.inPlatformCall(acceptRestoredDatabase))
   const { promise: policyRunId, resolve, reject } = Promise.withResolvers<string>()
-  runRecorded(parts.runInSystemTransaction, { tenantId, kind: 'storage_purge' }, async ({ id }) => {
+  runRecorded(dependencies.runInSystemTransaction, { tenantId, kind: 'storage_purge' }, async ({ id }) => {
     resolve(id)
-    return purgeAll(parts, tenantId)
+    return purgeAll(dependencies, tenantId)
   }).catch((error: unknown) => {
     reject(error) // has an effect only before the run has started
-    parts.log.error({ err: error, tenantId }, 'a purge of the storage failed')
+    dependencies.log.error({ err: error, tenantId }, 'a purge of the storage failed')
   })
   return { policyRunId: await policyRunId, isMarkCleared }
 }
 
 /** Each part records its own run; this one records the overall result. */
-async function purgeAll(parts: PurgeDependencies, tenantId: string): Promise<MaintenanceResult> {
-  const { retention } = await parts.runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
-  const [failed] = await applyPurge(parts, tenantId)
+async function purgeAll(dependencies: PurgeDependencies, tenantId: string): Promise<MaintenanceResult> {
+  const { retention } = await dependencies.runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
+  const [failed] = await applyPurge(dependencies, tenantId)
   if (failed) throw failed.error
-  await applyRetention(parts, tenantId, retention)
-  return sweepTenant(parts.sweep, tenantId, { confirmed: true })
+  await applyRetention(dependencies, tenantId, retention)
+  return sweepTenant(dependencies.sweep, tenantId, { confirmed: true })
 }
 
 /**

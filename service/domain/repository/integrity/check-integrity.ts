@@ -10,23 +10,25 @@ import type { IntegrityDependencies } from './integrity-dependencies.ts'
  * skip the same ones. Each records its own run; a failure for one does not affect the others.
  * @returns the number of tenants, and those whose check did not finish
  */
-export async function checkIntegrity(parts: IntegrityDependencies): Promise<{ customers: number; unfinished: number }> {
-  const customers = await findTenants(parts)
+export async function checkIntegrity(
+  dependencies: IntegrityDependencies,
+): Promise<{ customers: number; unfinished: number }> {
+  const customers = await findTenants(dependencies)
   const ended = { customers: customers.length, unfinished: 0 }
   for (const customer of customers) {
     const { tenantId } = customer
     const runInSystemTransaction: Parameters<typeof runRecorded>[0] = (step) =>
-      inScope(parts.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: parts.now() }))
+      inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: dependencies.now() }))
     try {
       const { outcome } = await runRecorded(runInSystemTransaction, { tenantId, kind: 'integrity' }, () =>
-        checkTenant(parts, customer),
+        checkTenant(dependencies, customer),
       )
       if (outcome === 'stopped') ended.unfinished++
     } catch (error) {
       ended.unfinished++
-      parts.alarm(`a check failed: ${error instanceof Error ? error.message : error}`, { tenantId })
+      dependencies.alarm(`a check failed: ${error instanceof Error ? error.message : error}`, { tenantId })
     }
-    if (parts.signal?.aborted) break
+    if (dependencies.signal?.aborted) break
   }
   return ended
 }

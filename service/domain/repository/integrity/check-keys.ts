@@ -28,17 +28,17 @@ type KeyFault = MessageOf<IntegrityCode> | TombstoneConflict
  * @throws StoreUnreachable, KeysDestroyed
  */
 export async function checkKeys(
-  parts: IntegrityDependencies,
+  dependencies: IntegrityDependencies,
   { tenantId, prefix }: CheckedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
-  const { knex, keys, store, now, alarm } = parts
+  const { knex, keys, store, now, alarm } = dependencies
   const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),
   )
   const object = bundleKey(prefix, known.generation)
   const tombstone = await readTombstone(store, await keys.tombstoneKeys(), prefix)
-  if (tombstone && (await areDestroyed(parts, tenantId))) return // a user destroyed them meanwhile
+  if (tombstone && (await areDestroyed(dependencies, tenantId))) return // a user destroyed them meanwhile
   const found = await readObject(store, object)
   const stored = found.state === 'read' && keys.opens(tenantId, found.bytes) ? found.bytes : null
   const opens = keys.opens(tenantId, known.bundle)
@@ -47,8 +47,8 @@ export async function checkKeys(
   if (tombstone) fault = tombstoneConflict(tombstone)
   else if (!opens) fault = message('keys_do_not_open', { object, stored: stored ? 'opens' : 'does_not_open' })
   else if (!isGood) fault = faultOf(object, found, 'key_object_differs')
-  const description = opens ? await findDescriptionFault(parts, { tenantId, prefix }) : null
-  const former = await readFormer(parts, { tenantId, prefix }, known)
+  const description = opens ? await findDescriptionFault(dependencies, { tenantId, prefix }) : null
+  const former = await readFormer(dependencies, { tenantId, prefix }, known)
   const faults = [fault, description, ...former.faults].filter((one) => one !== null)
   const damage = faults.length > 0 ? faults : null
 
@@ -88,9 +88,9 @@ export async function checkKeys(
     )
   } else if (fault !== null) {
     await store.put(object, known.bundle)
-    if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // a user destroyed them meanwhile
+    if (await areDestroyed(dependencies, tenantId)) return store.deleteEveryVersion(object) // a user destroyed them meanwhile
   }
-  await keepDescription(parts, { tenantId, prefix })
+  await keepDescription(dependencies, { tenantId, prefix })
 }
 
 function faultOf(

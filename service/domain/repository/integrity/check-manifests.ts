@@ -21,7 +21,7 @@ import {
 import { type ManifestFault, type VersionRows, verifyManifest } from './verify-manifest.ts'
 import { readObject } from '../stored-objects/read-object.ts'
 import { chooseRewritten, rewriteManifests } from './rewrite-manifests.ts'
-import type { Lease } from '../../kernel/lease.ts'
+import type { NightlyLease } from '../../kernel/nightly-lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 
 /** Versions per query, and per transaction that stores results. */
@@ -42,39 +42,39 @@ const newMs = 48 * 60 * 60 * 1000
  * @throws CheckStopped, StoreUnreachable
  */
 export async function checkManifests(
-  parts: IntegrityDependencies,
-  turn: Lease,
+  dependencies: IntegrityDependencies,
+  lease: NightlyLease,
   { tenantId, prefix }: CheckedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
-  const begunAt = parts.now()
-  const quota = quotaOfTonight(await readBacklog(parts, tenantId, begunAt), parts.periodDays)
-  const pace = createReadingPace(quota * costBytes, parts.pause)
+  const begunAt = dependencies.now()
+  const quota = quotaOfTonight(await readBacklog(dependencies, tenantId, begunAt), dependencies.periodDays)
+  const pace = createReadingPace(quota * costBytes, dependencies.pause)
   const tonight = { tenantId, begunAt, newSince: new Date(begunAt.getTime() - newMs) }
 
   async function check(page: VersionRows[]): Promise<void> {
-    throwIfStopped(parts)
-    if (!(await turn.keep())) throw new CheckStopped(message('taken_over'))
-    const keys = await parts.keys.of(tenantId) // the keys may change during the night
-    const verdicts = await judgeAll(parts, prefix, page, keys)
-    await recordVerdicts(parts, tenantId, verdicts, counts)
+    throwIfStopped(dependencies)
+    if (!(await lease.renew())) throw new CheckStopped(message('taken_over'))
+    const keys = await dependencies.keys.of(tenantId) // the keys may change during the night
+    const verdicts = await judgeAll(dependencies, prefix, page, keys)
+    await recordVerdicts(dependencies, tenantId, verdicts, counts)
     const faulty = verdicts.flatMap(({ rows, fault }) => (fault ? [{ rows, fault }] : []))
-    await rewriteManifests(parts, { tenantId, prefix, keys }, chooseRewritten(faulty, page.length))
+    await rewriteManifests(dependencies, { tenantId, prefix, keys }, chooseRewritten(faulty, page.length))
     counts.manifests += page.length
     await pace(page.length * costBytes)
   }
 
   for (const which of [isNew, isDamaged]) {
     for (
-      let page = await due(parts.knex, which, tonight);
+      let page = await due(dependencies.knex, which, tonight);
       page.length > 0;
-      page = await due(parts.knex, which, tonight)
+      page = await due(dependencies.knex, which, tonight)
     ) {
       await check(page)
     }
   }
   for (let left = quota; left > 0; left -= pageSize) {
-    const page = await due(parts.knex, isRolling, tonight, Math.min(left, pageSize))
+    const page = await due(dependencies.knex, isRolling, tonight, Math.min(left, pageSize))
     if (page.length === 0) return
     await check(page)
   }

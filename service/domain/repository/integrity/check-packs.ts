@@ -17,7 +17,7 @@ import {
 } from './integrity-dependencies.ts'
 import { type PackCheck, verifyStoredPack } from './verify-stored-pack.ts'
 import { readObject } from '../stored-objects/read-object.ts'
-import type { Lease } from '../../kernel/lease.ts'
+import type { NightlyLease } from '../../kernel/nightly-lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 import type { PackedChunk } from '../../../../shared/repository/pack-index.ts'
 
@@ -39,26 +39,26 @@ const newMs = 48 * 60 * 60 * 1000
  * @throws CheckStopped, StoreUnreachable
  */
 export async function checkPacks(
-  parts: IntegrityDependencies,
-  turn: Lease,
+  dependencies: IntegrityDependencies,
+  lease: NightlyLease,
   { tenantId, prefix }: CheckedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
-  const begunAt = parts.now()
-  const quota = quotaOfTonight(await readBacklog(parts, tenantId, begunAt), parts.periodDays)
-  const pace = createReadingPace(quota, parts.pause)
+  const begunAt = dependencies.now()
+  const quota = quotaOfTonight(await readBacklog(dependencies, tenantId, begunAt), dependencies.periodDays)
+  const pace = createReadingPace(quota, dependencies.pause)
   let inARow = 0
 
   async function check(pack: Pack): Promise<number> {
-    throwIfStopped(parts)
-    if (!(await turn.keep())) throw new CheckStopped(message('taken_over'))
-    const found = await readObject(parts.store, packObject(prefix, pack.id))
+    throwIfStopped(dependencies)
+    if (!(await lease.renew())) throw new CheckStopped(message('taken_over'))
+    const found = await readObject(dependencies.store, packObject(prefix, pack.id))
     inARow = found.state === 'unreadable' ? inARow + 1 : 0
     if (inARow > unreadableInARow)
       throw new StoreUnreachable(message('store_objects_unreadable', { object: packObject(prefix, pack.id) }))
-    const placed = await placedIn(parts.knex, pack)
-    const decision = await verifyStoredPack(found, pack, placed, await parts.keys.of(tenantId)) // the keys may change during the night
-    await recordDecision(parts, pack, decision, counts)
+    const placed = await placedIn(dependencies.knex, pack)
+    const decision = await verifyStoredPack(found, pack, placed, await dependencies.keys.of(tenantId)) // the keys may change during the night
+    await recordDecision(dependencies, pack, decision, counts)
     const read = found.state === 'read' ? found.bytes.length : 0
     counts.packs++
     counts.bytes += read
@@ -69,15 +69,15 @@ export async function checkPacks(
   const tonight = { tenantId, begunAt, newSince: new Date(begunAt.getTime() - newMs) }
   for (const which of [isNew, isDamaged]) {
     for (
-      let page = await due(parts.knex, which, tonight);
+      let page = await due(dependencies.knex, which, tonight);
       page.length > 0;
-      page = await due(parts.knex, which, tonight)
+      page = await due(dependencies.knex, which, tonight)
     ) {
       for (const pack of page) await check(pack)
     }
   }
   for (let left = quota; left > 0;) {
-    const page = await due(parts.knex, isRolling, tonight)
+    const page = await due(dependencies.knex, isRolling, tonight)
     if (page.length === 0) return
     for (const pack of page) {
       if (left <= 0) break

@@ -7,24 +7,24 @@ import { checkManifests } from './check-manifests.ts'
 import { type CheckedTenant, checkPacks } from './check-packs.ts'
 import { findAffectedVersions } from './find-affected-versions.ts'
 import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
-import { acquireLease } from '../../kernel/lease.ts'
+import { acquireNightlyLease } from '../../kernel/nightly-lease.ts'
 
 /**
  * Runs tonight's check of one tenant: keys, tonight's packs and manifests, then the versions affected by the damage
  * found. Results are stored as they are found, so an interrupted check is continued and not repeated.
  */
-export async function checkTenant(parts: IntegrityDependencies, customer: CheckedTenant): Promise<MaintenanceResult> {
-  const turn = await acquireLease(parts, customer.tenantId)
-  if (!turn) {
+export async function checkTenant(dependencies: IntegrityDependencies, customer: CheckedTenant): Promise<MaintenanceResult> {
+  const lease = await acquireNightlyLease(dependencies, customer.tenantId)
+  if (!lease) {
     return { outcome: 'nothing', reason: message('check_done_elsewhere') }
   }
   const counts: IntegrityCounts = { packs: 0, bytes: 0, manifests: 0, damaged: 0, healed: 0, versions_hurt: 0 }
   let isDone = false
   try {
-    await checkKeys(parts, customer, counts)
-    await checkPacks(parts, turn, customer, counts)
-    await checkManifests(parts, turn, customer, counts)
-    counts.versions_hurt = await findAffectedVersions(parts, customer.tenantId)
+    await checkKeys(dependencies, customer, counts)
+    await checkPacks(dependencies, lease, customer, counts)
+    await checkManifests(dependencies, lease, customer, counts)
+    counts.versions_hurt = await findAffectedVersions(dependencies, customer.tenantId)
     isDone = true
     if (counts.packs + counts.manifests > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('nothing_to_check'), counts }
@@ -33,7 +33,7 @@ export async function checkTenant(parts: IntegrityDependencies, customer: Checke
     if (!reason) throw error
     return { outcome: 'stopped', reason, counts }
   } finally {
-    await turn.end(isDone)
+    await lease.release(isDone)
   }
 }
 

@@ -28,13 +28,13 @@ const mostFolders = 500_000
  * @returns the number of affected versions
  * @throws CheckStopped
  */
-export async function findAffectedVersions(parts: IntegrityDependencies, tenantId: string): Promise<number> {
-  const { knex } = parts
+export async function findAffectedVersions(dependencies: IntegrityDependencies, tenantId: string): Promise<number> {
+  const { knex } = dependencies
   const damaged = await readDamagedChunks(knex, tenantId)
-  const search = createSearch(parts, tenantId, damaged)
+  const search = createSearch(dependencies, tenantId, damaged)
   let count = 0
   for (let after = noUuid; ;) {
-    throwIfStopped(parts)
+    throwIfStopped(dependencies)
     const page = await readPage(knex, tenantId, after, damaged.size > 0)
     const last = page.at(-1)
     if (!last) return count
@@ -43,7 +43,7 @@ export async function findAffectedVersions(parts: IntegrityDependencies, tenantI
       const trouble = absent ? { chunk: null } : await search.firstTrouble(content)
       if (trouble) affected.set(id, trouble.chunk)
     }
-    await keepList(parts, { tenantId, page: page.map(({ id }) => id) }, affected)
+    await keepList(dependencies, { tenantId, page: page.map(({ id }) => id) }, affected)
     count += affected.size
     after = last.id
   }
@@ -105,8 +105,8 @@ async function readPage(knex: Knex, tenantId: string, after: string, all: boolea
 /** Timeout in milliseconds: one statement scans all versions of a tenant. */
 const searchMs = 10 * 60 * 1000
 
-function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: ChunkIdSet) {
-  const reader: ChunkReader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
+function createSearch(dependencies: IntegrityDependencies, tenantId: string, damaged: ChunkIdSet) {
+  const reader: ChunkReader = createChunkReader(dependencies, createBlockCache(blockBytes), tenantId)
   const pace = createEventLoopYielder()
   let good = new Set<string>()
 
@@ -129,7 +129,7 @@ function createSearch(parts: IntegrityDependencies, tenantId: string, damaged: C
       const found = await (entry.type === 'directory' ? inFolder(entry.content) : inContent(entry.content))
       if (found) return found
     }
-    throwIfStopped(parts)
+    throwIfStopped(dependencies)
     if (good.size >= mostFolders) good = new Set()
     good.add(name)
     return null

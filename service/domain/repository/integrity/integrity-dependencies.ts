@@ -13,7 +13,7 @@ export interface IntegrityDependencies {
   /** Days within which everything is read back. */
   periodDays: number
   /** Whether an administrator requested the check: it then also runs if tonight's work is done. */
-  isAsked?: boolean
+  isRequested?: boolean
   /** Ends the check between two objects; the next check continues there. */
   signal?: AbortSignal
   /** Waits for milliseconds to limit the read rate, or until the check is stopped. */

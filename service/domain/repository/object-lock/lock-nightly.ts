@@ -4,7 +4,7 @@ import { joinReasons } from '../../kernel/maintenance-tasks/join-reasons.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
-import { acquireLease } from '../../kernel/lease.ts'
+import { acquireNightlyLease } from '../../kernel/nightly-lease.ts'
 import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
 import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
@@ -74,15 +74,15 @@ async function lockTenant(
   const { knex, now, runInSystemTransaction, warn } = dependencies
   const locks = dependencies.store.locks!
   const { tenantId } = tenant
-  const turn = await acquireLease(dependencies, tenantId, 'object_lock_turns')
-  if (!turn) return false
+  const lease = await acquireNightlyLease(dependencies, tenantId, 'object_lock_turns')
+  if (!lease) return false
   let isDone = false
   try {
     const { retention: platform } = await runInSystemTransaction(({ trx }) => readPlatformPolicies(trx))
     const terms = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
       readLockTerms(trx, { tenantId, platform, days: locks.days, now: now() }),
     )
-    const done = await extendLocks(dependencies, locks, tenant, terms, () => turn.keep())
+    const done = await extendLocks(dependencies, locks, tenant, terms, () => lease.renew())
     for (const [name, count] of Object.entries(done)) counts[name] = (counts[name] ?? 0) + count
     if (done.failures > 0) warn('locks were not extended', { tenantId, objects: done.failures })
     const hidden = await recordHidden(dependencies, tenant)
@@ -97,7 +97,7 @@ async function lockTenant(
     counts.failures++
     warn(`locks were not extended: ${error.message}`, { tenantId })
   } finally {
-    await turn.end(isDone)
+    await lease.release(isDone)
   }
   return true
 }

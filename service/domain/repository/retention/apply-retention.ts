@@ -30,16 +30,16 @@ interface Removed extends Record<string, number> {
  * its policies and devices may be outdated too.
  */
 export async function applyRetention(
-  parts: PolicyDependencies,
+  dependencies: PolicyDependencies,
   tenantId: string,
   platform: PlatformRetention | null,
 ): Promise<MaintenanceResult> {
-  return runRecorded(parts.runInSystemTransaction, { tenantId, kind: 'retention' }, async (run) => {
+  return runRecorded(dependencies.runInSystemTransaction, { tenantId, kind: 'retention' }, async (run) => {
     const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
-    const stopped = await thinTenant(parts, tenantId, platform, run, done).finally(async () => {
+    const stopped = await thinTenant(dependencies, tenantId, platform, run, done).finally(async () => {
       const { removed } = done
       if (removed.versions === 0) return
-      await parts.inTenant(tenantId, (context) => recordRemoval(context, tenantId, run, removed))
+      await dependencies.inTenant(tenantId, (context) => recordRemoval(context, tenantId, run, removed))
     })
     const { removed } = done
     if (stopped) return { outcome: 'stopped', reason: stopped, counts: removed }

@@ -27,15 +27,15 @@ const small = { bytes: 1024 * 1024, count: 8 }
  * @param orphans whether to look for objects without rows too
  */
 export async function compactSegments(
-  parts: SearchDependencies,
+  dependencies: SearchDependencies,
   tenantId: string,
   { orphans }: { orphans: boolean },
 ): Promise<Tidied> {
-  const { knex, store, now } = parts
+  const { knex, store, now } = dependencies
   const prefix = await prefixOf(knex, tenantId)
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, work)
-  const hasKeys = await parts.keys.of(tenantId).then(() => true, unlessDestroyed)
+  const hasKeys = await dependencies.keys.of(tenantId).then(() => true, unlessDestroyed)
   const retired = await inTenant((trx) => retire(trx, tenantId, now(), !hasKeys))
   const over = new Date(now().getTime() - (hasKeys ? graceMs : 0))
   const doomed = await inTenant((trx) =>
@@ -50,7 +50,7 @@ export async function compactSegments(
     await store.delete(segmentObject(prefix, id))
     await inTenant((trx) => trx('search_segments').where({ tenant_id: tenantId, id }).delete())
   }
-  const removed = orphans ? await removeOrphans(parts, tenantId, prefix, hasKeys ? orphanGraceMs : 0) : 0
+  const removed = orphans ? await removeOrphans(dependencies, tenantId, prefix, hasKeys ? orphanGraceMs : 0) : 0
   return { retired, deleted: doomed.length + removed }
 }
 

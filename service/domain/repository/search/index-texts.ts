@@ -35,11 +35,15 @@ const together = { texts: 16, bytes: 1024 * 1024 }
  * @param since only versions with a larger id: it avoids a scan of a large tenant
  * @returns null if another replica holds the lease
  */
-export async function indexTexts(parts: IndexDependencies, tenantId: string, since?: string): Promise<Indexed | null> {
-  const turn = await acquireSegmentLease(parts, tenantId)
+export async function indexTexts(
+  dependencies: IndexDependencies,
+  tenantId: string,
+  since?: string,
+): Promise<Indexed | null> {
+  const turn = await acquireSegmentLease(dependencies, tenantId)
   if (!turn) return null
-  const writer = createSegmentWriter(parts, tenantId)
-  const reader = parts.chunkReader(tenantId)
+  const writer = createSegmentWriter(dependencies, tenantId)
+  const reader = dependencies.chunkReader(tenantId)
   let unreadable = 0
 
   async function add(text: UnindexedText, pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
@@ -56,9 +60,9 @@ export async function indexTexts(parts: IndexDependencies, tenantId: string, sin
   try {
     let after = '00000000-0000-0000-0000-000000000000'
     for (let left = true; left;) {
-      const page = await findUnindexed(parts, tenantId, after, since)
+      const page = await findUnindexed(dependencies, tenantId, after, since)
       for (const group of groupsOf(page)) {
-        parts.signal?.throwIfAborted()
+        dependencies.signal?.throwIfAborted()
         if (group.length === 1) await add(group[0]!, readContent(reader, group[0]!.content))
         else {
           const read = await Promise.all(group.map(async (text) => ({ text, pieces: await readAll(reader, text) })))
@@ -124,7 +128,7 @@ async function readAll(reader: ChunkReader, { content }: UnindexedText): Promise
 /** A line stream copies its input, so it gets small blocks. */
 const pieceBytes = 256 * 1024
 
-/** Yields a normalised text in parts, without holding it completely in memory. */
+/** Yields a normalised text in dependencies, without holding it completely in memory. */
 export async function* cutParts(
   { platform, key }: { platform: string; key: string },
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,

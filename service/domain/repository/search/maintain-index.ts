@@ -23,11 +23,11 @@ const commitMs = 15 * 60_000
  * @param steadyMs monotonic milliseconds
  */
 export function maintainIndex(
-  parts: IndexDependencies,
+  dependencies: IndexDependencies,
   steadyMs: () => number,
   tell: TellIndexed,
 ): () => Promise<void> {
-  const { knex, now, signal } = parts
+  const { knex, now, signal } = dependencies
   let seenTo: string | null = null
   let tidiedAt = -Infinity
   let orphansScannedAt = steadyMs() - orphanScanEveryMs + tidyMs // not right after the start
@@ -59,8 +59,8 @@ export function maintainIndex(
     tenantId: string,
     { isTidying, orphans, since }: { isTidying: boolean; orphans: boolean; since: string | null },
   ): Promise<void> {
-    const tidied = isTidying ? await compactSegments(parts, tenantId, { orphans }) : null
-    const indexed = await indexTexts(parts, tenantId, since ?? undefined).catch((error: unknown) => {
+    const tidied = isTidying ? await compactSegments(dependencies, tenantId, { orphans }) : null
+    const indexed = await indexTexts(dependencies, tenantId, since ?? undefined).catch((error: unknown) => {
       if (error instanceof KeysDestroyed) return null
       throw error
     })

@@ -11,7 +11,7 @@ export interface SearchService extends SearchDependencies {
   /** Sealed segments, as stored. */
   segments: BlockCache
   time: SearchTime
-  places: ConcurrencyLimiter
+  limiter: ConcurrencyLimiter
   close(): Promise<void>
 }
 
@@ -30,14 +30,14 @@ const cachedBytes = shareOfLimit(64 * 1024 * 1024)
 const room = { all: shareOfLimit(4, 2), own: shareOfLimit(2) }
 const time: SearchTime = { searchMs: 60_000, readMs: 65_000 }
 
-export function createSearchService(parts: SearchDependencies): SearchService {
+export function createSearchService(dependencies: SearchDependencies): SearchService {
   const pool = createSearchPool()
   return {
-    ...parts,
+    ...dependencies,
     pool,
     segments: createBlockCache(cachedBytes),
     time,
-    places: createConcurrencyLimiter(room),
+    limiter: createConcurrencyLimiter(room),
     close: () => pool.close(),
   }
 }

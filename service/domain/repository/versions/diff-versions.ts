@@ -25,12 +25,15 @@ export interface DiffOptions {
 export async function diffVersions(
   contentContext: ContentContext,
   artifactId: string,
-  { from, to, context, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
+  { from, to, context: contextLines, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
 ): Promise<Unified> {
   const { limits, workers } = contentContext
   const { before, after } = await contentContext.inTransaction(async (context) => {
-    const sides = { before: await findOf(context, artifactId, from), after: await findOf(context, artifactId, to) }
-    refuseTrees(sides)
+    const sides = {
+      before: await findVersionOfLineage(context, artifactId, from),
+      after: await findVersionOfLineage(context, artifactId, to),
+    }
+    rejectTrees(sides)
     for (const { version } of [sides.before, sides.after]) {
       if (version.sizeBytes > limits.diffFileBytes) {
         throw tooLarge('comparison', version.sizeBytes, limits.diffFileBytes)
@@ -42,12 +45,13 @@ export async function diffVersions(
   const read = (version: Version) =>
     text === 'raw' ? readRaw(contentContext, version) : readNormalised(contentContext, version, of)
   const texts = { before: await read(before.version), after: await read(after.version) }
-  const headers = [`--- ${labelOf(before.version)}`, `+++ ${labelOf(after.version)}`]
+  const headers = [`--- ${versionLabel(before.version)}`, `+++ ${versionLabel(after.version)}`]
   const difference = await readWhole(contentContext, `versions ${from} and ${to}`, () =>
-    workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers, ignoresWhitespace }, [
-      texts.before.buffer,
-      texts.after.buffer,
-    ]),
+    workers.run(
+      'diffTexts',
+      { ...texts, context: contextLines, maxLines: limits.diffLines, headers, ignoresWhitespace },
+      [texts.before.buffer, texts.after.buffer],
+    ),
   )
   const { tenantId } = before.version
   await contentContext.inTransaction((context) =>
@@ -56,14 +60,18 @@ export async function diffVersions(
   return difference
 }
 
-async function findOf(context: ActionContext, artifactId: string, versionId: string): Promise<FoundVersion> {
+async function findVersionOfLineage(
+  context: ActionContext,
+  artifactId: string,
+  versionId: string,
+): Promise<FoundVersion> {
   const version = await Version.query(context.trx).findById(versionId).select('artifactId')
   if (!version) throw notFound()
   if (version.artifactId !== artifactId) throw new DomainError('version_of_other_lineage')
   return findVersion(context, versionId)
 }
 
-function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {
+function rejectTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {
   if (before.isSecret) throw new DomainError('is_secret', { operation: 'compare' })
   if (before.artifact.kind === 'text') return
   const snapshotIds = [before.snapshotId ?? '', after.snapshotId ?? '']
@@ -71,6 +79,6 @@ function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVers
 }
 
 /** Label by which users choose versions: date and start of the fingerprint. */
-function labelOf({ capturedAt, fingerprint }: Version): string {
+function versionLabel({ capturedAt, fingerprint }: Version): string {
   return `${capturedAt.toISOString()} ${fingerprint.slice(0, 12)}`
 }

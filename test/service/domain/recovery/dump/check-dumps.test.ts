@@ -29,12 +29,12 @@ describe('dumps are read back', () => {
   const audits = () =>
     inPlatform(async (trx) => AuditRow.query(trx).where({ action: 'integrity.damaged' }).resultSize())
 
-  function check(isAsked = false) {
+  function check(isRequested = false) {
     const { store, masterKey, now } = service.dependencies
     const alarm = (line: string) => void alarms.push(line)
     const runInSystemTransaction: Parameters<typeof checkDumps>[0]['runInSystemTransaction'] = (step) =>
       inPlatform((trx) => step({ trx, now: now() }))
-    return checkDumps({ store, masterKey, now, alarm, runInSystemTransaction, isAsked })
+    return checkDumps({ store, masterKey, now, alarm, runInSystemTransaction, isRequested })
   }
 
   it('completely, the newest and another one each night, all on request', async () => {

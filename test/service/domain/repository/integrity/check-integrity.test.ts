@@ -275,10 +275,10 @@ describe('the check of what is stored', () => {
 
     const stopped = await nextNight({ signal: stop.signal })
     const { knex, keys, now } = service.dependencies
-    const again = async (isAsked = false) => {
+    const again = async (isRequested = false) => {
       const pause = async () => undefined
       const alarm = (line: string) => alarms.push(line)
-      await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked, pause, alarm })
+      await checkIntegrity({ knex, keys, store, now, periodDays: 1, isRequested, pause, alarm })
       return lastRun()
     }
     const rest = await again()

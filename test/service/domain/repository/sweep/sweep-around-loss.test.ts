@@ -148,5 +148,5 @@ function sweepWith({ dependencies }: TestService, store: ObjectStore, tenantId: 
 async function checkWith({ dependencies }: TestService, store: ObjectStore): Promise<void> {
   const { knex, keys, now } = dependencies
   const silent = { pause: async () => undefined, alarm: () => undefined }
-  await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked: true, ...silent })
+  await checkIntegrity({ knex, keys, store, now, periodDays: 1, isRequested: true, ...silent })
 }
