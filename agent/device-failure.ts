@@ -38,9 +38,9 @@ export class DeviceFailure extends Error implements Failure {
     const redact = createRedactor(secrets)
     const failure: Failure = {
       code,
-      step: mapTexts(facts.step, blank),
-      expected: expected && mapTexts(expected, blank),
-      seen: seen === null ? null : quote(blank(seen)),
+      step: mapTexts(facts.step, redact),
+      expected: expected && mapTexts(expected, redact),
+      seen: seen === null ? null : quote(redact(seen)),
       advice: facts.advice ?? defaultAdvice(code),
     }
     super(renderFailure(failure, 'en'))

@@ -39,7 +39,7 @@ export async function overFirstPath<T>(
   given: CollectDependencies,
   work: (path: DeviceCollector, transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const dependencies = { ...given, log: blanked(given.log, secretsOf(job)) }
+  const dependencies = { ...given, log: redactLog(given.log, secretsOf(job)) }
   const platform = platformOf(job)
   const failed: DeviceFailure[] = []
   for (const [at, transport] of job.transports.entries()) {
@@ -102,7 +102,7 @@ function openPathOf(platform: Platform, transport: Transport): OpenPath {
 }
 
 /** Masks the job's secrets in log lines, which quote devices. */
-function blanked(log: RunLog, secrets: readonly string[]): RunLog {
+function redactLog(log: RunLog, secrets: readonly string[]): RunLog {
   const redact = createRedactor(secrets)
   return (level, line) => log(level, mapTexts(line, redact))
 }

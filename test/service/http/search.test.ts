@@ -300,14 +300,14 @@ describe('search across configurations', () => {
     searching.time = time
     expect(records[0]!.detail).to.include({ complete: false })
     expect(records[0]!.detail.devices).to.have.length.within(1, 11)
-    const leave = ['a', 'b', 'c', 'd'].map((id) => searching.limiter.acquire(id))
+    const leave = ['a', 'b', 'c', 'd'].map((id) => searching.places.acquire(id))
     for (const end of leave) end()
     await new Promise((resolve) => socket.once('close', resolve).resume())
   })
 
-  it('gives one customer no more limiter than leave room for others', async () => {
+  it('gives one customer no more places than leave room for others', async () => {
     const { searching } = service.dependencies
-    const leave = [searching.limiter.acquire(tenant.id), searching.limiter.acquire(tenant.id)]
+    const leave = [searching.places.acquire(tenant.id), searching.places.acquire(tenant.id)]
 
     expect((await admin.post(url, { pattern: 'x' })).status).to.equal(503)
     expect((await admin.post('/api/search', { pattern: 'x' })).status).to.equal(200)
@@ -334,7 +334,7 @@ describe('search across configurations', () => {
   })
 
   it('says that it is busy rather than run more searches than it has room for', async () => {
-    const leave = ['a', 'b', 'c', 'd'].map((id) => service.dependencies.searching.limiter.acquire(id))
+    const leave = ['a', 'b', 'c', 'd'].map((id) => service.dependencies.searching.places.acquire(id))
 
     const answer = await admin.post(url, { pattern: 'x' })
 

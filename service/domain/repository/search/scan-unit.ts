@@ -40,10 +40,10 @@ export type Unit = SearchedText[]
 const heldBytes = 4 * 1024 * 1024
 
 export function unitsOf(texts: SearchedText[]): Unit[] {
-  const isAlone = ({ limiter }: SearchedText) => limiter.length !== 1
+  const isAlone = ({ places }: SearchedText) => places.length !== 1
   const bySegment = Map.groupBy(
     texts.filter((text) => !isAlone(text)),
-    ({ limiter }) => limiter[0]!.segmentId,
+    ({ places }) => places[0]!.segmentId,
   )
   return [...bySegment.values(), ...texts.filter(isAlone).map((text) => [text])]
 }
@@ -56,18 +56,18 @@ export function unitsOf(texts: SearchedText[]): Unit[] {
 export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
   const [first] = unit
   if (!first) return []
-  if (first.limiter.length === 0) return [await scanCaptured(scan, first)]
-  if (first.limiter.length === 1) {
+  if (first.places.length === 0) return [await scanCaptured(scan, first)]
+  if (first.places.length === 1) {
     const parts = await scanSegment(
       scan,
-      first.limiter[0]!.segmentId,
-      unit.map(({ limiter }) => limiter[0]!.place),
+      first.places[0]!.segmentId,
+      unit.map(({ places }) => places[0]!.place),
     )
     if (!parts) return Promise.all(unit.map((text) => scanCaptured(scan, text)))
     return unit.map((text, at) => ({ text, found: parts[at]! }))
   }
   const found: ScannedPart[] = []
-  for (const { segmentId, place } of first.limiter) {
+  for (const { segmentId, place } of first.places) {
     const parts = await scanSegment(scan, segmentId, [place])
     if (!parts) return [await scanCaptured(scan, first)]
     found.push(...parts)
@@ -75,15 +75,15 @@ export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
   return [{ text: first, found: joined(found, scan.limits) }]
 }
 
-/** Returns the matches at each of the limiter, in order. Null if the segment is unusable. */
-async function scanSegment(scan: Scan, segmentId: string, limiter: number[]): Promise<ScannedPart[] | null> {
+/** Returns the matches at each of the places, in order. Null if the segment is unusable. */
+async function scanSegment(scan: Scan, segmentId: string, places: number[]): Promise<ScannedPart[] | null> {
   const { searching, tenantId, prefix } = scan
   const object = segmentObject(prefix, segmentId)
   try {
     const sealed = await searching.segments.get(object, () => searching.store.get(object))
     const { dataKey } = await searching.keys.of(tenantId) // the keys may have been destroyed since the search began
     const key = segmentKey(sealed, dataKey)
-    const answer = await run(scan, { segment: { tenantId, segmentId, sealed, key, limiter } })
+    const answer = await run(scan, { segment: { tenantId, segmentId, sealed, key, places } })
     if ('parts' in answer) return answer.parts
   } catch (error) {
     if (!(error instanceof ObjectNotFound) && !(error instanceof ObjectDamaged)) throw error

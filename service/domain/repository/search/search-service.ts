@@ -11,7 +11,7 @@ export interface SearchService extends SearchDependencies {
   /** Sealed segments, as stored. */
   segments: BlockCache
   time: SearchTime
-  limiter: ConcurrencyLimiter
+  places: ConcurrencyLimiter
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createSearchService(dependencies: SearchDependencies): SearchSer
     pool,
     segments: createBlockCache(cachedBytes),
     time,
-    limiter: createConcurrencyLimiter(room),
+    places: createConcurrencyLimiter(room),
     close: () => pool.close(),
   }
 }

@@ -30,7 +30,7 @@ export async function searchTexts(
 ): Promise<RunningSearch> {
   checkPattern(wanted)
   const customers = await contentContext.inTransaction(tenantsOf)
-  const leave = searching.limiter.acquire(customers.isNamed ? customers.tenantIds[0]! : null)
+  const leave = searching.places.acquire(customers.isNamed ? customers.tenantIds[0]! : null)
   const over = AbortSignal.timeout(searching.time.readMs)
   const signal = AbortSignal.any([contentContext.signal, over])
   const records = searchTenants(searching, { ...contentContext, signal }, wanted, customers, leave)

@@ -21,7 +21,7 @@ export interface SearchedText {
   device: SearchedDevice
   content: Content
   /** Its parts in segments, in order; empty if it is in no segment yet. */
-  limiter: { segmentId: string; place: number }[]
+  places: { segmentId: string; place: number }[]
 }
 
 export interface SearchedDevice {
@@ -80,7 +80,7 @@ export async function readTexts(
   )
   const texts: FoundText[] = rows
   const long = texts.flatMap(({ version_id: id, parts }) => (parts !== null && parts > 1 ? [id] : []))
-  const limiter = long.length === 0 ? [] : await readPlaces(trx, tenantId, long)
+  const places = long.length === 0 ? [] : await readPlaces(trx, tenantId, long)
   return texts.map((row) => ({
     artifactId: row.id,
     key: row.key,
@@ -89,7 +89,7 @@ export async function readTexts(
     capturedAt: row.captured_at,
     device: { id: row.device_id, name: row.name, platform: row.platform, site: row.site },
     content: row.content,
-    limiter: placesOf(row, limiter),
+    places: placesOf(row, places),
   }))
 }
 
@@ -141,10 +141,10 @@ async function readPlaces(trx: ScopedTransaction, tenantId: string, versionIds: 
   return rows
 }
 
-function placesOf(row: FoundText, limiter: FoundLocation[]): SearchedText['limiter'] {
+function placesOf(row: FoundText, places: FoundLocation[]): SearchedText['places'] {
   if (row.segment_id === null || row.place === null) return []
   if (row.parts === 1) return [{ segmentId: row.segment_id, place: row.place }]
-  const own = limiter.filter(({ versionId }) => versionId === row.version_id)
+  const own = places.filter(({ versionId }) => versionId === row.version_id)
   return own.length === row.parts ? own : []
 }
 

@@ -112,7 +112,7 @@ async function placeTexts(
     versions: column('versionId'),
     revisions: column('revision'),
     segments: column('segmentId'),
-    limiter: column('place'),
+    places: column('place'),
     numbers: column('part'),
     counts: column('parts'),
     bytes: column('bytes'),
@@ -126,7 +126,7 @@ async function placeTexts(
   await trx.raw(
     `insert into search_texts (tenant_id, segment_id, place, version_id, part, parts, revision, bytes)
      select :tenantId, w.segment_id, w.place, w.version_id, w.part, w.parts, w.revision, w.bytes
-     from unnest(cast(:segments as uuid[]), cast(:limiter as int[]), cast(:versions as uuid[]), cast(:numbers as int[]),
+     from unnest(cast(:segments as uuid[]), cast(:places as int[]), cast(:versions as uuid[]), cast(:numbers as int[]),
        cast(:counts as int[]), cast(:revisions as int[]), cast(:bytes as int[]))
        w (segment_id, place, version_id, part, parts, revision, bytes)
      join versions v on v.tenant_id = :tenantId and v.id = w.version_id
