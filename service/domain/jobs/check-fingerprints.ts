@@ -28,8 +28,8 @@ export async function checkFingerprints(
   observed: Observed[],
   platformPosture: Posture,
 ): Promise<Decision[]> {
-  const { job, standing } = await lockLeasedJob(context, claim)
-  if (standing === 'lost') throw leaseLost()
+  const { job, leaseState } = await lockLeasedJob(context, claim)
+  if (leaseState === 'lost') throw leaseLost()
   // The device's row is locked, so that two concurrent first fingerprints of a device are not both accepted.
   const device = await Device.query(context.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
   const tenant = await Tenant.query(context.trx).findById(context.tenantId).throwIfNotFound()

@@ -47,16 +47,16 @@ export async function claimJobs(
   claim: Claim,
   intervals: Intervals,
 ): Promise<Job[]> {
-  if (!(await takeTurn(context, claimant, claim))) return []
-  const standing = await offersOf(context, claimant, claim.claimId)
-  if (standing.length > 0) return standing
+  if (!(await recordClaimNumber(context, claimant, claim))) return []
+  const existingOffers = await readOffers(context, claimant, claim.claimId)
+  if (existingOffers.length > 0) return existingOffers
   const { restoreSlots, freeSlots } = claim
-  const found = [
+  const candidates = [
     ...(restoreSlots > 0 ? await lockRestores(context, claimant, restoreSlots) : []),
     ...(freeSlots > 0 ? await lockOthers(context, claimant, Math.min(freeSlots, claimant.slots)) : []),
   ]
-  if (found.length === 0) return []
-  const leases = await takeDevices(context, found)
+  if (candidates.length === 0) return []
+  const leases = await takeDevices(context, candidates)
   return offer(context, claimant, claim, leases, new Date(context.now.getTime() + intervals.offer_ms))
 }
 
@@ -64,7 +64,7 @@ export async function claimJobs(
  * Serialises the polls of a session until the transaction ends; a poll that is older than the last one gets nothing. A
  * crash of the database may lose these numbers and offers, which costs less than waiting for the disk at every poll.
  */
-async function takeTurn(
+async function recordClaimNumber(
   { trx, tenantId }: TenantContext,
   { sessionId }: Claimant,
   { number }: Claim,
@@ -78,7 +78,7 @@ async function takeTurn(
   return rowCount > 0
 }
 
-function offersOf({ trx, tenantId }: TenantContext, { sessionId }: Claimant, claimId: string): Promise<Job[]> {
+function readOffers({ trx, tenantId }: TenantContext, { sessionId }: Claimant, claimId: string): Promise<Job[]> {
   return readRows(
     trx,
     Job,
@@ -98,7 +98,7 @@ export async function withdrawUnsentOffers(
   claimant: Claimant,
   claim: Claim,
 ): Promise<void> {
-  if (!(await takeTurn(context, claimant, claim))) return
+  if (!(await recordClaimNumber(context, claimant, claim))) return
   const jobs = await readRows(
     context.trx,
     Job,
@@ -117,13 +117,11 @@ export interface Candidate {
   device_id: string
 }
 
-type Found = Promise<Candidate[]>
-
 /**
  * Returns jobs of restores, confirmations first. Only an agent that is not in lab mode restores devices, and only over
  * SSH.
  */
-async function lockRestores(context: TenantContext, claimant: Claimant, limit: number): Found {
+async function lockRestores(context: TenantContext, claimant: Claimant, limit: number): Promise<Candidate[]> {
   if (claimant.labMode) return []
   const { now } = context
   return lockCandidates(
@@ -140,7 +138,7 @@ async function lockRestores(context: TenantContext, claimant: Claimant, limit: n
   )
 }
 
-async function lockOthers(context: TenantContext, claimant: Claimant, limit: number): Found {
+async function lockOthers(context: TenantContext, claimant: Claimant, limit: number): Promise<Candidate[]> {
   return lockCandidates(
     context,
     claimant,
@@ -153,13 +151,13 @@ async function lockOthers(context: TenantContext, claimant: Claimant, limit: num
   )
 }
 
-/** @param which further conditions on job and device, and the order */
+/** @param conditionsAndOrder further conditions on job and device, and the order */
 async function lockCandidates(
   { trx, tenantId, now }: TenantContext,
   claimant: Claimant,
-  which: string,
+  conditionsAndOrder: string,
   more: { limit: number } & Record<string, unknown>,
-): Found {
+): Promise<Candidate[]> {
   // devices that the service reaches itself are never offered to agents
   const platforms = claimant.platforms.flatMap((id) => platformById(id) ?? []).filter(({ reachedBy }) => !reachedBy)
   const reachable = (preference: 'auto' | Transport) =>
@@ -184,7 +182,7 @@ async function lockCandidates(
             or exists (
               select from device_agents a
               where a.tenant_id = j.tenant_id and a.device_id = j.device_id and a.agent_id = :agentId))
-       and ${which}
+       and ${conditionsAndOrder}
      limit :limit
      for update of j skip locked`,
     {
@@ -212,7 +210,7 @@ interface NewLease extends Candidate {
 
 /** Returns one row for each device: two jobs of a device may both be candidates. */
 export async function takeDevices({ trx, tenantId }: TenantContext, candidates: Candidate[]): Promise<NewLease[]> {
-  const wanted = candidates
+  const leases = candidates
     .map((candidate) => ({ ...candidate, lease_id: randomUUIDv7() }))
     .filter(({ device_id: deviceId }, at) => candidates.findIndex((one) => one.device_id === deviceId) === at)
     .sort((a, b) => (a.device_id < b.device_id ? -1 : 1)) // all claims lock devices in the same order, which avoids deadlocks
@@ -220,10 +218,10 @@ export async function takeDevices({ trx, tenantId }: TenantContext, candidates: 
     `insert into device_leases (tenant_id, device_id, job_id, lease_id)
      select ?, * from unnest(?::uuid[], ?::uuid[], ?::uuid[])
      on conflict do nothing returning lease_id`,
-    [tenantId, wanted.map((one) => one.device_id), wanted.map((one) => one.id), wanted.map((one) => one.lease_id)],
+    [tenantId, leases.map((one) => one.device_id), leases.map((one) => one.id), leases.map((one) => one.lease_id)],
   )
-  const taken = new Set(rows.map((row) => row.lease_id))
-  return wanted.filter((one) => taken.has(one.lease_id))
+  const insertedLeases = new Set(rows.map((row) => row.lease_id))
+  return leases.filter((one) => insertedLeases.has(one.lease_id))
 }
 
 /** Returns the jobs that are offered, oldest first. */

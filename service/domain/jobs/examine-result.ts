@@ -42,12 +42,12 @@ export async function examineResult(
   loaded: LoadedResult,
   reading?: ResultReading,
 ): Promise<ReadyResult | { kind: 'rejected'; error: unknown }> {
-  const { given, job, device, standing, stalePins } = loaded
+  const { given, job, device, leaseState, stalePins } = loaded
   const { result, claim } = given
   try {
     const report = readReport(dependencies.keys, claim, result.sealed, knownFailure(result.error_code))
     if (!bringsContent(dependencies, loaded)) {
-      return { kind: 'ready', given, job, device, standing, report, examined: [], pins: new Map() }
+      return { kind: 'ready', given, job, device, leaseState, report, examined: [], pins: new Map() }
     }
     const comparing = comparingFor(dependencies, loaded, reading?.reader)
     const examined = await examineArtifacts(
@@ -65,7 +65,7 @@ export async function examineResult(
       result.artifacts,
     )
     const pins = await renormalisePins(comparing, stalePins)
-    return { kind: 'ready', given, job, device, standing, report, examined, pins }
+    return { kind: 'ready', given, job, device, leaseState, report, examined, pins }
   } catch (error) {
     return { kind: 'rejected', error }
   }

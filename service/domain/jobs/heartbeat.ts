@@ -11,7 +11,7 @@ import { expireLeases, withdrawOffers } from './expire-leases.ts'
 import type { JobContext, LeasedJob } from './job-kind.ts'
 
 type LeaseRef = components['schemas']['Lease']
-type LeaseState = components['schemas']['HeartbeatAnswer']['leases'][number]
+type LeaseStatus = components['schemas']['HeartbeatAnswer']['leases'][number]
 
 /** How far a request's number may be below the latest heartbeat's: requests overtake each other. */
 export const windowSize = 4096
@@ -35,7 +35,7 @@ export async function heartbeat(
   context: TenantContext & JobContext,
   beat: Heartbeat,
   intervals: Intervals,
-): Promise<LeaseState[]> {
+): Promise<LeaseStatus[]> {
   // every transaction that locks an agent and its sessions locks the agent first
   await context.trx.raw('update agents set last_seen_at = ? where tenant_id = ? and id = ?', [
     context.now,
@@ -51,7 +51,7 @@ export async function renewLeases(
   context: TenantContext & JobContext,
   beat: Omit<Heartbeat, 'sessionId' | 'number'>,
   intervals: Intervals,
-): Promise<LeaseState[]> {
+): Promise<LeaseStatus[]> {
   const jobs = await lockJobs(context, beat)
   const held = jobsOf(jobs, beat, beat.leases)
   const dropped = jobsOf(jobs, beat, beat.dropped)
@@ -204,7 +204,7 @@ async function extend({ trx, tenantId, now }: TenantContext, jobs: Job[], interv
   ])
 }
 
-function stateOf(held: Job[], lease: LeaseRef): LeaseState['state'] {
+function stateOf(held: Job[], lease: LeaseRef): LeaseStatus['state'] {
   const job = held.find(({ id, leaseId }) => id === lease.job_id && leaseId === lease.lease_id)
   if (!job) return 'lost'
   return job.cancelRequestedAt ? 'cancel' : 'held'

@@ -52,7 +52,7 @@ export type WriteEnd = ResultEnd | { kind: 'moved' }
 export interface LockedResult {
   given: ReceivedResult
   job: Job
-  standing: Exclude<LeaseState, 'lost'>
+  leaseState: Exclude<LeaseState, 'lost'>
 }
 
 /** A result of a live lease, with what the database holds of its device. No content was read yet. */
@@ -68,7 +68,7 @@ export interface LoadedResult extends LockedResult {
 export interface ReadyResult extends FoundVersions {
   kind: 'ready'
   given: ReceivedResult
-  standing: Exclude<LeaseState, 'lost'>
+  leaseState: Exclude<LeaseState, 'lost'>
   device: Device
   examined: Examined[]
   report: ReadReport

@@ -17,11 +17,11 @@ export interface LeaseClaim {
 export type LeaseState = 'current' | 'late' | 'lost'
 
 /** A job and the state of a lease for it. A lease of an unknown job is lost. */
-export type ClaimedJob = { job: Job; standing: LeaseState } | { job: null; standing: 'lost' }
+export type ClaimedJob = { job: Job; leaseState: LeaseState } | { job: null; leaseState: 'lost' }
 
 /** Returns the jobs of these leases, in order, with their rows locked. Two callers lock them in the same order. */
 export function lockLeasedJobs(context: TenantContext, claims: readonly LeaseClaim[]): Promise<ClaimedJob[]> {
-  return readClaimed(context, claims, 'order by id for update')
+  return readClaimedJobs(context, claims, 'order by id for update')
 }
 
 /** Returns the job of one lease, with its row locked. */
@@ -32,8 +32,8 @@ export async function lockLeasedJob(context: TenantContext, claim: LeaseClaim): 
 
 /** Returns the job of each lease that is current or late, in order, and null for the others. */
 export async function leasedJobs(context: TenantContext, claims: readonly LeaseClaim[]): Promise<(Job | null)[]> {
-  const claimed = await readClaimed(context, claims, '')
-  return claimed.map(({ job, standing }) => (standing === 'lost' ? null : job))
+  const claimed = await readClaimedJobs(context, claims, '')
+  return claimed.map(({ job, leaseState }) => (leaseState === 'lost' ? null : job))
 }
 
 /** The job of a lease that is current or late. @throws DomainError 409 `lease_lost` */
@@ -47,9 +47,9 @@ export function leaseLost(): DomainError {
   return new DomainError('lease_lost')
 }
 
-const unknownJob = { job: null, standing: 'lost' } as const
+const unknownJob = { job: null, leaseState: 'lost' } as const
 
-async function readClaimed(
+async function readClaimedJobs(
   context: TenantContext,
   claims: readonly LeaseClaim[],
   locking: string,
@@ -58,11 +58,11 @@ async function readClaimed(
   const ids = [...new Set(claims.map(({ jobId }) => jobId))]
   const sql = `select * from jobs where tenant_id = ? and id = any(?::uuid[]) ${locking}`
   const jobs = new Map((await readRows(trx, Job, sql, [tenantId, ids])).map((job) => [job.id, job]))
-  const unleased = [...jobs.values()].filter((job) => job.leaseId === null && mayGoOn(job))
+  const unleased = [...jobs.values()].filter((job) => job.leaseId === null && canContinue(job))
   const attempts = await readLastAttempts(context, unleased)
   return claims.map((claim) => {
     const job = jobs.get(claim.jobId)
-    return job ? { job, standing: standingOf(job, attempts.get(job.id), claim) } : unknownJob
+    return job ? { job, leaseState: determineLeaseState(job, attempts.get(job.id), claim) } : unknownJob
   })
 }
 
@@ -84,12 +84,12 @@ async function readLastAttempts({ trx, tenantId }: TenantContext, jobs: Job[]): 
   return new Map(rows.map((row) => [row.job_id, row]))
 }
 
-function standingOf(job: Job, last: LastAttempt | undefined, { agentId, leaseId }: LeaseClaim): LeaseState {
+function determineLeaseState(job: Job, last: LastAttempt | undefined, { agentId, leaseId }: LeaseClaim): LeaseState {
   if (job.leaseId !== null) return job.leaseId === leaseId && job.agentId === agentId ? 'current' : 'lost'
   return last?.lease_id === leaseId && last.agent_id === agentId && last.outcome === 'lost' ? 'late' : 'lost'
 }
 
 /** Also for a job that is unknown because its lease was lost. */
-function mayGoOn({ status, errorCode }: Job): boolean {
+function canContinue({ status, errorCode }: Job): boolean {
   return status !== 'cancelled' && (['queued', 'retrying'].includes(status) || errorCode === 'agent_lost')
 }

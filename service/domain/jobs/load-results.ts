@@ -77,7 +77,7 @@ async function lockResults(
   const stored = await readStored(context, given)
   const locked = new Map<ReceivedResult, LockedResult | ResultEnd>()
   for (const [at, one] of given.entries()) {
-    const { job = null, standing } = claimed[at] ?? { standing: 'lost' }
+    const { job = null, leaseState } = claimed[at] ?? { leaseState: 'lost' }
     const known = stored.get(`${one.claim.jobId} ${one.claim.leaseId}`)
     if (known?.bodyHash.equals(one.bodyHash)) {
       locked.set(one, { kind: 'answered', answer: known.answer, isNew: false })
@@ -89,8 +89,8 @@ async function lockResults(
         ...(one.origin && { origin: one.origin }),
       })
       locked.set(one, { kind: 'rejected', error: new DomainError('result_mismatch') })
-    } else if (!job || standing === 'lost') locked.set(one, { kind: 'rejected', error: leaseLost() })
-    else locked.set(one, { given: one, job, standing })
+    } else if (!job || leaseState === 'lost') locked.set(one, { kind: 'rejected', error: leaseLost() })
+    else locked.set(one, { given: one, job, leaseState })
   }
   return locked
 }

@@ -35,10 +35,10 @@ export async function writeResults(
 ): Promise<Map<ReceivedResult, WriteEnd>> {
   const ends = new Map<ReceivedResult, WriteEnd>()
   if (ready.length === 0) return ends
-  const begun = ready.filter(({ standing, job }) => standing === 'current' && job.status !== 'running')
+  const begun = ready.filter(({ leaseState, job }) => leaseState === 'current' && job.status !== 'running')
   beginAttempts(context.now, begun, dependencies.intervals)
   const decided = ready.flatMap((one): Decided[] => {
-    if (one.standing === 'late') one.job.agentId = one.given.claim.agentId
+    if (one.leaseState === 'late') one.job.agentId = one.given.claim.agentId
     try {
       return [{ ...one, decision: decide(context, dependencies, one) }]
     } catch (error) {
@@ -144,7 +144,7 @@ async function storeAnswers(context: TenantContext, written: readonly Decided[])
   await recordAudits(
     context,
     'backup.commit',
-    written.map(({ job, examined, standing, given: { origin } }) => ({
+    written.map(({ job, examined, leaseState, given: { origin } }) => ({
       kind: 'run',
       id: job.id,
       ...(origin && { origin }),
@@ -153,7 +153,7 @@ async function storeAnswers(context: TenantContext, written: readonly Decided[])
         device_id: job.deviceId,
         kind: job.kind,
         status: job.status,
-        late: standing === 'late',
+        late: leaseState === 'late',
         versions: examined.flatMap((one) => (one.state === 'changed' ? one.versionId : [])),
       },
     })),

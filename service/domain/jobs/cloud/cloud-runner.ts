@@ -202,8 +202,12 @@ async function endUnrunnable(
   timeZone: string,
 ): Promise<void> {
   const leaseId = leaseOf(job)
-  const { job: locked, standing } = await lockLeasedJob(context, { agentId: job.agentId ?? '', jobId: job.id, leaseId })
-  if (standing !== 'current') return
+  const { job: locked, leaseState } = await lockLeasedJob(context, {
+    agentId: job.agentId ?? '',
+    jobId: job.id,
+    leaseId,
+  })
+  if (leaseState !== 'current') return
   const errorCode = error instanceof KeysDestroyed ? 'credential_missing' : 'internal_error'
   await endJob(context, locked, leaseId, { status: 'failed', errorCode }, timeZone)
 }

@@ -106,8 +106,8 @@ export async function writeReports(
   const written = await insertNew(trx, ordered)
   if (tenantId !== null) return written
   const customers = ordered.map((one) => one.tenantId)
-  const standing = await DailyReportRow.query(trx).where({ day }).whereIn('tenantId', customers).select('summary')
-  const summary = totalOf(standing.map((one) => one.summary as ReportSummary))
+  const storedRows = await DailyReportRow.query(trx).where({ day }).whereIn('tenantId', customers).select('summary')
+  const summary = totalOf(storedRows.map((one) => one.summary as ReportSummary))
   const total = {
     id: randomUUIDv7(),
     tenantId,

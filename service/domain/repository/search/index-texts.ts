@@ -128,7 +128,7 @@ async function readAll(reader: ChunkReader, { content }: UnindexedText): Promise
 /** A line stream copies its input, so it gets small blocks. */
 const pieceBytes = 256 * 1024
 
-/** Yields a normalised text in dependencies, without holding it completely in memory. */
+/** Yields a normalised text in parts, without holding it completely in memory. */
 export async function* cutParts(
   { platform, key }: { platform: string; key: string },
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,

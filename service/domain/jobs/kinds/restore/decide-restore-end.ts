@@ -91,7 +91,7 @@ function committedBy(restore: Job, heldUntil: Date): Date {
 
 const settled = { confirmUntil: null, heldUntil: null, checkAt: null }
 
-/** The device's state that a follower decideReportedEnd. A state that may still change is checked again when it no longer can. */
+/** The device's state that a follow-up job found. A state that may still change is checked again when it no longer can. */
 function changeBy(reported: ReportedRestore, restore: Job, now: Date): RestoreChange {
   const { heldUntil } = restore
   const over = { ...settled, finishedAt: now, verifiedAt: now, error: null }

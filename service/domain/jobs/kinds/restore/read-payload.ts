@@ -22,8 +22,8 @@ export async function readPayloadPage(
   after: number,
 ): Promise<{ bytes: Buffer; next: number | null }> {
   const version = await within(async (context) => {
-    const { job, standing } = await lockLeasedJob(context, claim)
-    if (standing !== 'current') throw leaseLost()
+    const { job, leaseState } = await lockLeasedJob(context, claim)
+    if (leaseState !== 'current') throw leaseLost()
     const { versionId } = job
     return versionId === null ? null : ((await Version.query(context.trx).findById(versionId)) ?? null)
   })
