@@ -28,7 +28,7 @@ const spacingMs = 60_000
  * @returns a check to call at least every minute
  */
 export function createNightlyScheduler(dependencies: NightlySchedulerDependencies): () => Promise<void> {
-  const { duties, timeZone, now, steadyMs, run } = dependencies
+  const { tasks, timeZone, now, steadyMs, run } = dependencies
   const seenTo = new Map<string, number>()
   const spans = new Map<string, { from: number; until: number }>()
   let lookedAt = now().getTime()
@@ -61,9 +61,9 @@ export function createNightlyScheduler(dependencies: NightlySchedulerDependencie
 
     if (late.length === 0 || steadyMs() < lateFrom) return
     const lastRuns = await dependencies.findLastRuns()
-    for (const { duty, occurrence } of late) {
-      const isDue = isMissed(duty, occurrence, at, lastRuns)
-      take(duty.name, occurrence, isDue)
+    for (const { task, occurrence } of late) {
+      const isDue = isMissed(task, occurrence, at, lastRuns)
+      take(task.name, occurrence, isDue)
       if (!isDue) continue
       lateFrom = steadyMs() + spacingMs
       return

@@ -13,7 +13,10 @@ import { acquireNightlyLease } from '../../kernel/nightly-lease.ts'
  * Runs tonight's check of one tenant: keys, tonight's packs and manifests, then the versions affected by the damage
  * found. Results are stored as they are found, so an interrupted check is continued and not repeated.
  */
-export async function checkTenant(dependencies: IntegrityDependencies, customer: CheckedTenant): Promise<MaintenanceResult> {
+export async function checkTenant(
+  dependencies: IntegrityDependencies,
+  customer: CheckedTenant,
+): Promise<MaintenanceResult> {
   const lease = await acquireNightlyLease(dependencies, customer.tenantId)
   if (!lease) {
     return { outcome: 'nothing', reason: message('check_done_elsewhere') }
