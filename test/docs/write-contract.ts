@@ -68,9 +68,9 @@ export async function contractPage(): Promise<{ now: string; should: string }> {
 
 const head = `# Contract and tests
 
-Every line of the contract of the interface, with the tests that prove it. \`node test/docs/write-contract.ts\` generates this
-page from \`test/docs/contract.yaml\`. It fails if a line has no test, if a test does not exist exactly once, is skipped or
-asserts nothing, or if no test of a line mentions the operation, option, setting or field that the line is about.`
+Each requirement of the API contract, with the tests that prove it. \`node test/docs/write-contract.ts\` generates this page from
+\`test/docs/contract.yaml\`. It fails if a requirement has no test, or if a test is missing, ambiguous, skipped or asserts nothing. It
+also fails if no test of a requirement mentions the operation, option, setting or field that the requirement is about.`
 
 function listOf(by: string | string[] | undefined): string[] {
   return typeof by === 'string' ? [by] : (by ?? [])
