@@ -181,7 +181,7 @@ async function startDemo(folder: string): Promise<StartedDemo> {
     }
     function hear(line: string) {
       said.push(line)
-      const found = /demonstration: (http:\/\/\S+)/.exec(line)?.[1]
+      const found = /Coffer demo: (http:\/\/\S+)/.exec(line)?.[1]
       if (found) resolve(found)
     }
     void ended.then((code) => reject(new Error(`ended with ${code}: ${said.join('\n')}`)))

@@ -7,11 +7,11 @@ import { runDemo } from './run.ts'
 
 const usage = `usage: npm run demo [-- OPTIONS]
 
-  --fresh        make the history anew; without it the one that is there is used again
-  --data FOLDER  where it is kept; ./data-demo when not given
-  --nights N     how many nights the history has, from 3; 14 when not given
-  --port N       where the service listens, on 127.0.0.1; 8090 when not given
-  --help         print this
+  --fresh        delete the existing history and create it again; default: use the existing history
+  --data FOLDER  folder for the history; default: data-demo
+  --nights N     number of nights, at least 3; default: 14
+  --port N       port of the service on 127.0.0.1; default: 8090
+  --help         print this help
 `
 
 const { values } = parseArgs({
@@ -40,16 +40,16 @@ async function demonstrate(): Promise<void> {
   const prepared = await prepareDemo({ folder, isFresh: values.fresh, nights: wholeFrom(values.nights, 3), say })
   const demo = await runDemo(folder, prepared.kept, wholeFrom(values.port, 0))
   say('')
-  say(`Coffer's demonstration: ${demo.url}`)
-  say('Everything in it is simulated, and its agents are marked as of a laboratory.')
+  say(`Coffer demo: ${demo.url}`)
+  say('All devices are simulated. The agents run in lab mode: their backups match no real device.')
   say('')
   for (const { email, role, customer, name } of [ada, ...people]) {
     say(`  ${email.padEnd(28)}${role.padEnd(20)}${name}${customer ? `, ${customer}` : ''}`)
   }
   say('')
-  say(`They all have one password, which is in ${prepared.passwordFile}`)
+  say(`All users have the same password. It is in ${prepared.passwordFile}`)
   if (process.stdout.isTTY) say(`password: ${prepared.password}`)
-  say('Ctrl-C ends it; the next start finds it as it was.')
+  say('Press Ctrl-C to stop the demo. The next start uses the same history.')
   const ending = new Promise<void>((resolve) => {
     // `on` instead of `once`: npm forwards a signal that this process received already.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve)
@@ -62,5 +62,5 @@ async function demonstrate(): Promise<void> {
 function wholeFrom(text: string, least: number): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= least) return value
-  throw new DemoError(`'${text}' is no number from ${least}`)
+  throw new DemoError(`'${text}' is not a whole number of at least ${least}`)
 }

@@ -39,7 +39,7 @@ export interface Prepared {
 export async function prepareDemo({ folder, isFresh, nights, say }: PrepareOptions): Promise<Prepared> {
   const found = readKept(folder)
   if (!found && fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
-    throw new DemoError(`${folder} holds something that is no demonstration: name another folder by --data`)
+    throw new DemoError(`${folder} contains files that are not of a demo. Choose another folder with --data.`)
   }
   const passwordFile = path.join(folder, 'demo-password')
   if (found?.endedAt && !isFresh) {
@@ -51,12 +51,10 @@ export async function prepareDemo({ folder, isFresh, nights, say }: PrepareOptio
   writeKept(folder, kept) // identifies the folder if the start is interrupted
   const password = randomBytes(12).toString('base64url')
   fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
-  say(
-    `making the history of ${nights} nights in ${folder}; this takes half a minute, or longer where the computer is busy`,
-  )
+  say(`creating the history of ${nights} nights in ${folder}; this takes half a minute, or longer on a busy computer`)
   const begunAt = performance.now()
   await writeHistory(folder, kept, { nights, password, say })
-  say(`made in ${Math.round((performance.now() - begunAt) / 1000)} s`)
+  say(`created the history in ${Math.round((performance.now() - begunAt) / 1000)} s`)
   return { kept, password, passwordFile }
 }
 
@@ -134,7 +132,7 @@ async function freeBlock(): Promise<number> {
     const { host, sshPort } = placeFor(0, block)
     if (await isFree(host, sshPort)) return block
   }
-  throw new DemoError('other demonstrations listen at all addresses that this one could take')
+  throw new DemoError('all loopback addresses for simulated devices are in use by other demos: stop one')
 }
 
 function isFree(host: string, port: number): Promise<boolean> {

@@ -92,7 +92,9 @@ async function openLab(lab: Lab): Promise<void> {
   } catch (error) {
     const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
     if (code !== 'EADDRINUSE') throw error
-    throw new DemoError(`a simulated device cannot listen on ${address} port ${port}: is the demonstration running?`)
+    throw new DemoError(
+      `a simulated device cannot listen on ${address} port ${port}. Check whether the demo is already running.`,
+    )
   }
 }
 
