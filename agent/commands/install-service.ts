@@ -45,13 +45,13 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
     throw endWith(exitCodes.notAllowed, 'installation_failed', { reason: (error as Error).message })
   }
   for (const command of plan.install) run(command)
-  print(`installed; it starts with this computer. To look at it: ${plan.afterwards}`)
+  print(`installed; it starts with this computer. To check it, run: ${plan.afterwards}`)
   const names = Object.keys(settings).join(', ')
-  print(`settings that went with it: ${names || `none${process.env['SUDO_USER'] ? handedOn : ''}`}`)
+  print(`installed settings: ${names || `none${process.env['SUDO_USER'] ? sudoHint : ''}`}`)
 }
 
-const handedOn =
-  '. sudo hands on those that it is told to: sudo --preserve-env=HTTPS_PROXY,NO_PROXY coffer-agent install-service'
+const sudoHint =
+  '. sudo passes only the variables that you name: sudo --preserve-env=HTTPS_PROXY,NO_PROXY coffer-agent install-service'
 
 /** Reverts `installService`. The key is preserved, so that a later install needs no new token. */
 export function uninstallService(print: (line: string) => void): void {
@@ -65,7 +65,9 @@ export function uninstallService(print: (line: string) => void): void {
   ]
   for (const file of files) fs.rmSync(file, { force: true })
   for (const command of plan.forget) attempt(command, print)
-  print(`uninstalled; the agent’s key stays in ${plan.stateDir}. Remove that folder if it is not to come back`)
+  print(
+    `uninstalled; the agent’s key remains in ${plan.stateDir}. Remove that folder if you do not install the agent here again`,
+  )
 }
 
 function settingsHere(): Record<string, string> {

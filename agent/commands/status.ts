@@ -29,11 +29,11 @@ export async function printStatus(settings: AgentSettings, print: (line: string)
       http,
       known: { key: Buffer.from(state.serviceKey, 'base64') },
     })
-    print('answer     signed by the service that this agent was enrolled with')
+    print('response   signed by the service that this agent is enrolled with')
     const aheadS = Math.round((Date.now() - Date.parse(serverTime)) / 1000)
     if (Math.abs(aheadS) >= 30) {
       print(
-        `clock      this computer's is ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead' : 'behind'}; backups go by the service's`,
+        `clock      ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead of' : 'behind'} the service; backups use the clock of the service`,
       )
     }
   } catch (error) {

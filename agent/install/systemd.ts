@@ -42,7 +42,6 @@ export function systemdPlan({ settings }: InstallOptions): InstallPlan {
  */
 const unitText = `[Unit]
 Description=Coffer agent: collects the configurations of devices
-Documentation=man:systemd.exec(5)
 Wants=network-online.target
 After=network-online.target
 

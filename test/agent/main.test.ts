@@ -50,7 +50,7 @@ describe('the agent’s program', () => {
 
     expect(enrolled).to.deep.equal({ code: 0, out: 'enrolled as agent north of Acme\n', err: '' })
     expect(status.code).to.equal(0)
-    expect(status.out).to.contain('customer   Acme').and.to.contain('answer     signed by the service')
+    expect(status.out).to.contain('customer   Acme').and.to.contain('response   signed by the service')
     expect(status.out).to.contain('no agent is running')
   })
 
