@@ -27,25 +27,29 @@ import { startService } from './start.ts'
 const usage = `usage: npm start [-- COMMAND], or coffer service COMMAND
 
   start        run the service (the default)
-  config       print the settings in force, secrets blanked
-  migrate      bring the schema of the database up to date and end; a start does the same
-  verify       say whether database, schema, isolation, master key, object store and clock are in order
+  config       print the effective settings, without secrets
+  migrate      update the database schema and end; a start does the same
+  verify       check database, schema, isolation, master key, object store and clock; exits with 1 if a check fails
   create-admin EMAIL [--replace]
-               add an administrator, whose password is asked for or comes from standard input
+               add an administrator; the password comes from a prompt or standard input
+               --replace sets a new password for an existing user and makes the user an administrator
   bootstrap FILE [--tokens FOLDER]
-               make the customers, agents and devices of a document that are not there; a token for each new agent
-  check        read everything stored back now, and name what is damaged; ends with 1 when something is
-  dump FILE    write the whole database to a file (- is standard output), sealed under the master key
-  restore FILE put a dump into an empty database (- is standard input; --from-store [NAME] reads a nightly one)
+               create the customers, agents and devices of FILE that do not exist yet, and update existing devices
+               --tokens writes an enrolment token for each new agent to FOLDER
+  check        read back everything stored and report what is damaged; exits with 1 if anything is damaged
+  dump FILE    write a copy of the database to FILE (-: standard output), sealed with the master key
+  restore FILE | --from-store [NAME]
+               restore a dump into an empty database, from FILE (-: standard input) or a nightly dump of the object store;
+               requires that no replica runs
   rebuild-index [--dry-run]
-               attach what the object store has and the database does not know, while the service is stopped
-               restore and rebuild-index take --destroyed NAMES and --not-destroyed NAMES, when they ask whether the keys of
-               these customers (slugs or ids, separated by commas) were destroyed
-  repair-store show the locked version again of what a delete marker or another version hides (BKP_S3_OBJECT_LOCK)
-  rewrap-keys  put every key under the master key of BKP_NEW_MASTER_KEY_FILE, while the service is stopped
+               attach objects of the store that the database does not know; requires that no replica runs
+               restore and rebuild-index accept --destroyed NAMES and --not-destroyed NAMES (slugs or ids, separated by
+               commas) to decide whether the keys of these customers were destroyed
+  repair-store make locked versions of hidden objects visible again (BKP_S3_OBJECT_LOCK)
+  rewrap-keys  wrap every key with the master key of BKP_NEW_MASTER_KEY_FILE; requires that no replica runs
   remove-former-keys
-               remove the keys that a former master key wraps from the object store, beside the service or without it
-  help         print this
+               delete keys wrapped by a former master key from the object store
+  help         print this help
 `
 
 let line: CommandLine | undefined

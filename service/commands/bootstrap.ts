@@ -142,7 +142,7 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
       return made
     })
     await refreshDescription({ knex, store, keys, log }, tenant)
-    log.info(`customer ${tenant.slug} is made`)
+    log.info(`customer ${tenant.slug} created`)
     return tenant
   }
 
@@ -174,7 +174,9 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
       } finally {
         file?.close()
       }
-      log.info(`agent ${slug} of ${tenant.slug} is made${file ? `; its token, good for a day, is in ${file.at}` : ''}`)
+      log.info(
+        `agent ${slug} of ${tenant.slug} created${file ? `; its enrolment token, valid for one day, is in ${file.at}` : ''}`,
+      )
     },
 
     /** @returns how many were rejected */
@@ -217,10 +219,10 @@ function logImport(log: Logger, slug: string, report: Awaited<ReturnType<typeof 
   for (const { name, message } of warnings) log.warn(`${slug}: ${name ?? 'the document'}: ${message}`)
   const changed = report.updated.filter((device) => device.changed.length > 0)
   for (const { name, changed: fields } of changed) {
-    log.info(`${slug}: ${name}: is as the document says now: ${fields.join(', ')}`)
+    log.info(`${slug}: ${name}: changed to match the document: ${fields.join(', ')}`)
   }
   const same = report.updated.length - changed.length
-  log.info(`${slug}: ${report.created.length} devices added, ${changed.length} changed, ${same} as they were`)
+  log.info(`${slug}: ${report.created.length} devices added, ${changed.length} changed, ${same} unchanged`)
 }
 
 /** @throws StartupError for a file that is not such a document */

@@ -95,7 +95,7 @@ function tellTenant(
 ) {
   const facts = { customer: slug, packs: packs.count, manifests: manifests.count }
   if (keys.state === 'destroyed') {
-    log.info(facts, 'the keys of this customer are destroyed: nothing is read')
+    log.info(facts, 'the keys of this customer were destroyed: there is nothing to read')
     return true
   }
   for (const { object, id, what } of damagedObjects) log.warn({ customer: slug, object, id }, what)
@@ -106,7 +106,7 @@ function tellTenant(
   const [run] = runs
   const isWhole = run?.outcome === 'done' || (run?.outcome === 'nothing' && packs.count + manifests.count === 0)
   const isGood = isWhole && damaged === 0 && affected === 0
-  if (isGood) log.info(facts, 'all that is stored was read back and is good')
+  if (isGood) log.info(facts, 'everything stored was read back and is intact')
   else
     log.warn(
       {
@@ -115,7 +115,7 @@ function tellTenant(
         versionsHurt: affected,
         reason: isWhole || !run?.reason ? undefined : render(run.reason, 'en'),
       },
-      'not all is good',
+      'not everything stored is intact',
     )
   return isGood
 }

@@ -54,7 +54,7 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
       else await createUser(context, { email, name: 'Administrator', role, passwordHash })
     })
     if (known && masterKey) await storeRevoked(knex, settings, masterKey, log)
-    log.info(`${email} may log in as platform_admin${known ? '; whatever session there was has ended' : ''}`)
+    log.info(`${email} can log in as platform_admin${known ? '; all former sessions have ended' : ''}`)
   })
 }
 

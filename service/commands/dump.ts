@@ -37,7 +37,7 @@ export async function dump(settings: Settings, target: string | undefined, log: 
       }),
     )
     log.info(
-      `${rowsOf(summary)} rows of ${Object.keys(summary.rows).length} tables as of ${now.toISOString()}; only the master key in force opens them, which is not in the dump: keep both, apart`,
+      `${rowsOf(summary)} rows of ${Object.keys(summary.rows).length} tables as of ${now.toISOString()}; restoring them requires the current master key, which the dump does not contain: keep both, in separate places`,
     )
   } finally {
     await knex.destroy()

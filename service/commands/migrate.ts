@@ -10,7 +10,7 @@ export async function migrate(settings: Settings, log: Logger): Promise<void> {
   const server = await reachServer(settings, log)
   try {
     const ran = await migrateOnce(server.ownerUrl, log)
-    if (ran.length === 0) log.info('the schema is that of this version: nothing was to be done')
+    if (ran.length === 0) log.info('the schema already belongs to this version')
   } finally {
     await server.stop()
   }

@@ -61,12 +61,15 @@ export async function rebuildIndex(
         now: () => new Date(),
         dryRun,
         tombstones,
-        tell: (object, why) => log.warn({ object }, `passed over: ${why}`),
+        tell: (object, why) => log.warn({ object }, `skipped: ${why}`),
       })
-      log.info(counts, dryRun ? 'this is what would be attached' : 'the database knows what is in the object store')
+      log.info(
+        counts,
+        dryRun ? 'these objects would be attached' : 'the database contains everything in the object store',
+      )
       if (counts.damaged > 0) {
         log.warn(
-          'some objects are damaged: no sweep removes anything until somebody says so with POST /api/storage/purge',
+          'some objects are damaged: the sweep deletes nothing until you confirm it with POST /api/storage/purge',
         )
       }
       if (tombstones.undecided.length > 0) {

@@ -29,7 +29,7 @@ export async function removeFormerKeys(settings: Settings, log: Logger): Promise
       const { tenants, objects, unsafe, olderDumps } = await removeAll(dependencies, { afterMs: null })
       log.info({ customers: tenants, objects }, 'removed the wrapped keys of former master keys')
       for (const dump of olderDumps) {
-        log.warn({ dump }, 'this dump opens with the former master key, and restores without the keys of customers')
+        log.warn({ dump }, 'this dump is sealed with the former master key: it restores without the keys of customers')
       }
       if (unsafe.length === 0) return
       throw new StartupError('former_keys_needed', { customers: unsafe })

@@ -17,10 +17,10 @@ export async function repairStore(settings: Settings, log: Logger): Promise<void
     const store = await openStore(settings, false)
     const { shown, failures } = await repairAll({ knex, store, now: () => new Date() }, (tenantId, object, error) => {
       const { kind, id, hiddenBy } = object
-      if (error) log.warn({ tenantId, kind, id, hiddenBy }, `stays hidden: ${error.message}`)
-      else log.info({ tenantId, kind, id, hiddenBy }, 'the locked version is read again')
+      if (error) log.warn({ tenantId, kind, id, hiddenBy }, `remains hidden: ${error.message}`)
+      else log.info({ tenantId, kind, id, hiddenBy }, 'the locked version is visible again')
     })
-    log.info({ shown, failures }, shown > 0 ? 'repaired; run check to read everything back' : 'nothing was hidden')
+    log.info({ shown, failures }, shown > 0 ? 'repaired; run check to read everything back' : 'no object was hidden')
     if (failures > 0) throw new StartupError('objects_still_hidden', { objects: failures })
   })
 }

@@ -61,25 +61,26 @@ export async function restore(
       )
       const takenAt = restored.takenAt.toISOString()
       log.info(`the database is as it was at ${takenAt}: ${rowsOf(restored)} rows`)
-      for (const slug of restored.destroyed) log.warn(`the keys of customer ${slug} were destroyed since: they stay so`)
+      for (const slug of restored.destroyed)
+        log.warn(`the keys of customer ${slug} were destroyed after the dump; they remain destroyed`)
       for (const slug of restored.withdrawn) {
-        log.warn(`the destruction of customer ${slug} that waited is withdrawn: request it again if it is still wanted`)
+        log.warn(`the pending destruction of customer ${slug} is withdrawn: request it again if you still want it`)
       }
       for (const slug of restored.withoutKeys) {
         log.error(
-          `no wrapped keys of customer ${slug} open, in the dump or in the store: they are lost or damaged, and nothing opens its backups; put a copy of tenants/<its id>/keys/ back into the store, then run rebuild-index`,
+          `the wrapped keys of customer ${slug} are lost or damaged in the dump and in the store: its backups cannot be decrypted. Restore tenants/ID/keys/ in the store from a copy, then run rebuild-index`,
         )
       }
       const runInSystemTransaction: RunInSystemTransaction = (step) =>
         inScope(owner, { kind: 'platform' }, (trx) => step({ trx, now }))
       const serviceKeys = await loadServiceKeys(owner, masterKey, now)
       await inOneLine(finishRevocations({ runInSystemTransaction, store, serviceKeys }, log))
-      log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
+      log.info('next: run rebuild-index, which adds the backups made after the dump, then start the service')
       log.info(
-        `undone is also what users did since ${takenAt}: credentials replaced, devices and schedules changed; check these first. What was revoked since (agents, users, passwords) stays revoked`,
+        `changes that users made after ${takenAt} are lost: check credentials, devices and schedules first. Agents, users and passwords that were revoked since remain revoked`,
       )
       log.info(
-        'agents that were started since are shown as rewound, and get no jobs until they are cleared; nothing is swept until POST /api/storage/purge with accept_restored (for all customers) says that all is well',
+        'agents that were started since then are rewound and get no jobs until you clear them. The sweep deletes nothing until you acknowledge the restore (coffer storage acknowledge-restore)',
       )
     } finally {
       await held.release()

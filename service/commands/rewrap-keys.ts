@@ -31,7 +31,7 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
       const customers = await changeMasterKey(pools.knex, store, { from, to, now: new Date() })
       if (isOwn) resolveMasterKey(settings.dataDirectory, await isMasterKeyInForce(pools.knex))
       log.info(
-        `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database. If others may know it, run remove-former-keys`,
+        `the keys of ${customers} customers and of the service are wrapped with the new master key. Keep the former one as long as you keep older copies of the database. If others may know it, run remove-former-keys`,
       )
     } finally {
       await held.release()

@@ -42,7 +42,7 @@ export async function verify(settings: Settings, log: Logger): Promise<void> {
     const waiting = await inScope(knex, { kind: 'platform' }, countWaiting).catch(() => null)
     if (waiting?.since) {
       log.warn(
-        `revocations: ${waiting.count} wait for the object store since ${waiting.since.toISOString()}: they are in force, but a dump that is restored now would undo them`,
+        `revocations: ${waiting.count} not written to the object store since ${waiting.since.toISOString()}: they are in effect, but restoring a dump now would undo them`,
       )
     }
   } finally {
@@ -56,18 +56,18 @@ export async function verify(settings: Settings, log: Logger): Promise<void> {
 function looksOf(settings: Settings, knex: Knex): Record<string, () => Promise<string>> {
   return {
     database: async () => {
-      if (await createWriteCheck(knex, () => performance.now())()) return 'it takes writes'
+      if (await createWriteCheck(knex, () => performance.now())()) return 'accepts writes'
       throw new StartupError('database_read_only')
     },
     schema: async () => {
       const fault = await schemaFault(knex)
       if (fault) throw startupError(fault)
-      return 'it is that of this version'
+      return 'belongs to this version'
     },
     isolation: async () => {
       const [first] = await createIsolationCheck(knex, { now: () => performance.now() })()
       if (first) throw new StartupError('verify_isolation_broken', { problem: first.problem })
-      return 'every table is shut, and the login cannot get round that'
+      return 'every table is isolated, and the login cannot bypass this'
     },
     'master key': async () => {
       const known = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
@@ -76,7 +76,7 @@ function looksOf(settings: Settings, knex: Knex): Record<string, () => Promise<s
       const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
       const isInForce = await isMasterKeyInForce(knex)
       if (!isInForce(masterKey)) throw new StartupError('master_key_wrong')
-      return 'it opens the keys of this database'
+      return 'opens the keys of this database'
     },
     'object store': async () => {
       const store = await openStore(settings, false)
@@ -90,7 +90,7 @@ function looksOf(settings: Settings, knex: Knex): Record<string, () => Promise<s
       const ofDatabase = await inScope(knex, { kind: 'platform' }, readDatabaseClock)
       const apart = Math.abs(ofDatabase.getTime() - Date.now())
       if (apart > apartMs) throw new StartupError('verify_clock_differs', { difference: Math.round(apart / 1000) })
-      return 'it agrees with that of the database'
+      return 'agrees with that of the database'
     },
   }
 }

@@ -107,7 +107,7 @@ describe('the commands of the pages for operators', function () {
     expect(verified)
       .to.match(/schema: [\s\S]*isolation: [\s\S]*master key: [\s\S]*object store: [\s\S]*clock: /)
       .and.not.include('"level":50')
-    expect(added).to.include('anna@example.net may log in as platform_admin').and.not.include(password)
+    expect(added).to.include('anna@example.net can log in as platform_admin').and.not.include(password)
     expect(answer.status).to.equal(200)
   })
 
@@ -139,7 +139,7 @@ describe('the commands of the pages for operators', function () {
     expect([refused.code, found.code]).to.deep.equal([1, 1])
     expect(printedCode(refused.errors)).to.equal('store_content_missing')
     expect(found.output).to.include(path.basename(pack!)).and.include('this version cannot be read whole')
-    expect(again).to.include('all that is stored was read back and is good')
+    expect(again).to.include('everything stored was read back and is intact')
   })
 
   it('destroy the keys of a customer who leaves', async () => {

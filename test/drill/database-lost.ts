@@ -16,7 +16,10 @@ export const databaseLost: Drill = {
     const rebuilt = await scene.command('rebuild-index')
     say.did('restore FILE, then rebuild-index')
     say.holds('both commands end with 0', restored.code === 0 && rebuilt.code === 0, restored.errors + rebuilt.errors)
-    say.holds('restore says what is undone, and what is to be done next', /undone is also/.test(restored.output))
+    say.holds(
+      'restore says what is undone, and what is to be done next',
+      /are lost: check credentials/.test(restored.output),
+    )
     await withAdmin(scene, (admin) => afterRestore(scene, say, admin))
     if (!isWhole) return
 

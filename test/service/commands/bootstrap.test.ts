@@ -97,8 +97,8 @@ describe('bootstrap', () => {
     expect(await exported(second)).to.deep.equal(document)
     expect(fs.readdirSync(tokens)).to.deep.equal([])
     expect(lines).to.deep.equal([
-      'acme: 0 devices added, 0 changed, 2 as they were',
-      'brussels: 0 devices added, 0 changed, 2 as they were',
+      'acme: 0 devices added, 0 changed, 2 unchanged',
+      'brussels: 0 devices added, 0 changed, 2 unchanged',
     ])
   })
 
@@ -108,8 +108,8 @@ describe('bootstrap', () => {
     await run({ format: 'coffer-inventory', version: 1, customer: { slug: 'acme', name: 'Acme' }, devices })
 
     expect(lines).to.deep.equal([
-      'acme: edge-1: is as the document says now: tags',
-      'acme: 0 devices added, 1 changed, 0 as they were',
+      'acme: edge-1: changed to match the document: tags',
+      'acme: 0 devices added, 1 changed, 0 unchanged',
     ])
   })
 
@@ -146,10 +146,10 @@ describe('bootstrap', () => {
     expect(startupOf(failure).params).to.deep.equal({ rejected: 0, skipped: ['agent other of acme'] })
     expect(lines).to.deep.equal([
       'agent other of acme: Another agent of this customer already has this name. Choose another one.',
-      'acme: 0 devices added, 0 changed, 0 as they were',
+      'acme: 0 devices added, 0 changed, 0 unchanged',
       `brussels: the document: ${render(message('import_unscheduled', { count: 1 }), 'en')}`,
       `brussels: the document: ${render(message('import_no_agent'), 'en')}`,
-      'brussels: 1 devices added, 0 changed, 0 as they were',
+      'brussels: 1 devices added, 0 changed, 0 unchanged',
     ])
     expect(fs.globSync('*/*', { cwd: tokens })).to.deep.equal([])
   })
@@ -191,12 +191,12 @@ describe('bootstrap', () => {
     expect(startupOf(failure)).to.deep.equal(message('bootstrap_devices_rejected', { rejected: 1 }))
     expect(lines[0]).to.equal('hand: the document: A customer has no field retenton. It was ignored.')
     expect(lines[1]).to.equal('hand: the document: An agent has no field lab. It was ignored.')
-    expect(lines[2]).to.equal('customer hand is made')
-    expect(lines[3]).to.equal('agent one of hand is made')
+    expect(lines[2]).to.equal('customer hand created')
+    expect(lines[3]).to.equal('agent one of hand created')
     expect(lines[4]).to.match(/^hand: b: platform: must be one of: /)
     expect(lines[5]).to.equal(`hand: the document: ${render(message('import_unscheduled', { count: 1 }), 'en')}`)
     expect(lines[6]).to.equal(`hand: the document: ${render(message('import_no_agent'), 'en')}`)
-    expect(lines[7]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
+    expect(lines[7]).to.equal('hand: 1 devices added, 0 changed, 0 unchanged')
   })
 
   it('makes nothing of what is no document, and says why', async () => {

@@ -80,10 +80,10 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     expect(printedCode(hidden.errors)).to.equal('check_found_problems')
     expect(hidden.errors).to.include(render(message('check_objects_hidden', { hidden: 1 }), 'en'))
     expect([repaired.code, repaired.errors]).to.deep.equal([0, ''])
-    expect(repaired.lines.find(({ msg }) => msg === 'the locked version is read again')).to.include(object)
+    expect(repaired.lines.find(({ msg }) => msg === 'the locked version is visible again')).to.include(object)
     const counted = repaired.lines.find(({ msg }) => msg === 'repaired; run check to read everything back')
     expect(counted).to.include({ shown: 1, failures: 0 })
-    expect([again.code, again.said.at(-1)]).to.deep.equal([0, 'nothing was hidden'])
+    expect([again.code, again.said.at(-1)]).to.deep.equal([0, 'no object was hidden'])
     expect([checked.code, checked.errors]).to.deep.equal([0, ''])
   })
 

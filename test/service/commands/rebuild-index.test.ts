@@ -36,7 +36,7 @@ describe('npm start -- rebuild-index', () => {
     expect([without.code, madeOne]).to.deep.equal([1, false])
     expect(printedCode(without.errors)).to.equal('master_key_missing')
     expect([code, errors]).to.deep.equal([0, ''])
-    expect(output).to.match(/the database knows what is in the object store/)
+    expect(output).to.match(/the database contains everything in the object store/)
     expect(after.bytes.equals(before.bytes)).to.equal(true)
     expect([tenant.id, tenant.slug]).to.deep.equal([tenantId, 'default'])
     expect(device).to.deep.include({ name: 'router', hostname: '', enabled: false })

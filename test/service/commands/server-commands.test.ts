@@ -63,7 +63,7 @@ describe('the commands of a server', () => {
 
     expect(lines).to.deep.equal([
       `database schema: ${migrations.map(({ name }) => name).join(', ')}`,
-      'the schema is that of this version: nothing was to be done',
+      'the schema already belongs to this version',
     ])
   })
 
@@ -74,7 +74,7 @@ describe('the commands of a server', () => {
     const [record] = must(await admin.get('/api/audit?action=user.create&limit=1'), 200)
     expect(token).to.be.a('string')
     expect(record.detail).to.deep.equal({ email: 'anna@example.net', role: 'platform_admin' })
-    expect(lines).to.deep.equal(['anna@example.net may log in as platform_admin'])
+    expect(lines).to.deep.equal(['anna@example.net can log in as platform_admin'])
     expect(lines.join()).to.not.include(password)
   })
 
@@ -116,7 +116,9 @@ describe('the commands of a server', () => {
     expect(after).to.equal(before + 1)
     expect(lines).to.include('revocations are in force and wait for the object store')
     expect(waiting).to.have.lengthOf(1)
-    expect(waiting[0]).to.match(/^revocations: 1 wait for the object store since 20.*: they are in force, but a dump/)
+    expect(waiting[0]).to.match(
+      /^revocations: 1 not written to the object store since 20.*: they are in effect, but restoring/,
+    )
     expect(metrics).to.include('\ncoffer_revocations_waiting 1\n')
     await add('gerd@example.net', true)
     expect(must(await admin.get('/metrics'), 200)).to.include('\ncoffer_revocations_waiting 0\n')
@@ -163,7 +165,7 @@ describe('the commands of a server', () => {
     await failureOf(verify(first, log))
     await db.drop()
 
-    expect(lines[0]).to.equal('a@example.net may log in as platform_admin')
+    expect(lines[0]).to.equal('a@example.net can log in as platform_admin')
     const missing = render(message('master_key_not_created'), 'en')
     expect(lines).to.include(`master key: ${missing}`)
     expect(startupOf(dumped).code).to.equal('master_key_not_created')

@@ -67,7 +67,7 @@ async function passDoubles(
     if (!dryRun) await recordOrphanManifests({ trx, tenantId, now: now() }, ids)
     return split
   })
-  const why = 'an interrupted commit left it: its run has brought the same bytes as another version'
+  const why = 'it is left from an interrupted commit: its run stored the same bytes as another version'
   for (const { versionId } of doubles) tell(manifestObject(prefix, versionId), why)
   return kept
 }
@@ -109,7 +109,7 @@ async function readAll(
       for (const id of left) {
         const found = await readObject(store, manifestObject(prefix, id))
         if (found.state === 'read') manifests.push(...open(found.bytes, id, keys, pass))
-        else pass(id, found.state === 'missing' ? 'it is listed and not there' : found.words)
+        else pass(id, found.state === 'missing' ? 'the store lists it but does not have it' : found.words)
       }
     }),
   )

@@ -55,7 +55,7 @@ async function attach(
   const key = packObject(prefix, id)
   const found = await readObject(store, key)
   if (found.state !== 'read') {
-    tell(key, found.state === 'missing' ? 'it is listed and not there' : found.words)
+    tell(key, found.state === 'missing' ? 'the store lists it but does not have it' : found.words)
     return false
   }
   const { bytes } = found

@@ -46,11 +46,11 @@ export async function attachTenant(
   if (keysInForce) {
     return { tenantId, prefix, keys: keysInForce, ...saidIn(await readDescription(dependencies, keysInForce, prefix)) }
   }
-  if (known) tell(prefix, 'its wrapped keys in the database do not open')
+  if (known) tell(prefix, 'its wrapped keys in the database cannot be decrypted')
   const found = await openStoredKeys(dependencies, stored)
   if (!found) {
     counts.damaged++
-    tell(prefix, 'none of its wrapped keys opens: nothing of this customer can be attached')
+    tell(prefix, 'none of its wrapped keys can be decrypted: nothing of this customer can be attached')
     return null
   }
   if (known) {
@@ -62,7 +62,8 @@ export async function attachTenant(
   if (!(await hasBackups(dependencies, stored))) return null // a creation that was interrupted leaves only keys
   counts.customers_added++
   const description = await readDescription(dependencies, found.keys, prefix)
-  if (!description) tell(tenantObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
+  if (!description)
+    tell(tenantObject(prefix), 'it does not name the customer: the customer gets a name derived from its id')
   const customer: OpenTenant = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
   if (!dryRun) await addTenant(dependencies, customer, found, description)
   return customer

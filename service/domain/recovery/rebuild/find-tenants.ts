@@ -35,7 +35,7 @@ export async function* findTenants(
     if (/^[0-9a-f-]{36}$/.test(tenantId)) yield { tenantId, prefix: `${root}${tenantId}` }
     else {
       counts.foreign++
-      tell(key, 'it is in no customer’s part of the store')
+      tell(key, 'it belongs to no customer')
     }
   }
 }
@@ -63,7 +63,7 @@ export async function openStoredKeys(
     }
     const keys = tryUnwrap(masterKey, tenantId, found.bytes)
     if (keys) return { generation, bundle: found.bytes, keys }
-    tell(key, 'this master key does not open it')
+    tell(key, 'it cannot be decrypted with this master key')
   }
   return null
 }

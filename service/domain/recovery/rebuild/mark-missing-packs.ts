@@ -43,7 +43,7 @@ export async function markAbsentPacks(
       )
       return ids
     })
-    for (const id of absent) tell(packObject(prefix, id), 'the database counts on it, and it is not there')
+    for (const id of absent) tell(packObject(prefix, id), 'the database refers to it, but it is missing')
     after = last
   }
 

@@ -86,7 +86,7 @@ export async function* listIds(
     const id = key.slice(prefix.length)
     if (!uuid.test(id)) {
       counts.foreign++
-      tell(key, 'it is not named as Coffer names objects')
+      tell(key, 'its name is not one of Coffer’s objects')
       continue
     }
     ids.push(id)

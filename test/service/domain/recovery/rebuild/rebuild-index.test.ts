@@ -247,7 +247,7 @@ describe('rebuilding the index', () => {
     const again = await rebuild(service)
 
     expect(counts).to.deep.include({ damaged: 1, versions_attached: 1 })
-    expect(told.join()).to.include(`tenants/${affected.id}: none of its wrapped keys opens`)
+    expect(told.join()).to.include(`tenants/${affected.id}: none of its wrapped keys can be decrypted`)
     expect(again).to.deep.include({ damaged: 0 })
     expect(
       (await createKeyring(service.dependencies.knex, service.dependencies.masterKey).of(affected.id)).dataKey,
