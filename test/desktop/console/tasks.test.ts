@@ -102,7 +102,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
     })
   }
 
-  task('see what failed tonight and why', async (page) => {
+  task('see what failed last night and why', async (page) => {
     const row = page.getByRole('listitem').filter({ hasText: 'edge-7' })
     await row.getByText('check the credential').waitFor()
   })
@@ -165,7 +165,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
     await page.getByText('unchanged').first().waitFor()
   })
 
-  task('give an older version back to a device', async (page, hands) => {
+  task('restore an older version to a device', async (page, hands) => {
     await goTo('border-1', page, hands)
     await hands.click(page.getByRole('button', { name: /^Compare configuration-conf/ }))
     await hands.click(page.getByRole('button', { name: 'More actions for this version' }).first())
@@ -184,7 +184,7 @@ describeConsole('an operator’s commonest tasks, each begun at the overview', (
     await page.getByText('It is shown only once.').waitFor()
   })
 
-  task('hand an auditor the report of a day', async (page, hands) => {
+  task('print the report of a day for an auditor', async (page, hands) => {
     await hands.click(page.getByRole('link', { name: 'Reports', exact: true }))
     const saved = page.waitForEvent('download')
     await hands.click(page.getByRole('button', { name: 'Save as JSON' }))
