@@ -162,8 +162,8 @@ export const words = defineWords('settings', {
   },
   fr: {
     title: 'Réglages',
-    hint: 'Réglages de toute l’installation, sur toutes les répliques.',
-    saved: 'Enregistré. Appliqué immédiatement à toutes les répliques.',
+    hint: 'Réglages de toute l’installation, sur tous les réplicas.',
+    saved: 'Enregistré. Appliqué immédiatement à tous les réplicas.',
     undo: 'Annuler la saisie',
     changed: 'modifié (par défaut : {value})',
     said: 'modifié (par défaut : non défini)',
@@ -275,7 +275,7 @@ export const words = defineWords('settings', {
         ready: 'Le service et tout ce dont il dépend répondent.',
         impaired:
           'Le service répond, mais pas le stockage d’objets. Les sauvegardes et les lectures attendent son retour.',
-        not_ready: 'Les requêtes sont dirigées vers une autre réplique, s’il y en a une.',
+        not_ready: 'Les requêtes sont dirigées vers un autre réplica, s’il y en a un.',
       },
       database: 'Base de données',
       isolation: 'Isolation des clients',
