@@ -43,9 +43,9 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
       })
     },
 
-    async get(key, range) {
+    async get(key, range, allocate) {
       const file = fileOf(key)
-      const bytes = await tell('read', async () => (await readPart(key, file, range)) ?? confirmPresence())
+      const bytes = await tell('read', async () => (await readPart(key, file, range, allocate)) ?? confirmPresence())
       if (!bytes) throw new ObjectNotFound(key)
       return bytes
     },
@@ -148,7 +148,12 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Returns undefined if the file does not exist. */
-async function readPart(key: string, file: string, range?: ByteRange): Promise<Buffer | undefined> {
+async function readPart(
+  key: string,
+  file: string,
+  range?: ByteRange,
+  allocate = allocateAlone,
+): Promise<Buffer | undefined> {
   const handle = await unlessAbsent(fs.open(file, 'r'))
   if (!handle) return undefined
   try {
@@ -158,8 +163,7 @@ async function readPart(key: string, file: string, range?: ByteRange): Promise<B
     if (offset + length > found.size) {
       throw new ObjectDamaged(key, `${found.size} bytes long, ${offset + length} expected`)
     }
-    // a separate buffer, so that it can be transferred to another thread
-    const bytes = Buffer.from(new ArrayBuffer(length))
+    const bytes = allocate(length)
     for (let at = 0; at < length;) {
       const { bytesRead } = await handle.read(bytes, at, length - at, offset + at)
       if (bytesRead === 0) throw new ObjectDamaged(key, `ends at ${offset + at} of ${found.size} bytes`)
@@ -169,6 +173,11 @@ async function readPart(key: string, file: string, range?: ByteRange): Promise<B
   } finally {
     await handle.close()
   }
+}
+
+/** A separate buffer can be transferred to another thread. */
+function allocateAlone(length: number): Buffer {
+  return Buffer.from(new ArrayBuffer(length))
 }
 
 /** `below` is the key prefix that the directory represents, with its last slash. */

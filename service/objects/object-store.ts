@@ -50,10 +50,11 @@ export interface ObjectStore {
   put(key: string, bytes: Buffer): Promise<void>
   /**
    * Returns the object, or a part of it. The caller owns the buffer.
+   * @param allocate returns memory of this length for the bytes; a store may ignore it
    * @throws ObjectNotFound
    * @throws ObjectDamaged if fewer bytes than the range were returned, or the store itself detected damage
    */
-  get(key: string, range?: ByteRange): Promise<Buffer>
+  get(key: string, range?: ByteRange, allocate?: (length: number) => Buffer): Promise<Buffer>
   /** Returns the size in bytes, or null if the object does not exist. */
   head(key: string): Promise<{ size: number } | null>
   /**

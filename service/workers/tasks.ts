@@ -1,6 +1,7 @@
 import type { TaskTable } from './task.ts'
 import { deflatePiece } from './tasks/deflate-piece.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
+import { digestPack } from './tasks/digest-pack.ts'
 import { examineText } from './tasks/examine-text.ts'
 import { findCuts } from './tasks/find-cuts.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
@@ -14,6 +15,7 @@ import { whyIncomplete } from './tasks/why-incomplete.ts'
 export const tasks = {
   deflatePiece,
   diffTexts,
+  digestPack,
   examineText,
   findCuts,
   measureVersionMagnitude,

@@ -39,10 +39,10 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
   const disk = await createDiskStore(path.join(folder, 'objects'))
   const store: ObjectStore = {
     ...disk,
-    async get(key, range) {
+    async get(key, range, allocate) {
       test.reads++
       if (test.outage) throw test.outage
-      return disk.get(key, range)
+      return disk.get(key, range, allocate)
     },
     async put(key, bytes) {
       if (test.outage) throw test.outage

@@ -25,13 +25,16 @@ export type VerifiedPack =
       places: Uint32Array<ArrayBuffer>
     }
 
-/** Decrypts a pack and checks every chunk against its id. Returns the reason for each chunk that fails. */
-export const verifyPack: Task<PackToVerify, VerifiedPack> = {
+/**
+ * Decrypts a pack and checks every chunk against its id. Returns the reason for the first part that fails, and the pack's
+ * memory.
+ */
+export const verifyPack: Task<PackToVerify, VerifiedPack & { bytes: Uint8Array }> = {
   limits: { timeMs: 60_000, heapMb: 512 },
 
   async run({ bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }) {
-    if (!hash('sha256', bytes, 'buffer').equals(sha256)) return { wrong: 'its SHA-256 is another one' }
-    if (!hash('md5', bytes, 'buffer').equals(md5)) return { wrong: 'its MD5 is another one' }
+    if (!hash('sha256', bytes, 'buffer').equals(sha256)) return { bytes, wrong: 'its SHA-256 is another one' }
+    if (!hash('md5', bytes, 'buffer').equals(md5)) return { bytes, wrong: 'its MD5 is another one' }
     try {
       const opener = { tenantId, repositoryPrivateKey, chunkIdKey }
       const { chunks, contentKey } = await verifyPackBytes(bytes, opener)
@@ -41,12 +44,15 @@ export const verifyPack: Task<PackToVerify, VerifiedPack> = {
         ids.set(Buffer.from(id, 'hex'), i * chunkIdBytes)
         places.set([blockOffset, blockLength, offset, length], i * 4)
       }
-      return { wrong: null, contentKey: new Uint8Array(contentKey), ids, places }
+      return { bytes, wrong: null, contentKey: new Uint8Array(contentKey), ids, places }
     } catch (error) {
-      if (error instanceof PackDamaged) return { wrong: error.message }
+      if (error instanceof PackDamaged) return { bytes, wrong: error.message }
       throw error
     }
   },
 
-  transfer: (output) => (output.wrong === null ? [output.ids.buffer, output.places.buffer] : []),
+  transfer(output) {
+    const pack = output.bytes.buffer instanceof ArrayBuffer ? [output.bytes.buffer] : []
+    return output.wrong === null ? [output.ids.buffer, output.places.buffer, ...pack] : pack
+  },
 }

@@ -9,6 +9,7 @@ import { createByteBudget, createByteShares } from './byte-budget.ts'
 import { createChunkReader } from './chunk-reader.ts'
 import { type RepositoryDependencies, manifestObject } from './object-names.ts'
 import { recordOrphanManifests } from './orphan-manifests.ts'
+import { createPackBuffers } from './pack-buffers.ts'
 import { prefixOf } from './prefix-of.ts'
 import { receivePack } from './receive-pack.ts'
 import type { Repository } from './repository.ts'
@@ -34,12 +35,13 @@ export function createRepositoryMemory() {
     verifying: createByteBudget(limits.verifying),
     receiving: createByteShares(limits.receiving, limits.receiving / 2), // uploads may be slow or incomplete
     walks: createWalkMemories(),
+    packs: createPackBuffers(),
   }
 }
 
 /** Creates the repository from its parts. */
 export function createRepository(parts: RepositoryDependencies, memory = createRepositoryMemory()): Repository {
-  const { blocks, verifying, receiving, walks } = memory
+  const { blocks, verifying, receiving, walks, packs: buffers } = memory
   const registrations = createRegistrations(parts)
   const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
   return {
@@ -51,9 +53,9 @@ export function createRepository(parts: RepositoryDependencies, memory = createR
       throw end?.reason
     },
     announceBatch: (context, announcements) => announceBatch(parts, context, announcements),
-    receivePack: (address, body) => receivePack(parts, receiving, address, body),
+    receivePack: (address, body) => receivePack({ ...parts, buffers }, receiving, address, body),
     verifyPack: (tenantId, packId, known) =>
-      verifyPack({ ...parts, registrations }, verifying, tenantId, packId, known),
+      verifyPack({ ...parts, registrations, buffers }, verifying, tenantId, packId, known),
     walkMemory: walks,
     walkStoredTree: (tenantId, root, memory, beside) =>
       walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory, undefined, beside),

@@ -7,6 +7,7 @@ import type { VerifiedPack } from '../../../workers/tasks/verify-pack.ts'
 import { serviceBusy } from '../../kernel/service-busy.ts'
 import { lockVerified, readCurrent } from '../stored-objects/lock-stored.ts'
 import type { ByteBudget } from './byte-budget.ts'
+import { isTransferable, type PackBuffers } from './pack-buffers.ts'
 import { prefixOf } from './prefix-of.ts'
 import type { Registrations } from './register-packs.ts'
 import type { PackState } from './repository.ts'
@@ -19,7 +20,7 @@ import { type RepositoryDependencies, packObject } from './object-names.ts'
  * @throws DomainError busy if the workers' queue is full
  */
 export async function verifyPack(
-  parts: RepositoryDependencies & { registrations: Registrations },
+  parts: RepositoryDependencies & { registrations: Registrations; buffers: PackBuffers },
   budget: ByteBudget,
   tenantId: string,
   packId: string,
@@ -39,7 +40,7 @@ export async function verifyPack(
     if (!found) return { id: packId, state: 'missing', reason: 'nothing was sent' }
     if (found.size !== pack.size) return wrong(packId, `${found.size} bytes long, ${pack.size} were announced`)
     const tenantKeys = await keys.of(tenantId)
-    const { bytes, versionId } = await readCurrent(store, object)
+    const { bytes, versionId } = await readCurrent(store, object, parts.buffers.take)
     const verified = await check(parts, pack, tenantKeys, bytes)
     if (verified.wrong !== null) return wrong(packId, verified.wrong)
     const counts = await registrations.add(tenantId, { packId, keys: tenantKeys, verified })
@@ -56,9 +57,9 @@ export async function verifyPack(
 
 const expired = 'it was sent so long after it was announced that nobody waits for it any more'
 
-/** Transfers the bytes to the worker: the caller cannot read them afterwards. */
+/** Transfers the bytes to the worker: the caller cannot read them afterwards. A later pack uses their memory. */
 async function check(
-  { workers }: RepositoryDependencies,
+  { workers, buffers }: RepositoryDependencies & { buffers: PackBuffers },
   pack: Pack,
   keys: TenantKeys,
   bytes: Buffer,
@@ -67,8 +68,10 @@ async function check(
   const { repositoryPrivateKey, chunkIdKey } = keys
   try {
     const input = { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }
-    const isAlone = bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.length
-    return await workers.run('verifyPack', input, isAlone ? [bytes.buffer as ArrayBuffer] : [])
+    const transfer = isTransferable(bytes) ? [bytes.buffer] : []
+    const { bytes: checked, ...verified } = await workers.run('verifyPack', input, transfer)
+    buffers.release(checked)
+    return verified
   } catch (error) {
     if (!(error instanceof TaskStopped)) throw error
     if (error.reason === 'queue_full' || error.reason === 'closed') throw serviceBusy()

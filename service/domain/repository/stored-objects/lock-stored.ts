@@ -20,13 +20,16 @@ export interface ContentObject {
 
 /**
  * Returns a whole object, and its version if the store supports locks; otherwise null.
+ * @param allocate returns memory for the object; a store may ignore it
  * @throws ObjectNotFound, ObjectDamaged
  */
 export async function readCurrent(
   store: ObjectStore,
   key: string,
+  allocate?: (length: number) => Buffer,
 ): Promise<{ bytes: Buffer; versionId: string | null }> {
-  return store.locks ? store.locks.getCurrent(key) : { bytes: await store.get(key), versionId: null }
+  if (store.locks) return store.locks.getCurrent(key)
+  return { bytes: await store.get(key, undefined, allocate), versionId: null }
 }
 
 /**
