@@ -162,9 +162,10 @@ async function readTree(
   async function fileEnded() {
     progress.fileEnded()
     const startedAt = performance.now()
-    const { bytes } = progress.progress()
+    const { bytes, files } = progress.progress()
     const sinceMs = startedAt - last.endedAt
-    const isDue = sinceMs >= limits.checkpointMs || bytes - last.bytes >= limits.checkpointBytes
+    const dueBytes = Math.max(limits.checkpointBytes, files * checkpointBytesPerFile)
+    const isDue = sinceMs >= limits.checkpointMs || bytes - last.bytes >= dueBytes
     if (!isDue || sinceMs < checkpointShare * last.tookMs) return
     const root = await writeCheckpoint(writer, list, plan, entryAt, contents)
     await report(progress.progress(), root)
@@ -264,6 +265,12 @@ function addHints(remarks: TreeRemarks, { sudo }: TreeRequest): void {
 
 /** Checkpoints of a large tree take long: they may use at most a tenth of the time. */
 const checkpointShare = 10
+
+/**
+ * A checkpoint writes an entry of every file that was read. It is stored early only if it saves reading this many bytes
+ * for each: a tree of small files waits for `checkpointMs`.
+ */
+const checkpointBytesPerFile = 64 * 1024
 
 /** Stores the completely read files as a tree, without the other entries: a baseline needs only files. */
 async function writeCheckpoint(

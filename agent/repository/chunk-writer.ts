@@ -12,7 +12,7 @@ export interface PackingWriter extends ChunkWriter {
 
 export const writerLimits: WriterLimits = {
   batchChunks: 10_000,
-  batchBytes: 4 * 1024 * 1024,
+  batchBytes: 8 * 1024 * 1024,
   askFromBytes: 0,
   packBytes: 8 * 1024 * 1024,
   uploads: 2,

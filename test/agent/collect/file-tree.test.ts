@@ -50,6 +50,24 @@ describeTrees('a file tree over SSH', (server) => {
     expect(second.tree.identity).to.equal(whole.tree.identity)
   })
 
+  it('stores an early checkpoint of large files, not of small ones', async () => {
+    const { top } = server
+    const checkpointsOf = async (): Promise<number> => {
+      let checkpoints = 0
+      const report: FileTreeDependencies['report'] = (_progress, root) => Promise.resolve(void (root && checkpoints++))
+      await server.collect(server.asRoot, [top], { report, limits: { checkpointBytes: 1 } })
+      return checkpoints
+    }
+
+    makeManyFiles(top, 50)
+    const ofSmall = await checkpointsOf()
+    writeFileSync(join(top, 'a large file'), Buffer.alloc(8 * 2 ** 20))
+    const withLarge = await checkpointsOf()
+
+    expect(ofSmall).to.equal(0)
+    expect(withLarge).to.be.greaterThan(0)
+  })
+
   it('reports its progress', async () => {
     makeManyFiles(server.top, 100)
     const reports: TreeProgress[] = []
