@@ -88,7 +88,7 @@ export async function openChromium(): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium on this machine')
   return chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--lang=en-GB'], // prettier-ignore
+    args: ['--no-sandbox', '--process-per-site', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--lang=en-GB'], // prettier-ignore
   })
 }
 
@@ -115,12 +115,16 @@ export async function openConsole(options: TestServiceOptions | { service: TestS
     openChromium(),
   ])
   let browser = firstBrowser
+  let contexts = reusableContexts(browser, service.url)
   let complaints: string[] = []
   return {
     service,
     async open(wanted) {
-      if (!browser.isConnected()) browser = await openChromium()
-      return openWindow(browser, service.url, wanted ?? {}, (words) => complaints.push(words))
+      if (!browser.isConnected()) {
+        browser = await openChromium()
+        contexts = reusableContexts(browser, service.url)
+      }
+      return openWindow(contexts, service.url, wanted ?? {}, (words) => complaints.push(words))
     },
     async hasPerson(role, customer) {
       const admin = await service.as('platform_admin')
@@ -144,23 +148,73 @@ export async function openConsole(options: TestServiceOptions | { service: TestS
   }
 }
 
+/** A browser context for one window at a time. */
+interface WindowContext {
+  context: BrowserContext
+  /** Closes the window, and leaves nothing of it to the next one. */
+  release(): Promise<void>
+}
+
+/** Returns a context for a window in `language`. */
+type TakeContext = (language: 'en' | 'fr', isOwn: boolean) => Promise<WindowContext>
+
+/**
+ * A window takes the context of an earlier one that was closed, with its renderer and its compiled scripts: starting
+ * both takes twice as long as loading the console. A window beside another has a context of its own, and so has one
+ * with `isOwn`.
+ */
+function reusableContexts(browser: Browser, url: string): TakeContext {
+  const free = new Map<string, { context: BrowserContext; first: Page }>()
+  return async (language, isOwn) => {
+    const reused = free.get(language)
+    if (isOwn || !reused) {
+      const context = await newContext(browser, language)
+      if (isOwn) return { context, release: () => context.close() }
+      const first = await context.newPage() // keeps the renderer alive
+      await first.goto(`${url}/coffer.svg`)
+      return lend({ context, first })
+    }
+    free.delete(language)
+    return lend(reused)
+
+    function lend(lent: { context: BrowserContext; first: Page }): WindowContext {
+      return {
+        context: lent.context,
+        async release() {
+          const { context, first } = lent
+          if (free.has(language)) return context.close()
+          for (const page of context.pages()) if (page !== first) await page.close()
+          await context.clearCookies()
+          await first.evaluate(() => localStorage.clear())
+          free.set(language, lent)
+        },
+      }
+    }
+  }
+}
+
+function newContext(browser: Browser, language: 'en' | 'fr'): Promise<BrowserContext> {
+  return browser.newContext({
+    locale: language === 'fr' ? 'fr-FR' : 'en-GB',
+    timezoneId: 'Europe/Brussels',
+    reducedMotion: 'reduce',
+  })
+}
+
 async function openWindow(
-  browser: Browser,
+  takeContext: TakeContext,
   url: string,
   { as, at = '/', theme = 'light', language = 'en', width = 1280, height = 800, now, prepare }: WindowOptions,
   complain: (words: string) => void,
 ): Promise<ConsoleWindow> {
-  const context = await browser.newContext({
-    colorScheme: theme,
-    locale: language === 'fr' ? 'fr-FR' : 'en-GB',
-    timezoneId: 'Europe/Brussels',
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-  })
-  if (as?.token) await keepSession(context, as.token)
-  if (as?.confirmation) await context.setExtraHTTPHeaders({ 'x-coffer-confirmation': as.confirmation })
+  const isOwn = now !== undefined || prepare !== undefined // they may change the context
+  const { context, release } = await takeContext(language, isOwn)
   if (answerDelayMs > 0) await delayAnswers(context)
   const page = await context.newPage()
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: theme })
+  if (as?.token) await keepSession(page, as.token)
+  if (as?.confirmation) await page.setExtraHTTPHeaders({ 'x-coffer-confirmation': as.confirmation })
   page.setDefaultTimeout(180_000)
   if (now) await page.clock.setFixedTime(now)
   page.on('pageerror', (error) => complain(`${error.message}\n${error.stack}`))
@@ -184,7 +238,7 @@ async function openWindow(
       fs.mkdirSync(path.join(root, 'test-results'), { recursive: true })
       await page.screenshot({ path: path.join(root, 'test-results', `${name}.png`) })
     },
-    close: () => context.close(),
+    close: release,
   }
 }
 
@@ -195,14 +249,15 @@ async function openWindow(
 const answerDelayMs = Number(process.env['TEST_ANSWER_DELAY_MS'] ?? 0)
 
 async function delayAnswers(context: BrowserContext) {
+  await context.unrouteAll()
   await context.route('**/*', async (route) => {
     await pause(answerDelayMs)
     await route.continue().catch(() => undefined) // its page was closed meanwhile
   })
 }
 
-async function keepSession(context: BrowserContext, token: string) {
-  await context.addInitScript((kept) => {
+async function keepSession(page: Page, token: string) {
+  await page.addInitScript((kept) => {
     if (!location.protocol.startsWith('http')) return
     if (!sessionStorage.getItem('test.began')) sessionStorage.setItem('coffer.session', kept)
     sessionStorage.setItem('test.began', 'yes')
