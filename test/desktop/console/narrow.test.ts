@@ -42,7 +42,7 @@ function isLoaded(path: string): boolean {
   return isThere && document.querySelector('main [aria-busy=true], main .loading') === null
 }
 
-/** Returns what is wider than the window. Lists and texts that scroll in their own box are not. */
+/** Returns what is wider than the window, with elements beyond its edge. Lists and texts that scroll in their own box are not. */
 function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes: [string, Element][] = [
@@ -50,8 +50,12 @@ function overflowOf(page: Page): Promise<string[]> {
       ['header', document.querySelector('header.bar')!],
       ['main', document.querySelector('main')!],
     ]
-    return boxes.flatMap(([name, { scrollWidth, clientWidth }]) =>
-      scrollWidth > clientWidth ? [`${name} ${scrollWidth} > ${clientWidth}`] : [],
-    )
+    return boxes.flatMap(([name, box]) => {
+      const { scrollWidth, clientWidth } = box
+      if (scrollWidth <= clientWidth) return []
+      const beyond = [...box.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > clientWidth)
+      const names = beyond.slice(-3).map(({ tagName, className }) => `${tagName} ${className}`)
+      return [`${name} ${scrollWidth} > ${clientWidth}: ${names.join(', ')}`]
+    })
   })
 }
