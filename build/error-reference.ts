@@ -22,6 +22,7 @@ import { desktop } from '../shared/messages/codes/desktop.ts'
 import { platformDocuments } from '../shared/messages/codes/platform-documents.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
+import { captureWarnings } from '../shared/messages/codes/capture-warnings.ts'
 import { runLog } from '../shared/messages/codes/run-log.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
 import { startup } from '../shared/messages/codes/startup.ts'
@@ -117,6 +118,11 @@ const sections = [
     title: 'Log lines of runs',
     text: 'The lines of `GET /api/runs/{run_id}/log`. What a device sent is a parameter, redacted and never translated.',
     group: runLog,
+  },
+  {
+    title: 'Warnings about collected content',
+    text: 'The log of a run contains them. `metadata.not_restorable_because` of a version lists those that begin with `junos_`.',
+    group: captureWarnings,
   },
   {
     title: 'Texts of earlier versions',

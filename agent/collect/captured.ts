@@ -1,6 +1,6 @@
 import type { AbsenceReason } from '../../shared/platforms/requests.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
-import type { RunLogCode } from '../../shared/messages/codes.ts'
+import type { CaptureWarningCode, RunLogCode } from '../../shared/messages/codes.ts'
 import type { Failure } from '../../shared/messages/failure.ts'
 import type { MessageOf } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
@@ -118,7 +118,7 @@ export interface Captured {
 }
 
 /** A line of a run's log. */
-export type RunLogMessage = MessageOf<RunLogCode | 'legacy_text'>
+export type RunLogMessage = MessageOf<RunLogCode | CaptureWarningCode>
 
 /** Writes a line to the run log. The function's creator masks secrets in what the message quotes from a device. */
 export type RunLog = (level: 'info' | 'warn' | 'error', message: RunLogMessage) => void

@@ -129,7 +129,7 @@ function requestOf(options: Readonly<Record<string, unknown>>, remarks: TreeRema
       seen: errors.map(({ option, error }) => `${option}: ${render(error, 'en')}`).join('; '),
     })
   }
-  for (const { option, message } of warnings) remarks.note(`${option}: ${message}`)
+  for (const warning of warnings) remarks.note(warning)
   return request
 }
 
@@ -180,7 +180,7 @@ async function readTree(
   await checkRequested(run, request, list, remarks, contents, order)
   log('info', message('log_tree_received', { size: contents.receivedBytes(), status }))
   if (status !== 0 && remarks.count === 0) {
-    remarks.note(`the server’s rsync ended with status ${status} and named nothing that it could not read`)
+    remarks.note(message('warning_tree_ended_with_error', { status }))
   }
   addHints(remarks, request)
 
@@ -208,7 +208,7 @@ async function checkRequested(
   for (let index = 0; index < list.table.count && missing.size > 0; index += 1) {
     const name = list.table.name(index).toString('latin1')
     const isLink = missing.delete(name) && list.table.entry(index).type === 'symlink'
-    if (isLink && !contents) remarks.note(`${name} is a symbolic link: it is kept as such, request what it points to`)
+    if (isLink && !contents) remarks.note(message('warning_tree_link', { path: name }))
   }
   if (list.table.count === 0) {
     await run.connection.drain()
@@ -256,11 +256,7 @@ function checkSize(plan: TreePlan, { maxBytes }: TreeRequest): void {
 function addHints(remarks: TreeRemarks, { sudo }: TreeRequest): void {
   const denied = remarks.warnings.filter(({ message }) => /Permission denied/.test(message)).length
   if (denied === 0) return
-  remarks.note(
-    sudo
-      ? `${denied} paths were denied to root: SELinux or AppArmor confines the server’s rsync`
-      : `${denied} paths were denied to the account: the option sudo reads them`,
-  )
+  remarks.note(message(sudo ? 'warning_tree_denied_to_root' : 'warning_tree_denied', { paths: denied }))
 }
 
 /** Checkpoints of a large tree take long: they may use at most a tenth of the time. */

@@ -1,4 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
+import type { CaptureWarning } from '../../shared/platforms/requests.ts'
 import type { RunLogMessage } from './captured.ts'
 
 /** Returns the line for an artifact that was read. @param startedAt `performance.now()` of its request */
@@ -17,8 +18,8 @@ export function commandEnded(command: string, startedAt: number): RunLogMessage 
 }
 
 /** Returns the line for what an inspection of a collected text found. */
-export function captureWarning(artifact: string, text: string): RunLogMessage {
-  return message('log_capture_warning', { artifact, warning: message('legacy_text', { text }) })
+export function captureWarning(artifact: string, warning: CaptureWarning): RunLogMessage {
+  return message('log_capture_warning', { artifact, warning })
 }
 
 function millisecondsSince(startedAt: number): number {

@@ -8,6 +8,7 @@ import {
   type TextExtractor,
   type TextInspector,
   type WhyNoText,
+  type CaptureWarning,
 } from '../../shared/platforms/requests.ts'
 import { LinearPattern, patternLike } from '../../shared/search/linear-pattern.ts'
 import { lineShape, knownWords } from '../../shared/redact/describe-size.ts'
@@ -18,7 +19,7 @@ import { TextCheck } from './text-check.ts'
 import { type CollectedText, refusalIn, TextPipeline } from './text-pipeline.ts'
 
 export type Decision =
-  { is: 'text'; text: CollectedText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
+  { is: 'text'; text: CollectedText; metadata: Record<string, unknown>; warnings: CaptureWarning[] } | WhyNoText
 
 /** Collects an answer and decides, as it arrives, whether it is the artifact and complete. */
 export class ArtifactReader implements TextReader {

@@ -182,7 +182,7 @@ async function readArtifacts(
     const decision = await readArtifact(talk, key, artifact.commands, begin, dependencies)
     if (decision.is === 'failed') return { ...decision, advice: decision.advice ?? shell.advice?.[decision.code] }
     if (decision.is === 'absent') return decision
-    for (const text of decision.warnings) log('warn', captureWarning(key, text))
+    for (const warning of decision.warnings) log('warn', captureWarning(key, warning))
     const { text, metadata } = decision
     return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...text } }
   })

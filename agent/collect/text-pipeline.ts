@@ -1,4 +1,9 @@
-import { ArtifactUnavailable, type TextChecks, type TextInspector } from '../../shared/platforms/requests.ts'
+import {
+  ArtifactUnavailable,
+  type CaptureWarning,
+  type TextChecks,
+  type TextInspector,
+} from '../../shared/platforms/requests.ts'
 import type { StoredText } from './captured.ts'
 import type { TextStore } from './device-collector.ts'
 import { TextCheck } from './text-check.ts'
@@ -55,7 +60,7 @@ export class TextPipeline {
    * @throws ArtifactUnavailable for an incomplete text or one other than requested; after `output_truncated` more may
    *   be pushed and `end` called again
    */
-  async end(): Promise<{ text: CollectedText; metadata: Record<string, unknown>; warnings: string[] }> {
+  async end(): Promise<{ text: CollectedText; metadata: Record<string, unknown>; warnings: CaptureWarning[] }> {
     const checked = this.#check?.end() ?? { lacks: undefined, metadata: {} }
     if (checked.lacks) throw new ArtifactUnavailable(checked.lacks)
     if (this.#refusal) throw this.#refusal

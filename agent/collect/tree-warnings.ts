@@ -1,5 +1,8 @@
 import { formatApiPath } from '../../shared/repository/api-path.ts'
+import { mapTexts } from '../../shared/messages/map-texts.ts'
 import { message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
+import type { CaptureWarning } from '../../shared/platforms/requests.ts'
 import type { RunLog, RunLogMessage, TreeWarning } from './captured.ts'
 import { readComplaint, type Complaint } from './rsync-errors.ts'
 
@@ -12,7 +15,7 @@ export interface TreeRemarks {
   /** A warning about a folder that could not be read or a path that could not be examined. */
   unreadable(path: Buffer): Complaint | undefined
   add(path: Buffer, problem: Exclude<TreeWarning['problem'], 'note'>, message: string): void
-  note(message: string): void
+  note(warning: CaptureWarning): void
   readonly warnings: TreeWarning[]
   readonly count: number
 }
@@ -35,10 +38,12 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
     else if (warnings.length === warningLimit) {
       warnings.push({ problem: 'note', message: `more than ${warningLimit} warnings: the others are not listed` })
     }
-    const { path, problem, message: text } = warning
-    const seen = printable(text)
-    if (path === undefined) write(message('legacy_text', { text: seen }))
-    else write(message('log_tree_warning', { path: printable(path), problem, seen }))
+  }
+
+  function add(name: Buffer, problem: Exclude<TreeWarning['problem'], 'note'>, reason: string): void {
+    const path = apiPath(name)
+    keep({ path, problem, message: reason })
+    write(message('log_tree_warning', { path: printable(path), problem, seen: printable(reason) }))
   }
 
   function write(line: RunLogMessage): void {
@@ -64,13 +69,16 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
       if (isAboutListing(warning) && !folders.has(key) && folders.size < warningLimit) {
         folders.set(key, warning)
         const problem = /No such file/.test(warning.reason) ? 'vanished' : 'unreadable'
-        keep({ path: apiPath(warning.path), problem, message: warning.reason })
+        add(warning.path, problem, warning.reason)
       }
     },
     lastAbout: (path) => (last?.path.equals(path) ? last : undefined),
     unreadable: (path) => folders.get(path.toString('latin1')),
-    add: (path, problem, text) => keep({ path: apiPath(path), problem, message: text }),
-    note: (text) => keep({ problem: 'note', message: text }),
+    add,
+    note(warning) {
+      keep({ problem: 'note', message: render(warning, 'en') })
+      write(mapTexts(warning, printable))
+    },
   }
 }
 

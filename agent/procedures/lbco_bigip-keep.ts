@@ -100,11 +100,7 @@ export function createScfIntake(
         const { text: collected, metadata: seen } = await text.end()
         const { accounts, ...told } = seen
         const isPartial = accounts === undefined
-        if (isPartial)
-          dependencies.log(
-            'warn',
-            captureWarning('scf', 'no account is in it: the role sees a part of the configuration only'),
-          )
+        if (isPartial) dependencies.log('warn', captureWarning('scf', message('warning_accounts_missing')))
         const metadata = { ...told, form, ...(isPartial && { hidden: 'accounts' }) }
         return { key: 'scf', transport, metadata, capturedAt, ...collected }
       } catch (error) {

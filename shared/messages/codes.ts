@@ -7,6 +7,7 @@ import { failures } from './codes/failures.ts'
 import { fieldErrors } from './codes/field-errors.ts'
 import { imports } from './codes/imports.ts'
 import { integrity } from './codes/integrity.ts'
+import { captureWarnings } from './codes/capture-warnings.ts'
 import { runLog } from './codes/run-log.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
@@ -37,6 +38,7 @@ export const codes = {
   ...agents,
   ...integrity,
   ...runLog,
+  ...captureWarnings,
   ...legacy,
   ...maintenance,
   ...objectStore,
@@ -74,6 +76,7 @@ export type CommandLineCode = keyof typeof commandLine
 export type AgentCommandCode = keyof typeof agentCommands
 export type IntegrityCode = keyof typeof integrity
 export type RunLogCode = keyof typeof runLog
+export type CaptureWarningCode = keyof typeof captureWarnings
 export type MaintenanceCode = keyof typeof maintenance
 export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli

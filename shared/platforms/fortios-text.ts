@@ -66,8 +66,8 @@ export function createFortiosInspector(vdom?: string): TextInspector {
           ...(isPartial ? { partial: true } : {}),
         },
         warnings: [
-          ...(maskedValues > 0 ? [`${maskedValues} secrets are masked: it cannot be restored; ${superAdmin}`] : []),
-          ...(isPartial ? [`it lacks \`config system admin\`: the account sees a part only; ${superAdmin}`] : []),
+          ...(maskedValues > 0 ? [message('warning_fortios_secrets_masked', { secrets: maskedValues })] : []),
+          ...(isPartial ? [message('warning_fortios_part')] : []),
         ],
       }
     },
@@ -78,8 +78,6 @@ export function createFortiosInspector(vdom?: string): TextInspector {
 function isOf(vdom: string, domain: string | undefined): boolean {
   return vdom === 'global' ? domain?.startsWith('0:vd_name=') !== true : domain === `0:vd_name=${vdom}`
 }
-
-const superAdmin = 'use an account with the profile super_admin'
 
 function unbalanced(seen: string): ArtifactUnavailable {
   const expected = message('expected_closed_blocks')

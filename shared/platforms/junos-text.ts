@@ -40,7 +40,6 @@ interface Found {
 const setLine = /^(?:set|deactivate|protect|activate|delete|unprotect) \S/
 
 const rights = message('advice_junos_view_and_secret')
-const rightsOfClass = 'give the login class of the account the permissions view-configuration and secret'
 
 /**
  * Inspects a configuration with braces as a stream: whether every brace, quotation mark and comment is closed, and what
@@ -175,15 +174,14 @@ function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): Retur
       advice: rights,
     })
   }
-  const lacks = [
-    ...(secrets > 0 ? [`secrets that are hidden from the account: ${secrets}`] : []),
-    ...(denied > 0 ? [`stanzas that are denied to the account: ${denied}`] : []),
-    ...(omitted > 0 ? [`stanzas that apply-flags omit leaves out: ${omitted}`] : []),
-    ...(isEdited ? ['edits that nobody committed, by its header'] : []),
-    ...(hasRoot ? [] : ['no `system root-authentication`: the account is shown a part of the configuration']),
+  const reasons = [
+    ...(secrets > 0 ? [message('junos_secrets_hidden', { count: secrets })] : []),
+    ...(denied > 0 ? [message('junos_stanzas_denied', { count: denied })] : []),
+    ...(omitted > 0 ? [message('junos_stanzas_omitted', { count: omitted })] : []),
+    ...(isEdited ? [message('junos_edits_uncommitted')] : []),
+    ...(hasRoot ? [] : [message('junos_root_authentication_missing')]),
   ]
-  if (lacks.length === 0) return { metadata: {}, warnings: [] }
-  const why = lacks.join(', ')
+  if (reasons.length === 0) return { metadata: {}, warnings: [] }
   return {
     metadata: {
       ...(secrets > 0 ? { masked: { secrets } } : {}),
@@ -192,11 +190,9 @@ function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): Retur
       ...(isEdited ? { edited: true } : {}),
       ...(hasRoot ? {} : { partial: true }),
       restorable: false,
-      not_restorable_because: why,
+      not_restorable_because: reasons,
     },
-    warnings: [
-      `it can never be restored (${why}); ${isEdited ? 'commit or roll back what is edited; ' : ''}${rightsOfClass}`,
-    ],
+    warnings: [message(isEdited ? 'warning_junos_uncommitted' : 'warning_junos_not_restorable', { reasons })],
   }
 }
 

@@ -1,4 +1,5 @@
 import { type MessageOf, message } from '../messages/message.ts'
+import type { CaptureWarning } from './requests.ts'
 import { readRsyncPattern } from './rsync-pattern.ts'
 
 export interface TreeRequest {
@@ -13,11 +14,6 @@ export interface TreeRequest {
 }
 
 type OptionName = 'paths' | 'excludes' | 'rsync_path'
-
-export interface OptionRemark {
-  option: OptionName
-  message: string
-}
 
 /** Why an option is invalid. */
 export interface OptionError {
@@ -47,10 +43,10 @@ export const rsyncPathPattern = /^(rsync|\/[A-Za-z0-9._+/-]{1,1000})$/
 export function readLinuxServerOptions(options: Readonly<Record<string, unknown>>): {
   request: TreeRequest
   errors: OptionError[]
-  warnings: OptionRemark[]
+  warnings: CaptureWarning[]
 } {
   const errors: OptionError[] = []
-  const warnings: OptionRemark[] = []
+  const warnings: CaptureWarning[] = []
   const given = strings(options['paths'])
   if (given.length === 0) errors.push({ option: 'paths', error: message('is_empty') })
   const usable = given.filter((path) => {
@@ -59,8 +55,7 @@ export function readLinuxServerOptions(options: Readonly<Record<string, unknown>
     return !error
   })
   const { paths, merged } = mergePaths(usable.map(plainPath))
-  warnings.push(...merged.map((text): OptionRemark => ({ option: 'paths', message: text })))
-  warnings.push(...paths.flatMap(pathWarnings).map((text): OptionRemark => ({ option: 'paths', message: text })))
+  warnings.push(...merged, ...paths.flatMap(pathWarnings))
 
   const excludes = [...new Set(strings(options['excludes']))]
   const folders = foldersMet(paths)
@@ -72,8 +67,7 @@ export function readLinuxServerOptions(options: Readonly<Record<string, unknown>
     else if (emptied) {
       errors.push({ option: 'excludes', error: message('exclude_empties_path', { pattern, ...emptied }) })
     } else if (matchesNothing(pattern, paths)) {
-      const text = `${JSON.stringify(pattern)} matches nothing: a pattern that begins with / is a full path, and no requested path is there`
-      warnings.push({ option: 'excludes', message: text })
+      warnings.push(message('warning_exclude_unused', { pattern: JSON.stringify(pattern) }))
     }
   }
   if (budget.steps < 0) {
@@ -131,14 +125,16 @@ function plainPath(path: string): string {
 }
 
 /** Removes paths listed twice or inside another, which would be sent twice. */
-function mergePaths(all: string[]): { paths: string[]; merged: string[] } {
+function mergePaths(all: string[]): { paths: string[]; merged: CaptureWarning[] } {
   const unique = [...new Set(all)]
   const asked = new Set(unique)
   const outer = (path: string) => [...ancestors(path), '/'].find((folder) => folder !== path && asked.has(folder))
   const paths = unique.filter((path) => outer(path) === undefined)
   const merged = unique
     .filter((path) => outer(path) !== undefined)
-    .map((path) => `${JSON.stringify(path)} is part of ${JSON.stringify(outer(path))}, which is requested too`)
+    .map((path) =>
+      message('warning_path_in_another', { path: JSON.stringify(path), other: JSON.stringify(outer(path)) }),
+    )
   return { paths, merged }
 }
 
@@ -147,12 +143,12 @@ function ancestors(path: string): string[] {
   return components.slice(0, -1).map((_, i) => `/${components.slice(0, i + 1).join('/')}`)
 }
 
-function pathWarnings(path: string): string[] {
-  const about = JSON.stringify(path)
+function pathWarnings(path: string): CaptureWarning[] {
+  const quoted = JSON.stringify(path)
   const kernel = kernelFolders.find((folder) => path === folder || path.startsWith(`${folder}/`))
   return [
-    ...(kernel ? [`${about} is made by the kernel: its files say they are empty, or never end`] : []),
-    ...(/[*?[]/.test(path) ? [`${about} is taken literally: wildcards in paths are not expanded`] : []),
+    ...(kernel ? [message('warning_path_of_kernel', { path: quoted })] : []),
+    ...(/[*?[]/.test(path) ? [message('warning_path_taken_literally', { path: quoted })] : []),
   ]
 }
 

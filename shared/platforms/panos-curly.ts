@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
+import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount } from './panos-masks.ts'
 import { hasOddQuotes } from './unbalanced-quotes.ts'
 import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 
@@ -72,9 +72,9 @@ export function createPanosCurlyInspector(facts: Record<string, unknown>): TextI
       return {
         metadata: { ...facts, form: 'curly', ...metadata, ...(lacks.length > 0 ? { partial: true } : {}) },
         warnings: [
-          'this release gives no XML here: the text in braces cannot be loaded',
+          message('warning_curly_not_loadable'),
           ...warnings,
-          ...lacks.map((what) => `it lacks the ${what}: the account sees a part only; ${useSuperuser}`),
+          ...lacks.map((part) => message('warning_panos_part', { part })),
         ],
       }
     },

@@ -1,3 +1,5 @@
+import { message } from '../messages/message.ts'
+
 /** An account in a configuration. */
 export interface PanosAccount {
   name: string
@@ -22,9 +24,6 @@ const namedAccounts = 100
 
 /** The crypt of the factory password `admin`, from captures of several devices. */
 const factoryHash = 'fnRL/G5lXVMug'
-
-/** Advice for a text of which an account sees only part. */
-export const useSuperuser = 'use an account with the role superuser'
 
 const secretNames =
   /^(?:private-key|password|passphrase|secret|key|bind-password|snmp-community-string|community|authpwd|privpwd|auth-password|priv-password|md5|.+-hash)$/
@@ -61,8 +60,11 @@ export function describeMasks(all: readonly PanosAccount[], maskedSecrets: numbe
       ...(!areHashesMasked && names.length > 0 ? { accounts_without_password: names } : {}),
     },
     warnings: [
-      ...(areHashesMasked || maskedSecrets > 0 ? [wordsOf(areHashesMasked ? stars : [], maskedSecrets)] : []),
-      ...(factory.length > 0 ? [`the factory's password is that of ${listed(factory)}`] : []),
+      ...(areHashesMasked
+        ? [message('warning_panos_hashes_masked', { accounts: stars.length, names: firstNames(stars) })]
+        : []),
+      ...(maskedSecrets > 0 ? [message('warning_panos_secrets_masked', { secrets: maskedSecrets })] : []),
+      ...(factory.length > 0 ? [message('warning_factory_password', { accounts: firstNames(factory) })] : []),
     ],
   }
 }
@@ -71,19 +73,14 @@ function isLeftOut({ hash, hasKey, isAdministrator, isElsewhere }: PanosAccount)
   return isAdministrator && hash === undefined && !hasKey && !isElsewhere
 }
 
-function wordsOf(accounts: readonly PanosAccount[], secrets: number): string {
-  const hashes = accounts.length > 0 ? `the password hashes of ${accounts.length} accounts (${listed(accounts)})` : ''
-  const others = secrets > 0 ? `${secrets} other secrets` : ''
-  return `masked are ${[hashes, others].filter(Boolean).join(' and ')}: it cannot be restored; ${useSuperuser}`
-}
-
 function namesOf(accounts: readonly PanosAccount[]): string[] {
   const left = accounts.length - namedAccounts
   const names = accounts.slice(0, namedAccounts).map(({ name }) => name)
   return left > 0 ? [...names, `${left} more`] : names
 }
 
-function listed(accounts: readonly PanosAccount[]): string {
+/** Returns the names that a warning lists; of more, an ellipsis follows. */
+function firstNames(accounts: readonly PanosAccount[]): string[] {
   const names = accounts.slice(0, 10).map(({ name }) => name)
-  return accounts.length > names.length ? `${names.join(', ')} and others` : names.join(', ')
+  return accounts.length > names.length ? [...names, '…'] : names
 }

@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
+import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount } from './panos-masks.ts'
 import { ArtifactUnavailable, type TextInspector } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
@@ -110,7 +110,7 @@ export function createPanosInspector(kind: PanosTextKind): TextInspector {
         },
         warnings: [
           ...masks.warnings,
-          ...(isPartial ? [`it lacks the administrators: the account sees a part only; ${useSuperuser}`] : []),
+          ...(isPartial ? [message('warning_panos_part', { part: 'administrators' })] : []),
         ],
       }
     },

@@ -1,4 +1,4 @@
-import type { CollectionCode } from '../messages/codes.ts'
+import type { CaptureWarningCode, CollectionCode } from '../messages/codes.ts'
 import type { MessageOf } from '../messages/message.ts'
 import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
@@ -137,6 +137,9 @@ export interface TextChecks {
   facts?: readonly RegExp[]
 }
 
+/** What to know about a collected text or tree. */
+export type CaptureWarning = MessageOf<CaptureWarningCode>
+
 /** Inspects a text as a stream. */
 export interface TextInspector {
   push(piece: Uint8Array): void
@@ -144,7 +147,7 @@ export interface TextInspector {
    * Returns metadata, and warnings with advice for the user.
    * @throws ArtifactUnavailable if it is not the wanted text; after `output_truncated` more of it may follow
    */
-  end(): { metadata: Record<string, unknown>; warnings: string[] }
+  end(): { metadata: Record<string, unknown>; warnings: CaptureWarning[] }
 }
 
 /** Why a device does not have an artifact. */

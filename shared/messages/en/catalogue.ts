@@ -9,6 +9,7 @@ import deviceNotes from './device-notes.json' with { type: 'json' }
 import agents from './agents.json' with { type: 'json' }
 import integrity from './integrity.json' with { type: 'json' }
 import runLog from './run-log.json' with { type: 'json' }
+import captureWarnings from './capture-warnings.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
@@ -37,6 +38,7 @@ export const english: Catalogue = {
   ...agents,
   ...integrity,
   ...runLog,
+  ...captureWarnings,
   ...legacy,
   ...maintenance,
   ...objectStore,

@@ -52,7 +52,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
 
     expect(entries.get(`${top.slice(1)}/link`)?.type).to.equal('symlink')
     expect(tree.warnings.map(({ message }) => message)).to.deep.equal([
-      `${top}/link is a symbolic link: it is kept as such, request what it points to`,
+      `${top}/link is a symbolic link and is stored as such. Request the path to which it points.`,
     ])
   })
 

@@ -127,7 +127,7 @@ describe('fwco_fortios over SSH', () => {
       const { captured, log } = await collect(withVdoms({ account }))
 
       expect(captured.texts[0]?.metadata).to.include({ partial: true })
-      expect(log.join('\n')).to.contain('the account sees a part only')
+      expect(log.join('\n')).to.contain('warn log_capture_warning full-configuration: It lacks ')
     })
   })
 

@@ -121,7 +121,7 @@ describe('a Junos device', () => {
       expect(known['configuration-conf']).to.deep.include({ masked: { secrets: 1 }, denied: { stanzas: 1 } })
       expect(known['configuration-set']).to.deep.include({ masked: { secrets: 1 }, restorable: false })
       expect(known['configuration-xml']).to.deep.include({ masked: { secrets: 1 }, restorable: false })
-      expect(log.join('\n')).to.contain('can never be restored')
+      expect(log.join('\n')).to.contain('It can never be restored')
       expect(log.join('\n')).to.not.contain('$6$')
     }
   })

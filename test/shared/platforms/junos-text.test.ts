@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import {
   createJunosConfInspector,
   createJunosSetInspector,
@@ -68,8 +69,9 @@ describe('a configuration of Junos', () => {
       expect(look(look1(), whole)).to.deep.equal({ metadata: {}, warnings: [] })
       const { metadata, warnings } = look(look1(), part)
       expect(metadata).to.include({ partial: true, restorable: false })
-      expect(metadata?.['not_restorable_because']).to.contain('root-authentication')
-      expect(warnings?.[0]).to.contain('root-authentication')
+      const reasons = [message('junos_root_authentication_missing')]
+      expect(metadata?.['not_restorable_because']).to.deep.equal(reasons)
+      expect(warnings).to.deep.equal([message('warning_junos_not_restorable', { reasons })])
     })
   }
 
@@ -82,7 +84,7 @@ describe('a configuration of Junos', () => {
       look(createJunosXmlInspector(), xml),
     ]) {
       expect(metadata).to.include({ edited: true, restorable: false })
-      expect(warnings?.[0]).to.contain('commit or roll back')
+      expect(warnings?.[0]?.code).to.equal('warning_junos_uncommitted')
     }
     expect(look(createJunosXmlInspector(), xml.replace('changed', 'commit'))).to.deep.equal({
       metadata: {},

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { readLinuxServerOptions } from '../../../shared/platforms/linux-server-options.ts'
 
 describe('the options of a Linux server', () => {
@@ -9,9 +10,9 @@ describe('the options of a Linux server', () => {
 
     expect(errors).to.deep.equal([])
     expect(request.paths).to.deep.equal(['/etc', '/srv/a/b', '/srv/ab'])
-    expect(warnings.map(({ message }) => message)).to.deep.equal([
-      '"/etc/ssh" is part of "/etc", which is requested too',
-      '"/srv/a/b/c" is part of "/srv/a/b", which is requested too',
+    expect(warnings).to.deep.equal([
+      message('warning_path_in_another', { path: '"/etc/ssh"', other: '"/etc"' }),
+      message('warning_path_in_another', { path: '"/srv/a/b/c"', other: '"/srv/a/b"' }),
     ])
   })
 
@@ -53,14 +54,14 @@ describe('the options of a Linux server', () => {
     it(`warn that ${path} is made by the kernel`, () => {
       const { warnings } = readLinuxServerOptions({ paths: [path] })
 
-      expect(warnings[0]?.message).to.contain('made by the kernel')
+      expect(warnings[0]?.code).to.equal('warning_path_of_kernel')
     })
   }
 
   it('warn that wildcards in paths are not expanded', () => {
     const { warnings } = readLinuxServerOptions({ paths: ['/home/*/.ssh'] })
 
-    expect(warnings[0]?.message).to.contain('taken literally')
+    expect(warnings[0]?.code).to.equal('warning_path_taken_literally')
   })
 
   for (const pattern of ['+ f', '- f', '!', '', 'a\0b']) {
@@ -116,7 +117,7 @@ describe('the options of a Linux server', () => {
 
     const { warnings } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes })
 
-    expect(warnings.map(({ message }) => message.slice(0, 9))).to.deep.equal(['"/cache" '])
+    expect(warnings).to.deep.equal([message('warning_exclude_unused', { pattern: '"/cache"' })])
   })
 
   it('refuse patterns that would take long to hold against the paths, and paths of endless depth', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { createPanosInspector, type PanosTextKind } from '../../../shared/platforms/panos-text.ts'
 import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 
@@ -9,7 +10,7 @@ describe('what a configuration of PAN-OS says of its account', () => {
     const { metadata, warnings } = inspect(users({ admin: '********', jane: '*' }))
 
     expect(metadata).to.deep.equal({ masked: { accounts: ['admin', 'jane'], secrets: 0 } })
-    expect(warnings.join()).to.contain('2 accounts (admin, jane)').and.contain('superuser')
+    expect(warnings).to.deep.equal([message('warning_panos_hashes_masked', { accounts: 2, names: ['admin', 'jane'] })])
   })
 
   it('is not masked when one account has no password of its own', () => {
@@ -70,7 +71,7 @@ describe('what a configuration of PAN-OS says of its account', () => {
   it("warns of the factory's password, and quotes no hash", () => {
     const { warnings } = inspect(users({ admin: 'fnRL/G5lXVMug', jane: hash }))
 
-    expect(warnings).to.deep.equal(["the factory's password is that of admin"])
+    expect(warnings).to.deep.equal([message('warning_factory_password', { accounts: ['admin'] })])
   })
 
   it('is a part when it has no administrators', () => {

@@ -1,4 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
+import { isMessage } from '../../../../shared/messages/create-renderer.ts'
+import { messageText } from '../../language/messages.ts'
 import { type Platform, canBeRestored, takesAnything } from '../../ui/useRestorable.ts'
 
 type Schemas = components['schemas']
@@ -31,13 +33,14 @@ const maxBytes = 16 * 1024 * 1024
 export function checksOf({ version, device, policy, platforms }: Known): Check[] {
   const isPlatform = takesAnything(platforms, device.platform)
   const isArtifact = !isPlatform || canBeRestored(platforms, device.platform, version)
-  const { restorable, not_restorable_because: because } = version.metadata
+  const { restorable, not_restorable_because: reasons } = version.metadata
+  const because = reasonText(reasons)
   const isWhole = restorable !== false
   return [
     { about: 'policy', ok: policy ? policy.restore_policy === 'allow' : null },
     { about: 'platform', ok: isPlatform },
     { about: 'artifact', ok: isArtifact },
-    { about: 'whole', ok: isWhole, ...(typeof because === 'string' && !isWhole && { because }) },
+    { about: 'whole', ok: isWhole, ...(because !== undefined && !isWhole && { because }) },
     { about: 'readable', ok: !version.damaged },
     { about: 'trusted', ok: !version.lab_mode && !version.host_not_compared },
     { about: 'reviewed', ok: version.suspicious.length === 0 || version.reviewed_at !== null },
@@ -45,6 +48,14 @@ export function checksOf({ version, device, policy, platforms }: Known): Check[]
     { about: 'service', ok: device.enabled && device.decommissioned_at === null },
     { about: 'free', ok: device.restore === null },
   ]
+}
+
+/** Returns the inspector's reasons in the language of the console. Agents of earlier releases stored an English text. */
+function reasonText(reasons: unknown): string | undefined {
+  if (typeof reasons === 'string') return reasons
+  if (!Array.isArray(reasons)) return undefined
+  const texts = reasons.filter(isMessage).map((reason) => messageText(reason) ?? reason.code)
+  return texts.length > 0 ? texts.join(', ') : undefined
 }
 
 /** Returns whether no known condition fails. */

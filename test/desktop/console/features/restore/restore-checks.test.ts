@@ -5,6 +5,7 @@ import {
   levelsOf,
   mayBeAsked,
 } from '../../../../../desktop/console/features/restore/restore-checks.ts'
+import { loadMessages } from '../../../../../desktop/console/language/messages.ts'
 import { canBeRestored } from '../../../../../desktop/console/ui/useRestorable.ts'
 import { presentPlatform } from '../../../../../service/http/present/platform.ts'
 import { platforms as allPlatforms } from '../../../../../shared/platforms/registry.ts'
@@ -34,6 +35,8 @@ const withVersion = (fields: Partial<Known['version']>) => ({ ...whole, version:
 const failing = (known: Known) => checksOf(known).flatMap(({ about, ok }) => (ok === false ? [about] : []))
 
 describe('what speaks for and against a restore', () => {
+  before(() => loadMessages('en'))
+
   it('is nothing where a whole configuration of Junos was read over SSH and all levels allow it', () => {
     expect(failing(whole)).to.deep.equal([])
     expect(mayBeAsked(checksOf(whole))).to.equal(true)
@@ -84,7 +87,15 @@ describe('what speaks for and against a restore', () => {
 
     const check = checksOf(withVersion({ metadata })).find(({ about }) => about === 'whole')
     expect(check).to.include({ ok: false })
-    expect(check?.because).to.match(/secret/)
+    expect(check?.because).to.equal('secrets that are hidden from the account: 1')
+  })
+
+  it('gives the reason that an agent of an earlier release stored as text', () => {
+    const metadata = { restorable: false, not_restorable_because: 'secrets that are hidden from the account: 1' }
+
+    const check = checksOf(withVersion({ metadata })).find(({ about }) => about === 'whole')
+
+    expect(check?.because).to.equal(metadata.not_restorable_because)
   })
 
   it('is told level by level, with the one that decides', () => {
