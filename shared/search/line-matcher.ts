@@ -37,8 +37,7 @@ export function createLineMatcher(program: Program): LineMatcher {
   let byName = new Map<string, number>()
   /** Start states by the kind of the preceding character, for a line or a part of one. */
   let starts = [unknown, unknown, unknown]
-  const seen = new Uint32Array(steps.length)
-  let round = 0
+  const closure = createClosure(steps)
 
   return {
     find(line, from, to, edges) {
@@ -118,11 +117,17 @@ export function createLineMatcher(program: Program): LineMatcher {
     state.atEnd ??= closure(state, before.nothing) === null
     return state.atEnd
   }
+}
 
-  /**
-   * Returns the steps that wait for a character, sorted; null if the match is complete. A match may also begin here.
-   */
-  function closure({ kernel, context }: State, behind: number): number[] | null {
+/**
+ * Returns a function that returns the steps of a state that wait for a character, sorted; null if the match is complete.
+ * A match may also begin there.
+ */
+function createClosure(steps: Program['steps']) {
+  const seen = new Uint32Array(steps.length)
+  let round = 0
+
+  return function closure({ kernel, context }: State, behind: number): number[] | null {
     round++
     const waiting: number[] = []
     const open = [0, ...kernel]
