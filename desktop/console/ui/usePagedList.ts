@@ -7,6 +7,8 @@ import { joinRows } from './join-rows.ts'
 /** Maximum number of pages read again; rows further down are kept. */
 const mostPagesAgain = 5
 
+type ReadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>
+
 /**
  * The rows of a list, loaded on scrolling. Restarts whenever a source changes. What an outage of the service prevented
  * is read again after it.
@@ -16,10 +18,7 @@ const mostPagesAgain = 5
  *   loaded rows again in the background; rows remain until then, and the scroll position is kept. `table`: the props of
  *   a ListTable, for `v-bind`
  */
-export function usePagedList<Row>(
-  sources: WatchSource | WatchSource[],
-  ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
-) {
+export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: ReadPage<Row>) {
   const rows = shallowRef<Row[]>([])
   const loading = ref(true)
   const loadingMore = ref(false)
@@ -34,16 +33,7 @@ export function usePagedList<Row>(
     const before = { rows: rows.value, next: next.value }
     isReading = true
     if (before.rows.length === 0 || failure.value) loading.value = true
-    await attempt(async (signal) => {
-      const page = await ask(undefined, signal)
-      for (let pages = 1; page.next && page.rows.length < before.rows.length && pages < mostPagesAgain; pages += 1) {
-        const following = await ask(page.next, signal)
-        page.rows = page.rows.concat(following.rows)
-        page.next = following.next
-      }
-      const isShort = page.next !== undefined && page.rows.length < before.rows.length
-      return isShort ? { rows: joinRows(page.rows, before.rows), next: before.next } : page
-    })
+    await attempt((signal) => readAgain(before, ask, signal))
     if (!isMoreWanted || isReading) return
     isMoreWanted = false
     await more()
@@ -134,4 +124,16 @@ export function usePagedList<Row>(
     more,
     replace,
   }
+}
+
+/** Reads as many rows as there were, at most five pages; the former rows follow if there are more. */
+async function readAgain<Row>(before: Page<Row>, ask: ReadPage<Row>, signal: AbortSignal): Promise<Page<Row>> {
+  const page = await ask(undefined, signal)
+  for (let pages = 1; page.next && page.rows.length < before.rows.length && pages < mostPagesAgain; pages += 1) {
+    const following = await ask(page.next, signal)
+    page.rows = page.rows.concat(following.rows)
+    page.next = following.next
+  }
+  const isShort = page.next !== undefined && page.rows.length < before.rows.length
+  return isShort ? { rows: joinRows(page.rows, before.rows), next: before.next } : page
 }
