@@ -121,7 +121,7 @@ const sharedComputes = {
 /** Errors that carry a code with parameters. */
 const codedErrors = [
   'ArtifactUnavailable',
-  'CommandEnd',
+  'CommandError',
   'DesktopError',
   'DeviceFailure',
   'DomainError',

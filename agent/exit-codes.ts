@@ -47,13 +47,13 @@ export const exitCodes = {
 
 type Code = AgentCommandCode | CommandLineCode | StartupCode | ServiceCommandCode
 
-type CommandEndArguments<Given extends Code> = Given extends PlainCode
+type CommandErrorArguments<Given extends Code> = Given extends PlainCode
   ? [params?: MessageParams<Given>]
   : [params: MessageParams<Given>]
 
 /** The end of a command. Its `message` is the English sentence for the user, in one line. */
-export class CommandEnd extends Error {
-  override name = 'CommandEnd'
+export class CommandError extends Error {
+  override name = 'CommandError'
   /** One of `exitCodes` or `deviceExitCodes`. */
   readonly exitCode: number
   readonly problem: MessageOf<Code>
@@ -70,15 +70,15 @@ export class CommandEnd extends Error {
 }
 
 /** Returns the end of a command with an invalid argument, setting or file. */
-export function unusable<Given extends Code>(code: Given, ...[params]: CommandEndArguments<Given>): CommandEnd {
-  return endWith(exitCodes.unusable, code, ...([params] as unknown as CommandEndArguments<Given>))
+export function unusable<Given extends Code>(code: Given, ...[params]: CommandErrorArguments<Given>): CommandError {
+  return endWith(exitCodes.unusable, code, ...([params] as unknown as CommandErrorArguments<Given>))
 }
 
 /** Returns the end of a command with one of `exitCodes` or `deviceExitCodes`. */
 export function endWith<Given extends Code>(
   exitCode: number,
   code: Given,
-  ...[params]: CommandEndArguments<Given>
-): CommandEnd {
-  return new CommandEnd(exitCode, { code, params: params ?? {} } as unknown as MessageOf<Code>)
+  ...[params]: CommandErrorArguments<Given>
+): CommandError {
+  return new CommandError(exitCode, { code, params: params ?? {} } as unknown as MessageOf<Code>)
 }

@@ -1,6 +1,6 @@
 import metadata from '../package.json' with { type: 'json' }
 import { type CommandLine, namedDeviceIn, readCommandLine } from './commands/read-command-line.ts'
-import { CommandEnd, endWith, exitCodes, unusable } from './exit-codes.ts'
+import { CommandError, endWith, exitCodes, unusable } from './exit-codes.ts'
 import { type AgentSettings, readSettings, readUrl, resolveProxies } from './settings.ts'
 
 void main(process.argv.slice(2)).then((code) => {
@@ -134,6 +134,6 @@ function keepSecretsOffTheDisk(): void {
 }
 
 function endOf(error: unknown): [number, string] {
-  if (error instanceof CommandEnd) return [error.exitCode, `${error.message} [${error.problem.code}]`]
+  if (error instanceof CommandError) return [error.exitCode, `${error.message} [${error.problem.code}]`]
   return [exitCodes.unexpected, error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }

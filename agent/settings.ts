@@ -19,7 +19,7 @@ export interface AgentSettings {
   caCertificates?: string
 }
 
-/** @throws CommandEnd for the first invalid value */
+/** @throws CommandError for the first invalid value */
 export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
   return {
     url: env['BKP_AGENT_URL'] ? readUrl('BKP_AGENT_URL', env['BKP_AGENT_URL']) : undefined,
@@ -51,7 +51,7 @@ function withoutPassword(url: URL | null, given: string): string {
 /**
  * Rewrites the proxy variables for Node's agents: `proxy:3128` becomes `http://proxy:3128`, as curl reads it. Node
  * ignores other forms and would bypass the proxy.
- * @throws CommandEnd for a value that is not an HTTP proxy
+ * @throws CommandError for a value that is not an HTTP proxy
  */
 export function resolveProxies(env: NodeJS.ProcessEnv): void {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']) {
@@ -99,7 +99,7 @@ function defaultStateDir(env: NodeJS.ProcessEnv): string {
   return path.join(env['XDG_STATE_HOME'] || path.join(homeFolder(), '.local/state'), 'coffer-agent')
 }
 
-/** An account created by a container runtime has no entry in passwd. @throws CommandEnd */
+/** An account created by a container runtime has no entry in passwd. @throws CommandError */
 function homeFolder(): string {
   try {
     return os.homedir()

@@ -27,7 +27,7 @@ export interface RevokedState {
   revokedAt: string
 }
 
-/** Undefined before the first enrolment. @throws CommandEnd */
+/** Undefined before the first enrolment. @throws CommandError */
 export function readState(stateDir: string): AgentState | RevokedState | undefined {
   const file = fileIn(stateDir)
   let text: string
@@ -53,7 +53,7 @@ export function isRevoked(state: unknown): state is RevokedState {
 /**
  * Replaces the state atomically: after a crash either the old or the new state exists. Returns once the new state is
  * flushed to disk. Only the owner can read it.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function writeState(stateDir: string, state: AgentState | RevokedState): void {
   const file = fileIn(stateDir)

@@ -11,7 +11,7 @@ const sqliteBusy = 5
  * Locks the state folder for this process: two processes with one identity would look like a cloned disk. SQLite (part
  * of Node) takes the operating system's file lock on every system, which the end of the process always releases.
  * @returns a function that releases the lock; undefined if another process holds it
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function lockState(stateDir: string): (() => void) | undefined {
   const file = openLock(stateDir)

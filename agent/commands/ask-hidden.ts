@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { endWith, exitCodes } from '../exit-codes.ts'
 
-/** Reads a line from the terminal without showing it. @throws CommandEnd if the terminal closes first */
+/** Reads a line from the terminal without showing it. @throws CommandError if the terminal closes first */
 export async function askHidden(secret: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: silent, terminal: true })

@@ -4,7 +4,7 @@ import type { Captured, CapturedArchive, StoredText } from '../collect/captured.
 import { collectDevice } from '../collect/collect.ts'
 import type { CollectDependencies, FoundArchive } from '../collect/device-collector.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { CommandEnd, endWith, exitCodes, unusable } from '../exit-codes.ts'
+import { CommandError, endWith, exitCodes, unusable } from '../exit-codes.ts'
 import { deviceEnd } from '../standalone/device-end.ts'
 import { readGivenSecrets } from '../standalone/given-secrets.ts'
 import { type ChunkSpool, openSpool, writeTree } from '../standalone/write-tree.ts'
@@ -25,7 +25,7 @@ export interface CollectCommand {
 /**
  * Collects one device without a service, into a folder or as one text to standard output. The output is not encrypted,
  * and no secrets are stored.
- * @throws CommandEnd with the exit code of the device's failure; `partial` if something could not be read or cannot be
+ * @throws CommandError with the exit code of the device's failure; `partial` if something could not be read or cannot be
  *   written to this disk; `notWritten` if the disk is full
  */
 export async function collectHere(command: CollectCommand, signal: AbortSignal): Promise<void> {
@@ -77,7 +77,7 @@ function writeText(folder: OutFolder, name: string, text: Buffer): void {
 
 /** Adds the content of the folder to a failure. No file in it is truncated. */
 function withRemains(error: unknown, folder: OutFolder | undefined): unknown {
-  if (!folder || !(error instanceof CommandEnd) || error.exitCode === exitCodes.partial) return error
+  if (!folder || !(error instanceof CommandError) || error.exitCode === exitCodes.partial) return error
   const { path: at, written } = folder
   const params = { problem: error.problem, folder: at, count: written.length, written }
   return endWith(error.exitCode, 'collect_stopped', params)

@@ -12,7 +12,7 @@ export interface DoctorCommand {
 
 /**
  * Checks the connection to the service or to one device, and prints each result with advice for each failure.
- * @throws CommandEnd with the exit code of the first failure
+ * @throws CommandError with the exit code of the first failure
  */
 export async function examine(
   settings: AgentSettings,

@@ -29,7 +29,7 @@ export interface EnrollSettings {
 /**
  * Consumes an enrolment token and stores the agent's state. The key is written to disk before it is sent: if the reply
  * is lost, the same command with the same token gets it again.
- * @throws CommandEnd with a message for the user who entered the token
+ * @throws CommandError with a message for the user who entered the token
  */
 export async function enrollAgent(settings: EnrollSettings): Promise<AgentState> {
   const { url, stateDir, caCertificates } = settings

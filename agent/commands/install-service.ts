@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
-import { CommandEnd, endWith, exitCodes, unusable } from '../exit-codes.ts'
+import { CommandError, endWith, exitCodes, unusable } from '../exit-codes.ts'
 import { type InstallPlan } from '../install/install-plan.ts'
 import { demandOwner } from '../install/windows-folder.ts'
 import { isRevoked, readState } from '../state-file.ts'
@@ -41,7 +41,7 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
       fs.writeFileSync(file, text, { mode })
     }
   } catch (error) {
-    if (error instanceof CommandEnd) throw error
+    if (error instanceof CommandError) throw error
     throw endWith(exitCodes.notAllowed, 'installation_failed', { reason: (error as Error).message })
   }
   for (const command of plan.install) run(command)

@@ -1,5 +1,5 @@
 import { ArgumentError, parseArguments } from '../../shared/command-line/parse-arguments.ts'
-import { CommandEnd, exitCodes, unusable } from '../exit-codes.ts'
+import { CommandError, exitCodes, unusable } from '../exit-codes.ts'
 import type { NamedDevice } from '../standalone/named-device.ts'
 
 const options = {
@@ -49,7 +49,7 @@ const commands: Readonly<Record<string, readonly OptionName[]>> = {
 
 export type CommandLine = ReturnType<typeof parse>
 
-/** @throws CommandEnd naming the invalid argument; also for an unknown command */
+/** @throws CommandError naming the invalid argument; also for an unknown command */
 export function readCommandLine(argv: string[]): CommandLine {
   const read = parse(argv)
   if (read.options.help || read.options.version) return read
@@ -61,7 +61,7 @@ export function readCommandLine(argv: string[]): CommandLine {
   return read
 }
 
-/** @throws CommandEnd if the device or its platform is missing */
+/** @throws CommandError if the device or its platform is missing */
 export function namedDeviceIn({ options: given }: CommandLine): NamedDevice {
   const { device, platform } = given
   if (device === undefined || platform === undefined) {
@@ -86,6 +86,6 @@ function parse(argv: string[]) {
     if (unexpected !== undefined) throw unusable('argument_unexpected', { argument: unexpected })
     return { command: positionals[0], options: values }
   } catch (error) {
-    throw error instanceof ArgumentError ? new CommandEnd(exitCodes.unusable, error.problem) : error
+    throw error instanceof ArgumentError ? new CommandError(exitCodes.unusable, error.problem) : error
   }
 }

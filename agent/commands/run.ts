@@ -14,7 +14,7 @@ const repeatMs = 60_000
  * Runs the agent until a signal ends it or an administrator revokes it. If the agent is not enrolled, enrols it first,
  * provided that the settings contain an address and a token.
  * @param stopping aborted by the first termination signal
- * @throws CommandEnd
+ * @throws CommandError
  */
 export async function runAgent(settings: AgentSettings, version: string, stopping: AbortSignal): Promise<void> {
   const unlock = takeState(settings.stateDir)
@@ -53,7 +53,7 @@ export async function runAgent(settings: AgentSettings, version: string, stoppin
   }
 }
 
-/** @returns a function that releases the state. @throws CommandEnd if another process holds it */
+/** @returns a function that releases the state. @throws CommandError if another process holds it */
 export function takeState(stateDir: string): () => void {
   const unlock = lockState(stateDir)
   if (unlock) return unlock
@@ -77,7 +77,7 @@ async function enrolledState(settings: AgentSettings, version: string): Promise<
   throw endWith(exitCodes.notEnrolled, 'agent_not_enrolled')
 }
 
-/** @throws CommandEnd if the file contains no token */
+/** @throws CommandError if the file contains no token */
 export function readTokenFile(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8')

@@ -38,7 +38,7 @@ export function restrictFolder(folder: string, agentRights: 'M' | 'RX'): string[
 
 /**
  * Restricts the folder of the agent's key before the key is written to it.
- * @throws CommandEnd for a folder that belongs to another account, and if Windows refuses
+ * @throws CommandError for a folder that belongs to another account, and if Windows refuses
  */
 export function protectStateFolder(folder: string, run: RunProgram = runProgram): void {
   if (!fs.existsSync(folder)) fs.mkdirSync(folder, { recursive: true })
@@ -46,7 +46,7 @@ export function protectStateFolder(folder: string, run: RunProgram = runProgram)
   for (const command of restrictFolder(folder, 'M')) attempt(command, run)
 }
 
-/** @throws CommandEnd for a folder that belongs to another account */
+/** @throws CommandError for a folder that belongs to another account */
 export function demandOwner(folder: string, run: RunProgram = runProgram): void {
   const owner = attempt(ownerQuery(folder), run).trim()
   if ([administrators, system, networkService].includes(owner)) return

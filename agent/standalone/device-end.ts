@@ -3,10 +3,10 @@ import { defaultAdvice } from '../../shared/messages/failure.ts'
 import { render } from '../../shared/messages/render.ts'
 import { deviceExitCodes } from '../device-exit-codes.ts'
 import type { DeviceFailure } from '../device-failure.ts'
-import { type CommandEnd, endWith, exitCodes } from '../exit-codes.ts'
+import { type CommandError, endWith, exitCodes } from '../exit-codes.ts'
 
 /** Returns the end of a command that failed because of a device. */
-export function deviceEnd(failure: DeviceFailure): CommandEnd {
+export function deviceEnd(failure: DeviceFailure): CommandError {
   return endWith(exitCodeOf(failure.code), 'device_failed', { failure: failure.code, reason: failure.message })
 }
 

@@ -12,7 +12,7 @@ type SecretName = (typeof names)[number]
  * Reads the secrets of a login from the sources that `--secret NAME=PLACE` names: `ask` (a prompt that does not show
  * it), `fd:N` (a descriptor, read to its end) or `file:PATH`. The command line and the environment are not sources,
  * because others can read them. Asks for a password if no secret is given.
- * @throws CommandEnd with a message for the user, without the secret
+ * @throws CommandError with a message for the user, without the secret
  */
 export async function readGivenSecrets(username: string, given: readonly string[]): Promise<CredentialSecrets> {
   const secrets: CredentialSecrets = { username }

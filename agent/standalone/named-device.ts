@@ -20,7 +20,7 @@ export interface NamedDevice {
   fingerprint?: string
 }
 
-/** @throws CommandEnd for an unknown platform, or one that agents do not collect */
+/** @throws CommandError for an unknown platform, or one that agents do not collect */
 export function namedPlatform(id: string): Platform {
   const known: readonly Platform[] = platforms
   const platform = known.find((one) => one.id === id)
@@ -32,7 +32,7 @@ export function namedPlatform(id: string): Platform {
 /**
  * Returns the job for a device, as the service would specify it.
  * @param mayLackOptions without a login: options that only a backup needs may be missing
- * @throws CommandEnd naming the invalid argument
+ * @throws CommandError naming the invalid argument
  */
 export function orderOf(
   named: NamedDevice,

@@ -39,7 +39,7 @@ const ownerFile = '.coffer-device.json'
  * Creates the folder, or opens the one with earlier artifacts of this device.
  * @param names of the files that may be written
  * @param trees names of the folders that may be written; they must not exist
- * @throws CommandEnd `unusable` for a folder of another device, one with such files of unknown origin, and one that
+ * @throws CommandError `unusable` for a folder of another device, one with such files of unknown origin, and one that
  *   cannot be written
  */
 export function openOutFolder(given: string, owner: FolderOwner, names: string[], trees: string[]): OutFolder {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Connection } from './connection.ts'
-import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import { rowsOf } from './pages.ts'
 import { printableLine } from './printable.ts'
@@ -46,7 +46,7 @@ const reportedRuns = 10
  * Waits until these runs of a tenant have ended. Shows how many have ended, and each failure that Coffer retries.
  * @param deadlineMs on the clock of `performance.now()`
  * @returns the ended runs, in order
- * @throws CommandEnd if they do not end in time
+ * @throws CommandError if they do not end in time
  */
 export async function awaitRuns(
   { api }: Connection,
@@ -76,7 +76,7 @@ export async function awaitRuns(
     const left = deadlineMs - performance.now()
     if (left <= 0) {
       const first = open[0]!
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.timedOut,
         message('runs_not_ended', {
           open: open.length,

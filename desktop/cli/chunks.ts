@@ -1,9 +1,9 @@
 import { message } from '../../shared/messages/message.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 
 /**
  * Yields a response's data until its end.
- * @throws CommandEnd if it breaks off
+ * @throws CommandError if it breaks off
  */
 export async function* chunksOf(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Uint8Array> {
   if (!body) return
@@ -11,7 +11,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null | undefi
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: Error) => {
-        throw new CommandEnd(exitCodes.notReached, message('answer_cut_off', { error: error.message }))
+        throw new CommandError(exitCodes.notReached, message('answer_cut_off', { error: error.message }))
       })
       if (done) return
       yield value
@@ -23,7 +23,7 @@ export async function* chunksOf(body: ReadableStream<Uint8Array> | null | undefi
 
 /**
  * Yields the lines of a response as they arrive. A last line without a line end was cut and is omitted.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export async function* linesOf(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder()

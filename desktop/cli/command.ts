@@ -51,7 +51,7 @@ export interface Call<O extends Options = Options> {
   terminal: Terminal
   /**
    * Connects at the first call.
-   * @throws CommandEnd without a login
+   * @throws CommandError without a login
    */
   connect(): Connection
   now(): Date

@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import path from 'node:path'
 import { type Api, createApi } from '../console/client/api.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { findTenant } from './find-tenant.ts'
 import type { Output } from './output.ts'
 import { sendConfirmed } from '../console/client/send-confirmed.ts'
@@ -20,7 +20,7 @@ export interface Connection {
   send: Send
   /**
    * Returns the tenant from `--tenant` or the environment; undefined without one.
-   * @throws CommandEnd
+   * @throws CommandError
    */
   tenantId(): Promise<string | undefined>
 }
@@ -33,7 +33,7 @@ export interface CommonValues {
   'retry-for'?: string
 }
 
-/** @throws CommandEnd without credentials */
+/** @throws CommandError without credentials */
 export function connect(
   settings: ClientSettings,
   values: CommonValues,
@@ -45,7 +45,7 @@ export function connect(
   const repeating = sendConfirmed(async () => {
     const password = await terminal.askSecret('Your password')
     if (!password) {
-      throw new CommandEnd(exitCodes.unusable, message('password_not_given'))
+      throw new CommandError(exitCodes.unusable, message('password_not_given'))
     }
     const { confirmation } = dataOf(
       await createApi(url, () => token, reaching).POST('/api/auth/confirm', { body: { password } }),
@@ -68,7 +68,7 @@ export function connect(
 
 /**
  * Creates a function that sends requests to a service. It adds no credentials.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function reach(
   { proxyEnv, caFile: fromEnvironment }: ClientSettings,
@@ -79,7 +79,7 @@ export function reach(
   const caFile = given ?? fromEnvironment ?? keptCaFile
   const seconds = Number(retryFor)
   if (!(seconds >= 0 && seconds <= 86_400)) {
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.unusable,
       message('option_value_invalid', { option: '--retry-for', given: retryFor, expected: 'seconds' }),
     )
@@ -108,10 +108,10 @@ function whoSpeaks(
   const named = values.url ?? settings.url
   if (settings.token !== undefined) {
     if (settings.token.trim() === '') {
-      throw new CommandEnd(exitCodes.unusable, message('token_variable_empty'))
+      throw new CommandError(exitCodes.unusable, message('token_variable_empty'))
     }
     if (named) return { url: readUrl(named), token: settings.token, caFile: undefined }
-    throw new CommandEnd(exitCodes.unusable, message('service_url_missing'))
+    throw new CommandError(exitCodes.unusable, message('service_url_missing'))
   }
   const { current, sessions } = readSessions(settings.folder)
   const url = named ? readUrl(named) : current
@@ -119,7 +119,7 @@ function whoSpeaks(
   const token = url && session ? (session.token ?? settings.openKeyring()?.get(url)) : undefined
   if (url && token) return { url, token, caFile: session?.ca_file }
   const words = message('not_logged_in', { keyring: session ? 'unavailable' : 'unused' })
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.notLoggedIn,
     words,
     message('run_command', { command: `coffer login ${url ?? 'URL'}` }),

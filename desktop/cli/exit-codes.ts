@@ -33,8 +33,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 type Code = ClientCode | CommandLineCode | ServiceCommandCode
 
 /** Ends a command. `hint` is the next step. The texts are English. */
-export class CommandEnd extends Error {
-  override name = 'CommandEnd'
+export class CommandError extends Error {
+  override name = 'CommandError'
   readonly exitCode: ExitCode
   readonly hint: string | undefined
   readonly code: string

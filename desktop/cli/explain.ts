@@ -1,12 +1,12 @@
 import type { ClientCode } from '../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../shared/messages/message.ts'
 import type { Problem } from '../console/client/api.ts'
-import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts'
 import { printable } from './printable.ts'
 
 /** Returns the explanation and exit code of a problem of the API. */
-export function endOfProblem(problem: Problem, url: string): CommandEnd {
-  return new CommandEnd(
+export function endOfProblem(problem: Problem, url: string): CommandError {
+  return new CommandError(
     exitCodeOf(problem),
     message('service_problem', { problem: wordsOf(problem) }),
     hintFor(problem, url),

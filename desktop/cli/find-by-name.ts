@@ -1,70 +1,70 @@
 import { message } from '../../shared/messages/message.ts'
 import type { Connection } from './connection.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { isSlug } from './is-slug.ts'
 import { isUuid } from './is-uuid.ts'
 import { dataOf } from './pages.ts'
 
-interface Named {
+/** A credential or an agent. */
+export interface NamedResource {
   id: string
   tenant_id: string
 }
 
 /**
- * Returns the id of a tenant's credential or agent with this name (for an agent also its short name).
- * @throws CommandEnd
+ * Returns the id of a tenant's credential or agent with this name or id; for an agent also with this slug.
+ * @throws CommandError
  */
 export async function findByName(
   connection: Connection,
   kind: 'credential' | 'agent',
-  named: string,
+  nameOrId: string,
   tenant: string | undefined,
 ): Promise<string> {
-  return isUuid(named) ? named : (await findNamed(connection, kind, named, tenant)).id
+  return isUuid(nameOrId) ? nameOrId : (await findNamed(connection, kind, nameOrId, tenant)).id
 }
 
-/**
- * Returns an agent by id, name or short name, with its tenant if neither `--tenant` nor the environment specifies one.
- */
-export async function findAgent(
-  connection: Connection,
-  named: string,
-): Promise<{ id: string; tenant: string | undefined }> {
-  const tenant = await connection.tenantId()
-  if (isUuid(named)) return { id: named, tenant }
-  const found = await findNamed(connection, 'agent', named, tenant)
-  return { id: found.id, tenant: tenant ?? found.tenant_id }
-}
-
-async function findNamed(
+/** @throws CommandError if no resource matches, or several match */
+export async function findNamed(
   connection: Connection,
   kind: 'credential' | 'agent',
-  named: string,
+  name: string,
   tenant: string | undefined,
-): Promise<Named> {
-  const same = kind === 'agent' ? await agents(connection, named, tenant) : await credentials(connection, named, tenant)
-  const [one, another] = new Map(same.map((found) => [found.id, found])).values()
-  if (!one)
-    throw new CommandEnd(
+): Promise<NamedResource> {
+  const list = kind === 'agent' ? listAgents : listCredentials
+  const [match, duplicate] = uniqueById(await list(connection, name, tenant))
+  if (!match) {
+    throw new CommandError(
       exitCodes.notFound,
-      message('name_not_found', { kind, name: named }),
+      message('name_not_found', { kind, name }),
       message('run_command', { command: `coffer ${kind}s` }),
     )
-  if (another)
-    throw new CommandEnd(
+  }
+  if (duplicate) {
+    throw new CommandError(
       exitCodes.notFound,
-      message('name_not_unique', { kind, name: named }),
+      message('name_not_unique', { kind, name }),
       message('add_option', { option: '--tenant SLUG' }),
     )
-  return one
+  }
+  return match
 }
 
-async function agents({ api }: Connection, named: string, tenant: string | undefined): Promise<Named[]> {
-  const byName = dataOf(await api.GET('/api/agents', { params: { query: { name: named, tenant } } }))
-  if (!isSlug(named)) return byName
-  return [...byName, ...dataOf(await api.GET('/api/agents', { params: { query: { slug: named, tenant } } }))]
+/** An agent whose name equals its slug is listed twice. */
+function uniqueById(matches: readonly NamedResource[]): NamedResource[] {
+  return [...new Map(matches.map((match) => [match.id, match])).values()]
 }
 
-async function credentials({ api }: Connection, named: string, tenant: string | undefined): Promise<Named[]> {
-  return dataOf(await api.GET('/api/credentials', { params: { query: { name: named, tenant } } }))
+async function listAgents({ api }: Connection, name: string, tenant: string | undefined): Promise<NamedResource[]> {
+  const byName = dataOf(await api.GET('/api/agents', { params: { query: { name, tenant } } }))
+  if (!isSlug(name)) return byName
+  return [...byName, ...dataOf(await api.GET('/api/agents', { params: { query: { slug: name, tenant } } }))]
+}
+
+async function listCredentials(
+  { api }: Connection,
+  name: string,
+  tenant: string | undefined,
+): Promise<NamedResource[]> {
+  return dataOf(await api.GET('/api/credentials', { params: { query: { name, tenant } } }))
 }

@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Connection } from './connection.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Device } from './find-device.ts'
 import { isUuid } from './is-uuid.ts'
 import { instantOf } from './instant.ts'
@@ -26,18 +26,19 @@ export async function lineagesOf({ api }: Connection, { id, tenant_id: tenant }:
 /**
  * Returns the selected lineage: that of the artifact, default the platform's first artifact that the device has; of two
  * transports the one seen last.
- * @throws CommandEnd if the device has none
+ * @throws CommandError if the device has none
  */
 export async function findLineage(connection: Connection, device: Device, choice: LineageChoice): Promise<Lineage> {
   const all = await lineagesOf(connection, device)
   const stored = all.filter(({ versions_count: count }) => count > 0)
-  if (stored.length === 0) throw new CommandEnd(exitCodes.notFound, message('nothing_stored', { device: device.name }))
+  if (stored.length === 0)
+    throw new CommandError(exitCodes.notFound, message('nothing_stored', { device: device.name }))
   const meant = stored.filter(({ key, transport }) => {
     return (!choice.key || choice.key === key) && (!choice.transport || choice.transport === transport)
   })
   if (meant.length === 0) {
     const lineages = stored.map(({ key, transport }) => `${key} (${transport})`)
-    throw new CommandEnd(exitCodes.notFound, message('lineage_not_found', { device: device.name, lineages }))
+    throw new CommandError(exitCodes.notFound, message('lineage_not_found', { device: device.name, lineages }))
   }
   const keys = choice.key ? [choice.key] : await keysInOrder(connection, device)
   const first = keys.find((key) => meant.some((lineage) => lineage.key === key)) ?? meant[0]!.key
@@ -58,7 +59,7 @@ export function versionsOf({ api }: Connection, tenant: string, { id }: Lineage,
 /**
  * Returns a version of a lineage: `latest`, `~1` for the one before it and so on, an id, or the version current at a
  * time (a date, or a time ago such as `7d`).
- * @throws CommandEnd if no version matches
+ * @throws CommandError if no version matches
  */
 export async function findVersion(
   connection: Connection,
@@ -79,15 +80,15 @@ export async function findVersion(
   }
   if (until) {
     const since = oldest && message('first_version_at', { at: oldest.captured_at })
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('version_not_known_at', { artifact: what, at: until.toISOString() }),
       since,
     )
   }
   if (isUuid(meant))
-    throw new CommandEnd(exitCodes.notFound, message('version_not_of_lineage', { version: meant, artifact: what }))
-  throw new CommandEnd(exitCodes.notFound, message('versions_too_few', { count, artifact: what }))
+    throw new CommandError(exitCodes.notFound, message('version_not_of_lineage', { version: meant, artifact: what }))
+  throw new CommandError(exitCodes.notFound, message('versions_too_few', { count, artifact: what }))
 }
 
 async function keysInOrder({ api }: Connection, { platform }: Device): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { message } from '../../shared/messages/message.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { readGivenFile } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
  * Reads secrets of options: each from a file, or from standard input for `-`. Their last line end is removed.
- * @throws CommandEnd if two use standard input
+ * @throws CommandError if two use standard input
  */
 export async function readSecrets<Name extends string>(
   files: { [name in Name]?: string },
@@ -13,7 +13,7 @@ export async function readSecrets<Name extends string>(
 ): Promise<{ [name in Name]?: string }> {
   const asked = Object.values(files).filter((file) => file === '-')
   if (asked.length > 1 && !terminal.isInteractive) {
-    throw new CommandEnd(exitCodes.unusable, message('stdin_holds_one_secret'))
+    throw new CommandError(exitCodes.unusable, message('stdin_holds_one_secret'))
   }
   const read: { [name in Name]?: string } = {}
   for (const name of Object.keys(files) as Name[]) {

@@ -1,12 +1,12 @@
 import { message } from '../../shared/messages/message.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 
 /**
  * Parses a time as users type it: a date (the end of that day), a date with a time, or a time ago (`30m`, `24h`, `7d`,
  * `2w`). The default time zone is UTC.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function instantOf(given: string, now: Date): Date {
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(given) ?? []
@@ -19,7 +19,7 @@ export function instantOf(given: string, now: Date): Date {
 
 /**
  * Returns the start of a list's range; a date means its beginning.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function sinceOf(given: string | undefined, now: Date): string | undefined {
   if (given === undefined) return undefined
@@ -35,5 +35,5 @@ export function shortInstant(at: string | null | undefined): string | null {
 function checked(instant: Date, given: string): Date {
   if (!Number.isNaN(instant.getTime())) return instant
   const words = message('option_value_invalid', { option: 'TIME', given, expected: 'instant' })
-  throw new CommandEnd(exitCodes.unusable, words)
+  throw new CommandError(exitCodes.unusable, words)
 }

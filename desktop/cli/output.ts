@@ -1,6 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import type { WriteStream } from 'node:tty'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { type Column, tableOf } from './table.ts'
 
 export type OutputForm = 'people' | 'json' | 'ndjson'
@@ -13,7 +13,7 @@ export interface Output {
   isColourful: boolean
   /**
    * Writes, and waits for a slow reader.
-   * @throws ClosedPipeError; CommandEnd if writing fails
+   * @throws ClosedPipeError; CommandError if writing fails
    */
   write(chunk: string | Uint8Array): Promise<void>
   /** Writes a line to standard error. */
@@ -89,7 +89,7 @@ export function createOutput(
 
 function endOfWriting(error: NodeJS.ErrnoException): Error {
   if (error.code === 'EPIPE') return new ClosedPipeError()
-  return new CommandEnd(exitCodes.unusable, message('file_unwritable', { file: 'stdout', reason: error.message }))
+  return new CommandError(exitCodes.unusable, message('file_unwritable', { file: 'stdout', reason: error.message }))
 }
 
 async function writeAsJson<Row>(

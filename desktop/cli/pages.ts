@@ -1,5 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** Start and maximum size of a page. */
 export interface PageQuery {
@@ -32,14 +32,14 @@ export async function* rowsOf<Row>(
 
 /**
  * Returns the value of `--limit`; `all` means no limit.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function limitOf(given: string | undefined, otherwise: number): number {
   if (given === undefined) return otherwise
   if (given === 'all') return Infinity
   const limit = Number(given)
   if (Number.isSafeInteger(limit) && limit > 0) return limit
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.unusable,
     message('option_value_invalid', { option: '--limit', given, expected: 'limit' }),
   )

@@ -3,7 +3,7 @@ import type { CommandLineCode } from '../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../shared/messages/message.ts'
 import type { Command, Options, Values } from './command.ts'
 import { commonOptions } from './common-options.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** A parsed command line. */
 export interface Typed {
@@ -15,7 +15,7 @@ export interface Typed {
 
 /**
  * Parses a command line. Options may be anywhere after the command's name; arguments after `--` are positional.
- * @throws CommandEnd with what is wrong, and similar names
+ * @throws CommandError with what is wrong, and similar names
  */
 export function parseCommand(argv: readonly string[], commands: readonly Command[]): Typed {
   const command = commandOf(argv, commands)
@@ -44,7 +44,7 @@ function commandOf(argv: readonly string[], commands: readonly Command[]): Comma
   if (found) return found
   const near = commands.map(({ name }) => name).filter((name) => isNear(name, first))
   const hint = near.length > 0 ? similar(near) : message('run_command', { command: 'coffer --help' })
-  throw new CommandEnd(exitCodes.unusable, message('command_unknown', { command: first }), hint)
+  throw new CommandError(exitCodes.unusable, message('command_unknown', { command: first }), hint)
 }
 
 function parsed(args: string[], options: Options, command: Command) {
@@ -74,7 +74,7 @@ function checkWords(words: readonly string[], command: Command, commands: readon
   const isNoun = words.length === 1 && under.length > 0
   const hint = isNoun ? similar(under) : undefined
   const problem = message('argument_unexpected', { argument: extra })
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.unusable,
     problem,
     hint ?? message('run_command', { command: `coffer ${name} --help` }),
@@ -85,8 +85,8 @@ function similar(commands: readonly string[]) {
   return message('similar_commands', { commands: commands.map((name) => `coffer ${name}`) })
 }
 
-function unusable(problem: MessageOf<CommandLineCode>, { name }: Command): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, problem, message('run_command', { command: `coffer ${name} --help` }))
+function unusable(problem: MessageOf<CommandLineCode>, { name }: Command): CommandError {
+  return new CommandError(exitCodes.unusable, problem, message('run_command', { command: `coffer ${name} --help` }))
 }
 
 /** Returns whether the names differ by a plural, a missing end, or two swapped letters. */

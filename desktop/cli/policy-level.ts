@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Connection } from './connection.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { findDevice } from './find-device.ts'
 
 type PolicyLevel = components['schemas']['PolicyLevel']
@@ -15,16 +15,16 @@ export const deviceOption = { type: 'string', value: 'DEVICE', description: 'dev
 
 /**
  * Returns path and query of the request for a policy level.
- * @throws CommandEnd for an unknown level, and if the device or tenant that it needs is missing
+ * @throws CommandError for an unknown level, and if the device or tenant that it needs is missing
  */
 export async function policyTarget(connection: Connection, level: string, deviceName: string | undefined) {
   if (!isLevel(level))
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.unusable,
       message('option_not_one_of', { option: 'LEVEL', given: level, choices: policyLevels }),
     )
   if ((level === 'device') !== (deviceName !== undefined)) {
-    throw new CommandEnd(exitCodes.unusable, message('device_option_needs_level'))
+    throw new CommandError(exitCodes.unusable, message('device_option_needs_level'))
   }
   const path = { level }
   if (level === 'platform') return { path, query: {} }

@@ -1,5 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
 /** The option that confirms `requireYes` in advance. */
@@ -8,14 +8,14 @@ export const yesOption = { type: 'boolean', description: 'do not ask for confirm
 /**
  * Asks for confirmation of an irreversible action.
  * @param isGiven whether `--yes` was given
- * @throws CommandEnd unless the answer is `yes`, and without a terminal
+ * @throws CommandError unless the answer is `yes`, and without a terminal
  */
 export async function requireYes(terminal: Terminal, question: string, isGiven: boolean | undefined): Promise<void> {
   if (isGiven) return
   if (!terminal.isInteractive) {
-    throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'))
+    throw new CommandError(exitCodes.unusable, message('confirmation_prompt_impossible'))
   }
   if ((await terminal.ask(`${question} (yes/no) `)).trim() !== 'yes') {
-    throw new CommandEnd(exitCodes.refused, message('nothing_was_changed'))
+    throw new CommandError(exitCodes.refused, message('nothing_was_changed'))
   }
 }

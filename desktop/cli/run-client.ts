@@ -4,7 +4,7 @@ import { ApiProblem } from '../console/client/api.ts'
 import { commands } from './commands.ts'
 import { complete } from './complete.ts'
 import { connect } from './connection.ts'
-import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from './exit-codes.ts'
 import { endOfProblem, explainNoAnswer } from './explain.ts'
 import { helpOf, overview } from './help.ts'
 import { ClosedPipeError, type Output, createOutput } from './output.ts'
@@ -33,7 +33,7 @@ export async function runClient(argv: readonly string[], context: CliContext): P
   let url = ''
   try {
     if (first === undefined)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('command_missing'),
         message('run_command', { command: 'coffer --help' }),
@@ -91,19 +91,19 @@ function printEnd(error: unknown, url: string, out: Output): ExitCode {
   return end.exitCode
 }
 
-function endOf(error: unknown, url: string): CommandEnd {
-  if (error instanceof CommandEnd) return error
+function endOf(error: unknown, url: string): CommandError {
+  if (error instanceof CommandError) return error
   if (error instanceof ApiProblem) {
     const { problem, cause } = error
-    if (cause instanceof CommandEnd) return cause
+    if (cause instanceof CommandError) return cause
     if (problem.status !== 0) return endOfProblem(problem, url)
-    return new CommandEnd(exitCodes.notReached, explainNoAnswer(cause, hostOf(url)))
+    return new CommandError(exitCodes.notReached, explainNoAnswer(cause, hostOf(url)))
   }
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-    return new CommandEnd(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
+    return new CommandError(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
   }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return new CommandEnd(
+  return new CommandError(
     exitCodes.unexpected,
     message('unexpected_error', { error: words }),
     message('report_to_developers'),

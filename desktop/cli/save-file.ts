@@ -1,13 +1,13 @@
 import { message } from '../../shared/messages/message.ts'
 import fs from 'node:fs'
 import path from 'node:path'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 
 /**
  * Writes data atomically to a file that only its owner may read, through a temporary file next to it.
  * @param mayReplace whether an existing file is replaced
  * @returns its size in bytes
- * @throws CommandEnd; errors of the chunks
+ * @throws CommandError; errors of the chunks
  */
 export async function saveFile(
   target: string,
@@ -21,7 +21,7 @@ export async function saveFile(
   process.once('exit', leave) // interrupted at the keyboard
   try {
     const handle = await fs.promises.open(partial, 'wx', 0o600).catch((error: Error) => {
-      throw new CommandEnd(exitCodes.unusable, message('file_unwritable', { file: target, reason: error.message }))
+      throw new CommandError(exitCodes.unusable, message('file_unwritable', { file: target, reason: error.message }))
     })
     try {
       for await (const chunk of chunks) {
@@ -45,6 +45,6 @@ export async function saveFile(
 function refuseInTheWay(target: string, mayReplace: boolean): void {
   const there = fs.statSync(target, { throwIfNoEntry: false })
   if (!there) return
-  if (!there.isFile()) throw new CommandEnd(exitCodes.unusable, message('output_not_a_file', { file: target }))
-  if (!mayReplace) throw new CommandEnd(exitCodes.unusable, message('file_exists', { file: target }))
+  if (!there.isFile()) throw new CommandError(exitCodes.unusable, message('output_not_a_file', { file: target }))
+  if (!mayReplace) throw new CommandError(exitCodes.unusable, message('file_exists', { file: target }))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { message } from '../../shared/messages/message.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Send } from './send.ts'
 
 export interface RetryLimits {
@@ -69,22 +69,22 @@ function waitAfter(outcome: Response | Error, method: string, attempt: number): 
   return Number.isFinite(asked) ? Math.max(asked * 1000, ownMs) : ownMs
 }
 
-/** @throws CommandEnd if the response is not from Coffer, or the service does not know the operation */
+/** @throws CommandError if the response is not from Coffer, or the service does not know the operation */
 function knownAnswer(request: Request, answer: Response): Response {
   const { pathname, searchParams, origin } = new URL(request.url)
   const type = answer.headers.get('content-type') ?? ''
   if (answer.status >= 300 && answer.status < 400) {
     const location = answer.headers.get('location') ?? ''
-    throw new CommandEnd(exitCodes.notReached, message('service_redirects', { service: origin, location }))
+    throw new CommandError(exitCodes.notReached, message('service_redirects', { service: origin, location }))
   }
   if (type.startsWith('text/html') || (!answer.ok && !/^application\/(problem\+)?json/.test(type))) {
     const statusLine = `${answer.status} ${answer.statusText}`.trim()
-    throw new CommandEnd(exitCodes.notReached, message('not_coffer', { service: origin, answer: statusLine }))
+    throw new CommandError(exitCodes.notReached, message('not_coffer', { service: origin, answer: statusLine }))
   }
   const isOfService = !searchParams.has('tenant') && !/[0-9a-f]{8}-/i.test(pathname)
   if (answer.status === 404 && isOfService && pathname !== '/api/reports/daily') {
     const operation = `${request.method} ${pathname}`
-    throw new CommandEnd(exitCodes.notFound, message('operation_unknown', { operation }))
+    throw new CommandError(exitCodes.notFound, message('operation_unknown', { operation }))
   }
   return answer
 }

@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import fs from 'node:fs'
 import path from 'node:path'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** A session with a service, stored between commands. */
 export interface KeptSession {
@@ -21,7 +21,7 @@ export interface KeptSessions {
 
 /**
  * Reads the sessions of a folder; empty without a file.
- * @throws CommandEnd if the file is damaged, or other users may read it
+ * @throws CommandError if the file is damaged, or other users may read it
  */
 export function readSessions(folder: string): KeptSessions {
   const file = fileIn(folder)
@@ -37,7 +37,7 @@ export function readSessions(folder: string): KeptSessions {
     const kept: unknown = JSON.parse(fs.readFileSync(handle, 'utf8'))
     if (isKept(kept)) return kept
   } catch (error) {
-    if (error instanceof CommandEnd) throw error
+    if (error instanceof CommandError) throw error
     // reported below without the parser's message, which would quote the token
   } finally {
     fs.closeSync(handle)
@@ -47,7 +47,7 @@ export function readSessions(folder: string): KeptSessions {
 
 /**
  * Replaces the file. Only its owner may read it.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function writeSessions(folder: string, kept: KeptSessions): void {
   const file = fileIn(folder)
@@ -82,8 +82,8 @@ function isKept(value: unknown): value is KeptSessions {
   })
 }
 
-type EndArguments = ConstructorParameters<typeof CommandEnd>
+type EndArguments = ConstructorParameters<typeof CommandError>
 
-function unusable(...[problem, hint]: [problem: EndArguments[1], hint?: EndArguments[2]]): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, problem, hint)
+function unusable(...[problem, hint]: [problem: EndArguments[1], hint?: EndArguments[2]]): CommandError {
+  return new CommandError(exitCodes.unusable, problem, hint)
 }

@@ -2,7 +2,7 @@ import { message } from '../../shared/messages/message.ts'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { type Keyring, openKeyring } from './keyring.ts'
 
 /** Settings from the environment. Options of the command line have priority. */
@@ -44,26 +44,26 @@ function folderOf(env: NodeJS.ProcessEnv): string {
 
 /**
  * Parses the address of a service and rejects parts that it must not have.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function readUrl(given: string): string {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.unusable,
       message('service_address_invalid', { address: given }),
       message('example_value', { example: 'https://coffer.example.net' }),
     )
   }
   if (url.username || url.password) {
-    throw new CommandEnd(exitCodes.unusable, message('service_address_has_password'))
+    throw new CommandError(exitCodes.unusable, message('service_address_has_password'))
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
 /**
  * Returns the text of a file that the user specified.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function readGivenFile(file: string): string {
   return readGivenBytes(file).toString('utf8')
@@ -71,12 +71,12 @@ export function readGivenFile(file: string): string {
 
 /**
  * Returns the bytes of a file that the user specified.
- * @throws CommandEnd
+ * @throws CommandError
  */
 export function readGivenBytes(file: string): Buffer {
   try {
     return fs.readFileSync(file)
   } catch (error) {
-    throw new CommandEnd(exitCodes.unusable, message('file_unreadable', { file, reason: (error as Error).message }))
+    throw new CommandError(exitCodes.unusable, message('file_unreadable', { file, reason: (error as Error).message }))
   }
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { message } from '../../shared/messages/message.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 
 /** The user at the terminal, or the program connected to standard input. */
 export interface Terminal {
@@ -11,7 +11,7 @@ export interface Terminal {
   isInteractive: boolean
   /**
    * Reads a line with echo.
-   * @throws CommandEnd if it is empty
+   * @throws CommandError if it is empty
    */
   ask(question: string): Promise<string>
   /**
@@ -31,8 +31,8 @@ export function createTerminal(stdin: NodeJS.ReadableStream, stderr: NodeJS.Writ
     try {
       return await new Promise<string>((resolve, reject) => {
         lines.once('line', resolve)
-        lines.once('SIGINT', () => reject(new CommandEnd(exitCodes.interrupted, message('interrupted'))))
-        lines.once('close', () => reject(new CommandEnd(exitCodes.unusable, message('nothing_entered'))))
+        lines.once('SIGINT', () => reject(new CommandError(exitCodes.interrupted, message('interrupted'))))
+        lines.once('close', () => reject(new CommandError(exitCodes.unusable, message('nothing_entered'))))
       })
     } finally {
       lines.close()

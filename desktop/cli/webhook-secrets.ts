@@ -1,6 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { readSecrets } from './given-secrets.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,7 +16,7 @@ export interface WebhookSecrets {
 /**
  * Reads the parts of a webhook that must not be in a process's arguments: its address, its signature key and its header
  * values, given as `NAME=FILE`.
- * @throws CommandEnd for a header without a name, a repeated one, or an empty value
+ * @throws CommandError for a header without a name, a repeated one, or an empty value
  */
 export async function readWebhookSecrets(
   { address, secret, header }: { address?: string; secret?: string; header?: string[] },
@@ -41,12 +41,12 @@ export async function readWebhookSecrets(
 function splitHeader(word: string, index: number, words: string[]): { name: string; file: string | undefined } {
   const at = word.indexOf('=')
   const name = nameIn(word)
-  if (name === '') throw new CommandEnd(exitCodes.unusable, message('header_name_missing'))
+  if (name === '') throw new CommandError(exitCodes.unusable, message('header_name_missing'))
   if (name.includes(':')) {
-    throw new CommandEnd(exitCodes.unusable, message('header_value_in_arguments'))
+    throw new CommandError(exitCodes.unusable, message('header_value_in_arguments'))
   }
   if (words.findIndex((other) => isSameName(nameIn(other), name)) !== index) {
-    throw new CommandEnd(exitCodes.unusable, message('option_repeated', { option: `--header ${name}` }))
+    throw new CommandError(exitCodes.unusable, message('option_repeated', { option: `--header ${name}` }))
   }
   return { name, file: at < 0 ? undefined : word.slice(at + 1) }
 }
@@ -62,7 +62,7 @@ function isSameName(one: string, other: string): boolean {
 
 function valueOf(name: string, read: { [name in string]?: string }): string {
   const value = read[promptOf(name)]
-  if (!value) throw new CommandEnd(exitCodes.unusable, message('header_value_empty', { header: name }))
+  if (!value) throw new CommandError(exitCodes.unusable, message('header_value_empty', { header: name }))
   return value
 }
 

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { enrollAgent } from '../../agent/commands/enroll.ts'
-import { CommandEnd } from '../../agent/exit-codes.ts'
+import { CommandError } from '../../agent/exit-codes.ts'
 import { supervise } from '../../agent/supervisor/supervise.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
@@ -367,7 +367,7 @@ describe('an agent and the service', function () {
 
       const failure = await enrollAgent({ ...settings, stateDir: other }).catch((error: unknown) => error)
 
-      expect(failure).to.be.instanceOf(CommandEnd).with.property('exitCode', 4)
+      expect(failure).to.be.instanceOf(CommandError).with.property('exitCode', 4)
       fs.rmSync(other, { recursive: true })
     })
 

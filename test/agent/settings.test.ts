@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { CommandEnd } from '../../agent/exit-codes.ts'
+import { CommandError } from '../../agent/exit-codes.ts'
 import { readSettings, resolveProxies } from '../../agent/settings.ts'
 
 describe('the agent’s settings', () => {
@@ -27,7 +27,7 @@ describe('the agent’s settings', () => {
     it(`refuse ${variable}=${given} in one line that names variable, value and what is expected`, () => {
       const read = () => readSettings({ [variable]: given })
 
-      expect(read).to.throw(CommandEnd, variable).with.nested.property('problem.code', code)
+      expect(read).to.throw(CommandError, variable).with.nested.property('problem.code', code)
       expect(read).to.throw(given)
     })
   }
@@ -42,7 +42,7 @@ describe('the agent’s settings', () => {
 
   it('refuse what is no proxy for HTTP, without its password', () => {
     for (const given of ['socks5://user:hunter2@proxy:1080', 'http://', 'a b']) {
-      expect(() => resolveProxies({ HTTPS_PROXY: given }), given).to.throw(CommandEnd, /^(?!.*hunter2).*HTTPS_PROXY/)
+      expect(() => resolveProxies({ HTTPS_PROXY: given }), given).to.throw(CommandError, /^(?!.*hunter2).*HTTPS_PROXY/)
     }
   })
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { CommandEnd } from '../../agent/exit-codes.ts'
+import { CommandError } from '../../agent/exit-codes.ts'
 import { type AgentState, readState, wipeState, writeState } from '../../agent/state-file.ts'
 import { lockState } from '../../agent/state-lock.ts'
 
@@ -47,7 +47,7 @@ describe('the agent’s state', () => {
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').slice(0, -20))
 
     expect(() => readState(folder))
-      .to.throw(CommandEnd, /damaged/)
+      .to.throw(CommandError, /damaged/)
       .and.not.to.match(/BwcH/)
   })
 

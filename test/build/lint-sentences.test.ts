@@ -23,8 +23,8 @@ describe('the lint of errors', () => {
   }
 
   for (const text of [
-    "throw new CommandEnd(2, 'no address is selected')",
-    'throw new CommandEnd(2, `no address of ${name}`)',
+    "throw new CommandError(2, 'no address is selected')",
+    'throw new CommandError(2, `no address of ${name}`)',
     "throw new DomainError('the device is gone')",
     "throw new DeviceFailure('auth_failed', 'the login was refused')",
     "throw new StoreUnreachable('no answer in time')",

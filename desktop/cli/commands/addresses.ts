@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf, rowsOf } from '../pages.ts'
@@ -54,7 +54,7 @@ export const approveAddresses = command({
   ],
   async run({ words: [named], values, connect, terminal, out }) {
     if ((named === undefined) === !values.all) {
-      throw new CommandEnd(exitCodes.unusable, message('no_address_selected'))
+      throw new CommandError(exitCodes.unusable, message('no_address_selected'))
     }
     const connection = connect()
     const device = named === undefined ? undefined : await findDevice(connection, named)
@@ -63,17 +63,17 @@ export const approveAddresses = command({
       addressesOf(connection, { pending_only: true, device_id: device?.id, tenant }),
     )
     if (waiting.length === 0)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.notFound,
         message('no_address_pending'),
         message('run_command', { command: 'coffer addresses' }),
       )
     if (!values.yes) {
       for (const address of waiting) out.tell(addressLine(address))
-      if (!terminal.isInteractive) throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'))
+      if (!terminal.isInteractive) throw new CommandError(exitCodes.unusable, message('confirmation_prompt_impossible'))
       const question = `Send the secrets of ${waiting.length} devices there? (yes/no) `
       if ((await terminal.ask(question)).trim() !== 'yes')
-        throw new CommandEnd(exitCodes.refused, message('nothing_was_changed'))
+        throw new CommandError(exitCodes.refused, message('nothing_was_changed'))
     }
     const approved: string[] = []
     const changed: string[] = []
@@ -88,7 +88,7 @@ export const approveAddresses = command({
     }
     await out.thing({ approved, changed }, () => `${approved.length} addresses approved\n`)
     if (changed.length > 0) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.refused,
         message('addresses_changed', { count: changed.length }),
         message('run_command', { command: 'coffer addresses' }),

@@ -2,8 +2,8 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
-import { findAgent } from '../find-by-name.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { findAgent } from '../find-agent.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf, rowsOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
@@ -104,10 +104,10 @@ export const editAgent = command({
   examples: [['coffer agents edit paris-1 --name "Paris, rack 2"', 'the short name is unchanged']],
   async run({ words: [named = ''], values, connect, out }) {
     if (values.lab && values['no-lab'])
-      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--lab', '--no-lab'] }))
+      throw new CommandError(exitCodes.unusable, message('options_exclusive', { options: ['--lab', '--no-lab'] }))
     const body = { name: values.name, lab_mode: values.lab ? true : values['no-lab'] ? false : undefined }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer agents edit --help' }),

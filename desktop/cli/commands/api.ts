@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
-import { CommandEnd, type ExitCode, exitCodes } from '../exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from '../exit-codes.ts'
 import { endOfProblem } from '../explain.ts'
 import { readGivenBytes } from '../settings.ts'
 import { printable } from '../printable.ts'
@@ -33,21 +33,21 @@ printed as it comes. --tenant is added to the query.`,
     const connection = connect()
     const method = methods.find((one) => one === given.toUpperCase())
     if (!method)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('option_value_invalid', { option: 'METHOD', given, expected: 'method' }),
         message('choose_one_of', { choices: methods }),
       )
     const url = URL.parse(`${connection.url}${path.startsWith('/') ? '' : '/'}${path}`)
     if (!url)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('option_value_invalid', { option: 'PATH', given: path, expected: 'path' }),
       )
     for (const pair of values.query ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
       if (!name)
-        throw new CommandEnd(exitCodes.unusable, message('option_not_pair', { option: '--query', given: pair }))
+        throw new CommandError(exitCodes.unusable, message('option_not_pair', { option: '--query', given: pair }))
       url.searchParams.append(name, value)
     }
     const tenant = await connection.tenantId()

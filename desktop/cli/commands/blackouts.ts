@@ -2,11 +2,11 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
 import { instantOf, shortInstant, sinceOf } from '../instant.ts'
 import type { Output } from '../output.ts'
-import { slugsOf } from '../find-tenant.ts'
+import { slugsByTenantId } from '../find-tenant.ts'
 import { dataOf, rowsOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 
@@ -76,7 +76,7 @@ async function listAll({ api }: Connection, out: Output): Promise<void> {
     rows.push(row)
   }
   const isOfSeveral = new Set(rows.flatMap(({ tenant_id: id }) => id ?? [])).size > 1
-  const slugs = isOfSeveral ? await slugsOf(api) : new Map<string, string>()
+  const slugs = isOfSeveral ? await slugsByTenantId(api) : new Map<string, string>()
   const customer = {
     title: 'CUSTOMER',
     of: ({ tenant_id: id }: Schemas['ListedBlackout']) => slugs.get(id ?? '') ?? null,
@@ -110,7 +110,7 @@ export const addBlackout = command({
     const level = await levelOf(connection, values)
     const { blackouts: standing, digest } = await readLevel(connection, level)
     if (standing.some((one) => one.name === name)) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.refused,
         message('blackout_exists', { name }),
         message('run_command', { command: `coffer blackouts edit "${name}"` }),
@@ -137,7 +137,7 @@ export const editBlackout = command({
     const { name = named, device: _1, site: _2, everywhere: _3, ...times } = values
     const isTimed = Object.keys(times).length > 0
     if (name === named && !isTimed) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer blackouts edit --help' }),
@@ -174,14 +174,14 @@ interface Level {
   query: { tenant?: string; device_id?: string; site?: string }
 }
 
-/** @throws CommandEnd if several levels are specified */
+/** @throws CommandError if several levels are specified */
 async function levelOf(
   connection: Connection,
   { device: named, site, everywhere }: { device?: string; site?: string; everywhere?: boolean },
 ): Promise<Level> {
   const given = [named, site, everywhere].filter((value) => value !== undefined)
   if (given.length > 1)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.unusable,
       message('options_exclusive', { options: ['--device', '--site', '--everywhere'] }),
     )
@@ -212,17 +212,17 @@ async function write(
   await out.thing(written, () => `${printableLine(words)}\n`)
 }
 
-/** @throws CommandEnd if none or several have the name */
+/** @throws CommandError if none or several have the name */
 function oneNamed(standing: Blackout[], named: string): Blackout {
   const [one, another] = standing.filter(({ name }) => name === named)
   if (!one)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_found', { kind: 'blackout', name: named }),
       message('run_command', { command: 'coffer blackouts' }),
     )
   if (another)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_unique', { kind: 'blackout', name: named }),
       message('run_command', { command: 'coffer api PUT /api/blackouts/…' }),
@@ -249,9 +249,9 @@ function timesIn({ days, from, to, starts, ends }: Times, now: Date): Omit<Schem
 
 /**
  * Rejects `2h`, which means two hours ago for other options and would be misleading when planning.
- * @throws CommandEnd
+ * @throws CommandError
  */
 function notAgo<Given extends string | undefined>(given: Given): Given {
   if (given === undefined || !/^\d+[mhdw]$/.test(given)) return given
-  throw new CommandEnd(exitCodes.unusable, message('time_is_age', { given }))
+  throw new CommandError(exitCodes.unusable, message('time_is_age', { given }))
 }

@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findByName } from '../find-by-name.ts'
 import { findDevice } from '../find-device.ts'
 import { dataOf } from '../pages.ts'
@@ -48,7 +48,7 @@ export const addDevice = command({
     const tenant = await connection.tenantId()
     const { platform } = values
     if (!platform)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('options_missing', { options: ['--platform'] }),
         message('example_value', { example: '--platform netco_iosxe' }),
@@ -85,7 +85,7 @@ export const editDevice = command({
     const connection = connect()
     const { id, tenant_id: tenant } = await findDevice(connection, device)
     if (values.enable && values.disable)
-      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
+      throw new CommandError(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
     const body = {
       name: values.name,
       hostname: values.address,
@@ -94,7 +94,7 @@ export const editDevice = command({
       ...(await wantedOf(connection, tenant, values)),
     }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer devices edit --help' }),
@@ -153,7 +153,7 @@ interface WantedFields {
 
 /**
  * Returns the fields in the form of the API, with ids for names. An empty value clears a field.
- * @throws CommandEnd
+ * @throws CommandError
  */
 async function wantedOf(connection: Connection, tenant: string | undefined, given: WantedFields) {
   const { credential, agent, tag } = given
@@ -184,7 +184,7 @@ function optionsOf(text: string): NewDevice['options'] {
   } catch {
     // reported below
   }
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.unusable,
     message('option_not_object', { option: '--options' }),
     message('example_value', { example: `--options '{"paths": ["/etc"]}'` }),

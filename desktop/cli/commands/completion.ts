@@ -1,6 +1,6 @@
 import { message } from '../../../shared/messages/message.ts'
 import { command } from '../command.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
@@ -36,7 +36,7 @@ export const completion = command({
   async run({ words: [given], out }) {
     const shell = shells.find((one) => one === given)
     if (!shell)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('shell_unknown', { shell: given ?? '' }),
         message('choose_one_of', { choices: shells }),

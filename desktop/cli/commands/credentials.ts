@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findByName } from '../find-by-name.ts'
 import { readSecrets } from '../given-secrets.ts'
 import { dataOf, rowsOf } from '../pages.ts'
@@ -103,12 +103,12 @@ export const editCredential = command({
     const removed = remove.map(secretNamed)
     const both = removed.find((secret) => files[secret] !== undefined)
     if (both)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('options_exclusive', { options: [`--remove ${both}`, `--${both}`] }),
       )
     if (Object.keys(values).length === 0) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer credentials edit --help' }),
@@ -159,7 +159,7 @@ async function paramsOf(connection: Connection, named: string) {
 function secretNamed(word: string): SecretName {
   const found = secretNames.find((name) => name === word)
   if (!found) {
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.unusable,
       message('credential_secret_unknown', { secret: word }),
       message('choose_one_of', { choices: secretNames }),

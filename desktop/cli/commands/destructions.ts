@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
-import { findTenant, tenantsOf } from '../find-tenant.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { findTenant, listTenants } from '../find-tenant.ts'
 import { shortInstant } from '../instant.ts'
 import { isUuid } from '../is-uuid.ts'
 import { dataOf, rowsOf } from '../pages.ts'
@@ -124,8 +124,8 @@ function sentenceOf({ kind, slug, state, due_at: due }: Destruction): string {
 async function tenantOf(api: Connection['api'], named: string): Promise<{ id: string; slug: string }> {
   const id = await findTenant(api, named)
   if (!isUuid(named)) return { id, slug: named }
-  for await (const tenant of tenantsOf(api)) if (tenant.id === id) return tenant
-  throw new CommandEnd(
+  for await (const tenant of listTenants(api)) if (tenant.id === id) return tenant
+  throw new CommandError(
     exitCodes.notFound,
     message('customer_not_found', { name: named }),
     message('run_command', { command: 'coffer customers' }),
@@ -134,7 +134,7 @@ async function tenantOf(api: Connection['api'], named: string): Promise<{ id: st
 
 async function askPhrase(terminal: Terminal, slug: string): Promise<string> {
   if (!terminal.isInteractive) {
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.unusable,
       message('slug_prompt_impossible'),
       message('add_option', { option: `--confirm ${slug}` }),
@@ -149,7 +149,7 @@ function destructionsOf(api: Connection['api']): AsyncGenerator<Destruction> {
 
 /**
  * Returns the latest destruction in this state, by the tenant's short name or the destruction's id.
- * @throws CommandEnd
+ * @throws CommandError
  */
 async function findDestruction(
   api: Connection['api'],
@@ -159,7 +159,7 @@ async function findDestruction(
   for await (const one of destructionsOf(api)) {
     if (one.id === named || (one.slug === named && one.state === state)) return one
   }
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.notFound,
     message('destruction_not_found', { customer: named, state }),
     message('run_command', { command: 'coffer destructions' }),

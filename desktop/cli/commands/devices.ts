@@ -2,7 +2,7 @@ import type { components, operations } from '../../../shared/contract/api-types.
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
 import { type Device, findDevice } from '../find-device.ts'
-import { slugsOf } from '../find-tenant.ts'
+import { slugsByTenantId } from '../find-tenant.ts'
 import { shortInstant } from '../instant.ts'
 import { lineagesOf } from '../find-version.ts'
 import { limitOf, rowsOf } from '../pages.ts'
@@ -116,7 +116,7 @@ const lineageColumns: Column<Awaited<ReturnType<typeof lineagesOf>>[number]>[] =
 
 /** Returns the columns, with the tenant if the user sees several. */
 async function columnsWithTenant({ api }: Connection): Promise<Column<Device>[]> {
-  const slugs = await slugsOf(api)
+  const slugs = await slugsByTenantId(api)
   if (slugs.size < 2) return deviceColumns
   return [{ title: 'CUSTOMER', of: ({ tenant_id: id }) => slugs.get(id) ?? id }, ...deviceColumns]
 }

@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findByName } from '../find-by-name.ts'
 import { isUuid } from '../is-uuid.ts'
 import { dataOf, rowsOf } from '../pages.ts'
@@ -65,7 +65,7 @@ export const addFleet = command({
   ],
   async run({ words: [name = ''], values, connect, out }) {
     if (!values.credential)
-      throw new CommandEnd(exitCodes.unusable, message('options_missing', { options: ['--credential'] }))
+      throw new CommandError(exitCodes.unusable, message('options_missing', { options: ['--credential'] }))
     const connection = connect()
     const tenant = await connection.tenantId()
     const agents: string[] = []
@@ -137,9 +137,9 @@ export const applyFleet = command({
   examples: [['coffer discovery apply stores N_1 L_2 --tenant acme', 'two networks become devices']],
   async run({ words: [named = '', ...keys], values, terminal, connect, out }) {
     if (values.remove && values.align)
-      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--remove', '--align'] }))
+      throw new CommandError(exitCodes.unusable, message('options_exclusive', { options: ['--remove', '--align'] }))
     if (keys.length === 0 && !values.align)
-      throw new CommandEnd(exitCodes.unusable, message('network_selection_missing'))
+      throw new CommandError(exitCodes.unusable, message('network_selection_missing'))
     const connection = connect()
     const params = await paramsOf(connection, named)
     const how = values.remove ? 'remove' : values.align ? 'align' : 'add'
@@ -186,13 +186,13 @@ async function paramsOf(connection: Connection, named: string) {
   const same = dataOf(await connection.api.GET('/api/discovery/fleets', { params: { query: { name: named, tenant } } }))
   const [fleet, another] = same
   if (!fleet)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_found', { kind: 'fleet', name: named }),
       message('run_command', { command: 'coffer discovery' }),
     )
   if (another)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_unique', { kind: 'fleet', name: named }),
       message('add_option', { option: '--tenant CUSTOMER' }),

@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Call, command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
 import { shortInstant } from '../instant.ts'
 import { isUuid } from '../is-uuid.ts'
@@ -83,12 +83,12 @@ async function decide({ words: [named = ''], values, connect, terminal, out }: C
   const { id, tenant_id: tenant, device, fingerprint, algorithm, host, port } = found
   if (values.fingerprint === undefined) {
     if (!terminal.isInteractive) {
-      throw new CommandEnd(exitCodes.unusable, message('fingerprint_prompt_impossible'))
+      throw new CommandError(exitCodes.unusable, message('fingerprint_prompt_impossible'))
     }
     out.tell(`${device.name} at ${host}:${port} showed\n  ${algorithm} ${fingerprint}`)
     const question = what === 'approve' ? 'Does the device itself show the same? (yes/no) ' : 'Reject it? (yes/no) '
     if ((await terminal.ask(question)).trim() !== 'yes')
-      throw new CommandEnd(exitCodes.refused, message('nothing_was_changed'))
+      throw new CommandError(exitCodes.refused, message('nothing_was_changed'))
   }
   const params = { path: { fingerprint_id: id }, query: { tenant } }
   const evidence =
@@ -103,14 +103,14 @@ async function decide({ words: [named = ''], values, connect, terminal, out }: C
 
 type Decision = 'approve' | 'reject'
 
-/** @throws CommandEnd if there are none or several, or it is not the one that was compared */
+/** @throws CommandError if there are none or several, or it is not the one that was compared */
 async function findPending(connection: Connection, named: string, compared: string | undefined): Promise<Fingerprint> {
   const device = isUuid(named) ? undefined : await findDevice(connection, named)
   const tenant = device?.tenant_id ?? (await connection.tenantId())
   const all = await Array.fromAsync(fingerprintsOf(connection, { device_id: device?.id, tenant }))
   const meant = all.filter(({ id, status }) => (device ? status === 'pending' : id === named))
   if (meant.length === 0) {
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('fingerprint_not_found', { name: named, of: device ? 'device' : 'id' }),
       message('run_command', { command: 'coffer fingerprints' }),
@@ -119,13 +119,13 @@ async function findPending(connection: Connection, named: string, compared: stri
   const [one, another] = compared === undefined ? meant : meant.filter(({ fingerprint }) => fingerprint === compared)
   if (!one) {
     const seen = meant.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}`).join(', ')
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.refused,
       message('fingerprint_differs', { device: named, compared: compared ?? '', seen }),
     )
   }
   if (!another) return one
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.notFound,
     message('fingerprints_pending', { device: named }),
     message('run_command', { command: `coffer fingerprints --device ${named}` }),

@@ -4,7 +4,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
 import { writeContent } from '../content.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
 import { dataOf } from '../pages.ts'
 import { saveFile } from '../save-file.ts'
@@ -47,11 +47,11 @@ written. The file of another customer is imported into the customer of --tenant.
   async run({ values, words, connect, out, terminal }) {
     const { netbox, 'netbox-token-file': tokenFile, format } = values
     if ((words[0] === undefined) === (netbox === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, message('import_source_missing'))
+      throw new CommandError(exitCodes.unusable, message('import_source_missing'))
     }
     const from = values['from-customer']
     if (netbox !== undefined && from !== undefined) {
-      throw new CommandEnd(exitCodes.unusable, message('netbox_without_customers'))
+      throw new CommandError(exitCodes.unusable, message('netbox_without_customers'))
     }
     const { api, tenantId } = connect()
     const query = { tenant: await tenantId(), dry_run: values['dry-run'] }
@@ -103,7 +103,7 @@ export const exportInventory = command({
     const tenant = await connection.tenantId()
     const { format, customers } = values
     if ((name !== undefined || customers) && format === 'csv') {
-      throw new CommandEnd(exitCodes.unusable, message('table_has_devices_only'))
+      throw new CommandError(exitCodes.unusable, message('table_has_devices_only'))
     }
     const { data } = await exported()
     if (values.output === undefined || values.output === '-') return writeContent(data, out)
@@ -129,7 +129,7 @@ function formatOf(file: string, given: 'csv' | 'json' | undefined): 'csv' | 'jso
   const [, named] = /\.(csv|json)$/i.exec(file) ?? []
   const format = given ?? named?.toLowerCase()
   if (format === 'csv' || format === 'json') return format
-  throw new CommandEnd(exitCodes.unusable, message('format_unknown', { file }))
+  throw new CommandError(exitCodes.unusable, message('format_unknown', { file }))
 }
 
 function textOf(report: ImportReport): string {

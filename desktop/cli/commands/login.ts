@@ -3,7 +3,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { createApi } from '../../console/client/api.ts'
 import { command } from '../command.ts'
 import { reach, whichUrl } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf } from '../pages.ts'
 import type { Output } from '../output.ts'
@@ -29,7 +29,7 @@ it ends.`,
   async run({ words, values, common, settings, terminal, out }) {
     const url = words[0] ? readUrl(words[0]) : whichUrl(settings, common)
     if (!url)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('service_address_missing'),
         message('example_value', { example: 'coffer login https://coffer.example.net' }),
@@ -69,14 +69,14 @@ function isInTheOpen(url: string): boolean {
 }
 
 async function askEmail(terminal: Terminal, known: string | undefined): Promise<string> {
-  if (!terminal.isInteractive) throw new CommandEnd(exitCodes.unusable, message('email_prompt_impossible'))
+  if (!terminal.isInteractive) throw new CommandError(exitCodes.unusable, message('email_prompt_impossible'))
   const said = (await terminal.ask(known ? `E-mail (${known}): ` : 'E-mail: ')).trim() || known
-  if (!said) throw new CommandEnd(exitCodes.unusable, message('nothing_entered'))
+  if (!said) throw new CommandError(exitCodes.unusable, message('nothing_entered'))
   return said
 }
 
 async function passwordOf(file: string | undefined, terminal: Terminal, email: string): Promise<string> {
   const password = file ? readGivenFile(file).replace(/\r?\n$/, '') : await terminal.askSecret(`Password of ${email}`)
-  if (!password) throw new CommandEnd(exitCodes.unusable, message('password_is_empty'))
+  if (!password) throw new CommandError(exitCodes.unusable, message('password_is_empty'))
   return password
 }

@@ -1,6 +1,6 @@
 import { message } from '../../../shared/messages/message.ts'
 import { command } from '../command.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { readNewPassword } from '../new-password.ts'
 import { dataOf } from '../pages.ts'
 
@@ -18,10 +18,10 @@ current password and --password names a file with the new one. Requires a sessio
     const { api } = connect()
     const { email } = dataOf(await api.GET('/api/auth/me'))
     if (!terminal.isInteractive && (values.password === undefined || values.password === '-')) {
-      throw new CommandEnd(exitCodes.unusable, message('second_password_missing', { account: email }))
+      throw new CommandError(exitCodes.unusable, message('second_password_missing', { account: email }))
     }
     const current = await terminal.askSecret('Your current password')
-    if (!current) throw new CommandEnd(exitCodes.unusable, message('password_is_empty'))
+    if (!current) throw new CommandError(exitCodes.unusable, message('password_is_empty'))
     const next = await readNewPassword(values.password, email, terminal)
     await api.POST('/api/auth/password', { body: { current_password: current, new_password: next } })
     out.tell(`password of ${email} changed; your other sessions ended`)

@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { runColumns } from '../await-runs.ts'
 import { command } from '../command.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
 import { findLineage, findVersion } from '../find-version.ts'
 import { dataOf } from '../pages.ts'
@@ -37,7 +37,7 @@ the phrase LOAD OVERRIDE. Other platforms cannot be restored: use coffer downloa
     const lineage = await findLineage(connection, device, { key: 'configuration-conf', transport: 'ssh' })
     const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
     if (values.confirm === undefined && !terminal.isInteractive) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('phrase_prompt_impossible'),
         message('add_option', { option: `--confirm '${phrase}'` }),
@@ -91,7 +91,7 @@ export const setRestorePolicy = command({
   examples: [['coffer restore set-policy customer allow --tenant acme', 'takes effect when all levels allow restores']],
   async run({ words: [level = '', policy = ''], values, connect, out }) {
     if (policy !== 'allow' && policy !== 'deny' && policy !== 'inherit') {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('option_not_one_of', { option: 'POLICY', given: policy, choices: ['allow', 'deny', 'inherit'] }),
       )

@@ -2,7 +2,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import { counted } from '../counted.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf } from '../pages.ts'
 import { deviceOption, effectiveQuery, levelWord, policyTarget } from '../policy-level.ts'
@@ -52,7 +52,7 @@ password and takes effect after the cooling-off period; until then it can be wit
   async run({ words: [level = ''], values, connect, out }) {
     const body = { keep_days: valueOf('keep-days', values['keep-days']), keep_last: valueOf('keep-last', values['keep-last']) } // prettier-ignore
     if (body.keep_days === undefined && body.keep_last === undefined) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer retention set --help' }),
@@ -77,7 +77,7 @@ export const withdrawCut = command({
     const params = await policyTarget(connection, level, values.device)
     const { before_cut: body } = dataOf(await connection.api.GET('/api/retention/{level}', { params }))
     if (!body)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.notFound,
         message('cut_not_found', { level }),
         message('run_command', { command: 'coffer retention' }),

@@ -4,7 +4,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { type Run, exitCodeOfRuns, hasEnded, runColumns, stepLine } from '../await-runs.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
 import { shortInstant, sinceOf } from '../instant.ts'
 import { isUuid } from '../is-uuid.ts'
@@ -141,7 +141,7 @@ export const cancelRun = command({
 
 /**
  * Returns the run with this id, or the latest run of the device with this name.
- * @throws CommandEnd
+ * @throws CommandError
  */
 async function findRun(connection: Connection, named: string): Promise<Run> {
   const { api } = connection
@@ -152,7 +152,7 @@ async function findRun(connection: Connection, named: string): Promise<Run> {
   const { id, name, tenant_id: tenant } = await findDevice(connection, named)
   const [run] = dataOf(await api.GET('/api/runs', { params: { query: { device_id: id, tenant, limit: 1 } } }))
   if (run) return run
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.notFound,
     message('device_without_run', { device: name }),
     message('run_command', { command: `coffer trigger ${name}` }),

@@ -3,7 +3,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { linesOf } from '../chunks.ts'
 import { command } from '../command.ts'
 import { counted } from '../counted.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import type { Device } from '../find-device.ts'
 import type { Output } from '../output.ts'
 import { printableLine } from '../printable.ts'
@@ -58,7 +58,7 @@ export const search = command({
       else if (out.form === 'people') await out.write(textOf(found, body.context ?? 0))
       if (found.type === 'unreadable') out.tell(`warning: ${found.device.name}: ${found.key} cannot be read`)
     }
-    if (!end) throw new CommandEnd(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
+    if (!end) throw new CommandError(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
     return printEnd(end, values.missing === true, out)
   },
 })

@@ -1,8 +1,8 @@
 import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
-import { slugsOf } from '../find-tenant.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { slugsByTenantId } from '../find-tenant.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf, limitOf, rowsOf } from '../pages.ts'
 
@@ -129,12 +129,12 @@ the same within its limits; use this to approve more.`,
     const connection = connect()
     const tenant = await connection.tenantId()
     if (!tenant)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('options_missing', { options: ['--tenant'] }),
         message('name_customer'),
       )
-    const slug = (await slugsOf(connection.api)).get(tenant) ?? tenant
+    const slug = (await slugsByTenantId(connection.api)).get(tenant) ?? tenant
     const isDryRun = values['dry-run'] === true
     const confirm = isDryRun ? slug : (values.confirm ?? (await askName(terminal, slug)))
     const params = { query: { tenant } }
@@ -181,7 +181,7 @@ export const maintenance = command({
 
 async function askName(terminal: { isInteractive: boolean; ask(question: string): Promise<string> }, slug: string) {
   if (terminal.isInteractive) return (await terminal.ask(`Type ${slug} to delete unreferenced data: `)).trim()
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.unusable,
     message('slug_prompt_impossible'),
     message('add_option', { option: `--confirm ${slug}` }),

@@ -3,8 +3,8 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
 import { writeContent } from '../content.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
-import { findTenant, tenantsOf } from '../find-tenant.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { findTenant, listTenants } from '../find-tenant.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
@@ -32,7 +32,7 @@ export const customers = command({
   examples: [['coffer customers', 'with the short names for --tenant']],
   async run({ connect, out }) {
     await out.list(
-      tenantsOf(connect().api),
+      listTenants(connect().api),
       [
         { title: 'SHORT NAME', of: ({ slug }) => slug },
         { title: 'NAME', of: ({ name }) => name },
@@ -85,7 +85,7 @@ export const editTenant = command({
     const days = numberOf('keep-decommissioned', values['keep-decommissioned'])
     const body = { name: values.name, decommissioned_retention_days: days }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer customers edit --help' }),

@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf } from '../pages.ts'
 
@@ -61,7 +61,7 @@ export const addToken = command({
     const connection = connect()
     const { role, days, network } = values
     if (!role)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('options_missing', { options: ['--role'] }),
         message('choose_one_of', { choices: roles }),
@@ -85,13 +85,13 @@ export const revokeToken = command({
     const all = dataOf(await api.GET('/api/auth/tokens'))
     const [one, another] = all.filter(({ id, name }) => id === named || name === named)
     if (!one)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.notFound,
         message('name_not_found', { kind: 'api_token', name: named ?? '' }),
         message('run_command', { command: 'coffer tokens' }),
       )
     if (another)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.notFound,
         message('name_not_unique', { kind: 'api_token', name: named ?? '' }),
         message('give_id'),

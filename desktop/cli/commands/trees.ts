@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
 import { findLineage, findVersion } from '../find-version.ts'
 import { shortInstant } from '../instant.ts'
@@ -29,7 +29,7 @@ export const browse = command({
     const lineage = await findLineage(connection, device, values)
     const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
     if (!version.snapshot_id) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('version_not_browsable', { artifact: version.key, device: name }),
         message('run_command', { command: `coffer show ${name}` }),

@@ -3,7 +3,7 @@ import { type Run, awaitRuns, exitCodeOfRuns, runColumns, stepLine } from '../aw
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
 import { counted } from '../counted.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { type Device, findDevice, findDevices } from '../find-device.ts'
 import { dataOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
@@ -48,19 +48,19 @@ export const trigger = command({
     const platform = values.platform as Device['platform'] | undefined
     const errorCode = values['error-code']
     if (errorCode !== undefined && !values.failed) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('options_missing', { options: ['--failed'] }),
         message('error_code_selects_failed'),
       )
     }
     if (values.all && values.failed) {
-      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--all', '--failed'] }))
+      throw new CommandError(exitCodes.unusable, message('options_exclusive', { options: ['--all', '--failed'] }))
     }
     const { tag, site } = values
     const isFiltered = tag !== undefined || site !== undefined
     if (isFiltered && (values.all || values.failed)) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('options_exclusive', {
           options: [tag === undefined ? '--site' : '--tag', values.all ? '--all' : '--failed'],
@@ -68,10 +68,10 @@ export const trigger = command({
       )
     }
     if (words.length === 0 && !values.all && !values.failed && !platform && !isFiltered) {
-      throw new CommandEnd(exitCodes.unusable, message('no_device_selected'))
+      throw new CommandError(exitCodes.unusable, message('no_device_selected'))
     }
     if (words.length > 0 && (values.all || values.failed || platform || isFiltered)) {
-      throw new CommandEnd(exitCodes.unusable, message('devices_named_and_selected'))
+      throw new CommandError(exitCodes.unusable, message('devices_named_and_selected'))
     }
     const devices = await findDevices(connection, words)
     const tenant = devices[0]?.tenant_id ?? (await connection.tenantId())
@@ -137,7 +137,7 @@ function withoutTwice(...lists: Run[][]): Run[] {
 function secondsOf(given = '3600'): number {
   const seconds = Number(given)
   if (given !== '' && seconds >= 0 && seconds <= 604_800) return seconds
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.unusable,
     message('option_value_invalid', { option: '--timeout', given, expected: 'seconds' }),
   )

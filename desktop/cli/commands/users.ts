@@ -2,8 +2,8 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
-import { slugsOf } from '../find-tenant.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { slugsByTenantId } from '../find-tenant.ts'
 import { readNewPassword } from '../new-password.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf, rowsOf } from '../pages.ts'
@@ -31,7 +31,7 @@ export const users = command({
   examples: [['coffer users --tenant acme', 'users of one customer; without --tenant, all users']],
   async run({ connect, out }) {
     const connection = connect()
-    const slugs = out.form === 'people' ? await slugsOf(connection.api) : new Map<string, string>()
+    const slugs = out.form === 'people' ? await slugsByTenantId(connection.api) : new Map<string, string>()
     await out.list(
       usersOf(connection),
       [
@@ -63,14 +63,14 @@ from standard input without a terminal. Roles that begin with tenant_ require --
   async run({ words: [email = ''], values, common, terminal, connect, out }) {
     const { role } = values
     if (!role)
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('options_missing', { options: ['--role'] }),
         message('choose_one_of', { choices: roles }),
       )
     const isPlatform = role.startsWith('platform_')
     if (isPlatform && common.tenant !== undefined) {
-      throw new CommandEnd(exitCodes.unusable, message('platform_role_has_no_customer', { role }))
+      throw new CommandError(exitCodes.unusable, message('platform_role_has_no_customer', { role }))
     }
     const connection = connect()
     const tenant = isPlatform ? undefined : await connection.tenantId()
@@ -95,7 +95,7 @@ export const editUser = command({
   async run({ words: [email = ''], values, connect, out }) {
     const { role, name, email: newEmail } = values
     if (role === undefined && name === undefined && newEmail === undefined) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer users edit --help' }),
@@ -211,13 +211,13 @@ function usersOf(connection: Connection): AsyncGenerator<User> {
 
 /**
  * Returns the user with this e-mail address, in any case, or this id.
- * @throws CommandEnd
+ * @throws CommandError
  */
 async function findUser(connection: Connection, named: string): Promise<User> {
   for await (const user of usersOf(connection)) {
     if (user.id === named || user.email.toLowerCase() === named.toLowerCase()) return user
   }
-  throw new CommandEnd(
+  throw new CommandError(
     exitCodes.notFound,
     message('name_not_found', { kind: 'user', name: named }),
     message('run_command', { command: 'coffer users' }),

@@ -4,7 +4,7 @@ import { findDevice } from '../find-device.ts'
 import { type Version, findLineage, findVersion, lineagesOf, versionsOf } from '../find-version.ts'
 import { chunksOf } from '../chunks.ts'
 import { writeContent } from '../content.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { shortInstant } from '../instant.ts'
 import { limitOf } from '../pages.ts'
 import { saveFile } from '../save-file.ts'
@@ -95,7 +95,7 @@ export const show = command({
     if (out.isTerminal) out.tell(`${nameOf(version)} of ${device.name}`)
     if (version.snapshot_id) {
       if (!values.path) {
-        throw new CommandEnd(
+        throw new CommandError(
           exitCodes.unusable,
           message('version_is_tree', { artifact: version.key }),
           message('run_command', { command: `coffer browse ${name}` }),
@@ -104,7 +104,7 @@ export const show = command({
       const params = { path: { snapshot_id: version.snapshot_id }, query: { path: values.path, tenant } }
       return writeContent((await api.GET('/api/snapshots/{snapshot_id}/file', { params, parseAs: 'stream' })).data, out)
     }
-    if (values.path) throw new CommandEnd(exitCodes.unusable, message('version_is_text', { artifact: version.key }))
+    if (values.path) throw new CommandError(exitCodes.unusable, message('version_is_text', { artifact: version.key }))
     const params = { path: { version_id: version.id }, query: { tenant } }
     await writeContent(
       (await api.GET('/api/artifacts/versions/{version_id}/content', { params, parseAs: 'stream' })).data,
@@ -143,7 +143,7 @@ export const download = command({
       return
     }
     if (out.isTerminal && version.kind === 'blob') {
-      throw new CommandEnd(exitCodes.unusable, message('archive_to_terminal'))
+      throw new CommandError(exitCodes.unusable, message('archive_to_terminal'))
     }
     await writeContent(data, out)
   },
@@ -163,7 +163,7 @@ async function versionMeant(
 async function downloadOf({ api }: Connection, version: Version, tenant: string, within: string | undefined) {
   const { snapshot_id: snapshot } = version
   if (within && !snapshot)
-    throw new CommandEnd(exitCodes.unusable, message('version_is_text', { artifact: version.key }))
+    throw new CommandError(exitCodes.unusable, message('version_is_text', { artifact: version.key }))
   try {
     if (snapshot && within) return await archive(within)
     const params = { path: { version_id: version.id }, query: { download: true, tenant } }
@@ -194,7 +194,7 @@ function nameGivenBy(response: Response): string {
   const given = extended ? decodeURIComponent(extended) : (quoted?.replace(/\\(.)/g, '$1') ?? token ?? '')
   const name = given.split(/[/\\]/).at(-1) ?? ''
   if (name && !/^\.+$/.test(name)) return portableName(name)
-  throw new CommandEnd(exitCodes.unusable, message('file_name_missing'))
+  throw new CommandError(exitCodes.unusable, message('file_name_missing'))
 }
 
 /** Returns a one-line description of a version. */

@@ -2,8 +2,8 @@ import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
-import { slugsOf } from '../find-tenant.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { slugsByTenantId } from '../find-tenant.ts'
 import { readWebhookSecrets } from '../webhook-secrets.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf, limitOf, rowsOf } from '../pages.ts'
@@ -70,7 +70,7 @@ export const webhooks = command({
   examples: [['coffer webhooks', 'with the state of each']],
   async run({ connect, out }) {
     const connection = connect()
-    const [all, slugs] = [await webhooksOf(connection), await slugsOf(connection.api)]
+    const [all, slugs] = [await webhooksOf(connection), await slugsByTenantId(connection.api)]
     await out.list(
       all,
       [
@@ -109,7 +109,7 @@ export const addWebhook = command({
     const { url, secret, headers = [] } = await readWebhookSecrets(values, terminal)
     if (!url || !secret) {
       const options = [...(url ? [] : ['--address']), ...(secret ? [] : ['--secret'])]
-      throw new CommandEnd(exitCodes.unusable, message('options_missing', { options }))
+      throw new CommandError(exitCodes.unusable, message('options_missing', { options }))
     }
     const body = { name, url, secret, headers: headers.map(withValue), ...filtersIn(values) }
     const made = dataOf(await connection.api.POST('/api/webhooks', { params: { query: { tenant } }, body }))
@@ -135,12 +135,12 @@ export const editWebhook = command({
   examples: [['coffer webhooks edit "on call" --enable', 'after the service has disabled it']],
   async run({ words: [named = ''], values, connect, terminal, out }) {
     if (values.enable && values.disable)
-      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
+      throw new CommandError(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
     const { url, secret, headers } = await readWebhookSecrets(values, terminal)
     const enabled = values.enable ? true : values.disable ? false : undefined
     const body = { name: values.name, url, secret, headers, enabled, ...filtersIn(values) }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer webhooks edit --help' }),
@@ -247,18 +247,18 @@ async function webhooksOf(connection: Connection): Promise<Webhook[]> {
   return dataOf(await connection.api.GET('/api/webhooks', { params: { query: { tenant } } }))
 }
 
-/** @throws CommandEnd if none or several have the name */
+/** @throws CommandError if none or several have the name */
 async function findWebhook(connection: Connection, named: string): Promise<Webhook> {
   const same = (await webhooksOf(connection)).filter(({ id, name }) => id === named || name === named)
   const [one, another] = same
   if (!one)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_found', { kind: 'webhook', name: named }),
       message('run_command', { command: 'coffer webhooks' }),
     )
   if (another)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_unique', { kind: 'webhook', name: named }),
       message('give_id'),
@@ -271,9 +271,9 @@ function paramsOf({ id, tenant_id: tenant }: Webhook) {
   return { path: { webhook_id: id }, query: { tenant: tenant ?? undefined } }
 }
 
-/** @throws CommandEnd for a header of a new webhook without a file */
+/** @throws CommandError for a header of a new webhook without a file */
 function withValue({ name, value }: Schemas['WebhookHeaderPatch']): Schemas['NewWebhookHeader'] {
-  if (value === undefined) throw new CommandEnd(exitCodes.unusable, message('header_value_missing', { header: name }))
+  if (value === undefined) throw new CommandError(exitCodes.unusable, message('header_value_missing', { header: name }))
   return { name, value }
 }
 

@@ -7,7 +7,7 @@ import tls from 'node:tls'
 import { expect } from 'chai'
 import { examine } from '../../../agent/commands/doctor.ts'
 import { enrollAgent } from '../../../agent/commands/enroll.ts'
-import { CommandEnd, exitCodes } from '../../../agent/exit-codes.ts'
+import { CommandError, exitCodes } from '../../../agent/exit-codes.ts'
 import { type AgentState, readState, writeState } from '../../../agent/state-file.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 import { type FakeService, startFakeService } from '../../support/fake-service.ts'
@@ -62,7 +62,7 @@ describe('doctor on the way to the service', () => {
       await examine(settings, { url }, around)
       return { code: exitCodes.done, lines: lines.join('\n') }
     } catch (error) {
-      if (error instanceof CommandEnd) return { code: error.exitCode, lines: lines.join('\n') }
+      if (error instanceof CommandError) return { code: error.exitCode, lines: lines.join('\n') }
       throw error
     }
   }

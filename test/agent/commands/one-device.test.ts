@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { namedDeviceIn, readCommandLine } from '../../../agent/commands/read-command-line.ts'
 import { deviceExitCodes } from '../../../agent/device-exit-codes.ts'
-import { CommandEnd, exitCodes } from '../../../agent/exit-codes.ts'
+import { CommandError, exitCodes } from '../../../agent/exit-codes.ts'
 import { readGivenSecrets } from '../../../agent/standalone/given-secrets.ts'
 import { namedPlatform, orderOf } from '../../../agent/standalone/named-device.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
@@ -217,7 +217,7 @@ describe('the agent’s program with one device and no service', function () {
       await refused(['collect', ...at, '--fingerprint', 'SHA256:short', '--secret', 'password=file:/dev/null']),
     ]
 
-    for (const outcome of outcomes) expect(outcome).to.be.instanceOf(CommandEnd).with.property('exitCode', 2)
+    for (const outcome of outcomes) expect(outcome).to.be.instanceOf(CommandError).with.property('exitCode', 2)
     expect(outcomes.join('')).to.not.contain('login-Secret1')
   })
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { CommandEnd, exitCodes } from '../../../agent/exit-codes.ts'
+import { CommandError, exitCodes } from '../../../agent/exit-codes.ts'
 import { demandOwner, protectStateFolder, restrictFolder } from '../../../agent/install/windows-folder.ts'
 import { planFor } from '../../../agent/install/plan-install.ts'
 
@@ -51,7 +51,7 @@ describe('the agent’s folders on Windows', () => {
     }
 
     expect(() => protectStateFolder(folder, run))
-      .to.throw(CommandEnd, /S-1-5-21-1-2-3-1001.*icacls/)
+      .to.throw(CommandError, /S-1-5-21-1-2-3-1001.*icacls/)
       .with.property('exitCode', exitCodes.notAllowed)
     expect(ran.map(([program]) => program)).to.deep.equal(['powershell'])
   })
@@ -67,7 +67,7 @@ describe('the agent’s folders on Windows', () => {
       throw new Error('Access is denied.\r\nmore')
     }
 
-    expect(() => protectStateFolder(folder, run)).to.throw(CommandEnd, /Access is denied.*BKP_AGENT_STATE_DIR/)
+    expect(() => protectStateFolder(folder, run)).to.throw(CommandError, /Access is denied.*BKP_AGENT_STATE_DIR/)
   })
 
   it('keep what is run as the agent’s account where that account cannot write', () => {

@@ -5,7 +5,7 @@ import { deviceStates } from '../../../desktop/cli/commands/devices.ts'
 import { runStatuses } from '../../../desktop/cli/commands/runs.ts'
 import { roles } from '../../../desktop/cli/commands/tokens.ts'
 import { deliveryStatuses, severities } from '../../../desktop/cli/commands/webhooks.ts'
-import type { CommandEnd } from '../../../desktop/cli/exit-codes.ts'
+import type { CommandError } from '../../../desktop/cli/exit-codes.ts'
 import { helpOf } from '../../../desktop/cli/help.ts'
 import { instantOf, sinceOf } from '../../../desktop/cli/instant.ts'
 import { parseCommand } from '../../../desktop/cli/parse-command.ts'
@@ -21,7 +21,7 @@ describe('what is typed to coffer', () => {
       typed(...argv)
       return undefined
     } catch (error) {
-      const { code, hint, exitCode, message } = error as CommandEnd
+      const { code, hint, exitCode, message } = error as CommandError
       expect(exitCode).to.equal(2)
       return `${code} / ${message} / ${hint}`
     }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { CommandEnd } from '../../../agent/exit-codes.ts'
+import { CommandError } from '../../../agent/exit-codes.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
@@ -56,7 +56,7 @@ describe('killed or lost at each step', () => {
       const bound = await agentRow(agent.id)
       const again = await agent.enroll()
 
-      expect(failure).to.be.instanceOf(CommandEnd)
+      expect(failure).to.be.instanceOf(CommandError)
       expect([enrolled, bound.public_key?.length]).to.deep.equal([undefined, 32])
       expect(again.keySeed).to.equal(keySeed)
       expect((await scene.audited('agent.enroll')).map(({ outcome }) => outcome)).to.deep.equal(['done'])

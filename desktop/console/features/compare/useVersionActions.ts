@@ -2,31 +2,33 @@ import { useDownload } from '../../client/useDownload.ts'
 import { usePins } from '../../ui/lineage/usePins.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
 
-/** Actions on a version of a device; an error is shown as a toast. `changed` reads the list again. */
+/**
+ * Pins, unpins and downloads versions of one lineage. Errors are shown as toasts; `reload` refreshes the list.
+ */
 export function useVersionActions(
-  of: () => { tenant: string | undefined; artifact: string },
-  changed: () => Promise<unknown>,
+  target: () => { tenant: string | undefined; artifactId: string },
+  reload: () => Promise<unknown>,
 ) {
   const pins = usePins()
   const { attempt } = useAttempt()
   const { save } = useDownload()
 
-  const pin = (version_id: string) =>
+  const pin = (versionId: string) =>
     attempt(async () => {
-      await pins.pin(of().tenant, of().artifact, version_id)
-      await changed()
+      await pins.pin(target().tenant, target().artifactId, versionId)
+      await reload()
     })
 
   const unpin = () =>
     attempt(async () => {
-      await pins.unpin(of().tenant, of().artifact)
-      await changed()
+      await pins.unpin(target().tenant, target().artifactId)
+      await reload()
     })
 
-  function download(version: string, kind: 'raw' | 'normalised') {
+  function download(versionId: string, kind: 'raw' | 'normalised') {
     const query = kind === 'raw' ? 'download=true' : 'normalised=true&download=true'
-    return attempt(() => save(`/api/artifacts/versions/${version}/content?${query}`, of().tenant))
+    return attempt(() => save(`/api/artifacts/versions/${versionId}/content?${query}`, target().tenant))
   }
 
-  return { attempt, pin, unpin, download }
+  return { pin, unpin, download }
 }
