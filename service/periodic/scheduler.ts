@@ -1,12 +1,12 @@
 import { render } from '../../shared/messages/render.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { reap } from '../domain/jobs/reap.ts'
+import { endAbandonedJobs } from '../domain/jobs/end-abandoned-jobs.ts'
 import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
 import { countWaiting, storeRevocations } from '../domain/recovery/revocations/store-revocations.ts'
 import { alignSchedules } from '../domain/jobs/schedules/align-schedules.ts'
 import { realignSchedules } from '../domain/jobs/schedules/realign-schedules.ts'
 import { requeueFutureJobs } from '../domain/jobs/schedules/requeue-future-jobs.ts'
-import { tick } from '../domain/jobs/schedules/tick.ts'
+import { queueDueBackups } from '../domain/jobs/schedules/queue-due-backups.ts'
 import {
   areLeftoversDue,
   carryOutDestructions,
@@ -53,14 +53,14 @@ function queueDue({
   return async () => {
     const devices = await align()
     if (devices > 0) tell('info', 'computed anew when devices are backed up next', { devices })
-    const ticked = await tick(runInSystemTransaction, { ...rules, stopping })
+    const ticked = await queueDueBackups(runInSystemTransaction, { ...rules, stopping })
     if (Object.values(ticked).some((count) => count > 0)) tell('info', 'queued what is due', ticked)
   }
 }
 
 function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, runInSystemTransaction, tell }: PeriodicSetting) {
   return async () => {
-    const { due: _due, ...touched } = await reap(runInSystemTransaction, {
+    const { due: _due, ...touched } = await endAbandonedJobs(runInSystemTransaction, {
       everyMs,
       resultGraceMs,
       timeZone,

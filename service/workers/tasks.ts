@@ -3,7 +3,7 @@ import { deflatePiece } from './tasks/deflate-piece.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
 import { digestPack } from './tasks/digest-pack.ts'
 import { examineText } from './tasks/examine-text.ts'
-import { findCuts } from './tasks/find-cuts.ts'
+import { findTruncation } from './tasks/find-truncation.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
 import { openBlocks } from './tasks/open-blocks.ts'
@@ -17,7 +17,7 @@ export const tasks = {
   diffTexts,
   digestPack,
   examineText,
-  findCuts,
+  findTruncation,
   measureVersionMagnitude,
   normaliseText,
   openBlocks,

@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import type { Suspicion } from './suspicion-rules.ts'
-import { isCutOff } from './is-cut-off.ts'
+import { isTruncated } from './is-truncated.ts'
 
 /** Percentage of shrinkage from which a version is suspicious. */
 const shrinkPercent = 40
@@ -22,7 +22,7 @@ export function findShrinkage(previousBytes: number, bytes: number): Suspicion |
 export function isSuspicious(previousRaw: Uint8Array, raw: Uint8Array): boolean {
   if (findShrinkage(previousRaw.length, raw.length)) return true
   if (isXml(raw)) return false // complete by its tags; its first column contains lines of values
-  if (isCutOff(latin1(previousRaw), latin1(raw))) return true
+  if (isTruncated(latin1(previousRaw), latin1(raw))) return true
   const last = lastSection(latin1(previousRaw))
   return last !== undefined && !hasSection(latin1(raw), last)
 }

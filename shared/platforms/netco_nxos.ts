@@ -1,4 +1,4 @@
-import { endsWhereItGoesOn } from './cut-evidence.ts'
+import { endsWhereItGoesOn } from './truncation-evidence.ts'
 import { neverSaved, nxapi, nxosRights } from './nxos-nxapi.ts'
 import { commonOptions, optional, platform, enable } from './platform.ts'
 

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage } from '../messages/failure.ts'
-import type { CutEvidence } from './cut-evidence.ts'
+import type { TruncationEvidence } from './truncation-evidence.ts'
 import type { NetconfDescription } from './netconf.ts'
 import type {
   ApiFacts,
@@ -55,7 +55,7 @@ export interface Platform {
   /** For texts of which a part may be missing because it could not be read. */
   partial?: PartialText
   /** By artifact key, for texts without an end mark in a shell: how a cut is detected. */
-  cutEvidence?: Readonly<Record<string, CutEvidence>>
+  cutEvidence?: Readonly<Record<string, TruncationEvidence>>
   /** Two artifacts of the same time that should be equivalent, and their known differences. */
   divergence?: UnsavedChanges
   /** Without it, the platform does not support restores. */

@@ -1,4 +1,4 @@
-import { lacksStatements } from './cut-evidence.ts'
+import { lacksStatements } from './truncation-evidence.ts'
 import { createJunosReply } from './junos-reply.ts'
 import { countMissingOfConf } from './junos-statements.ts'
 import { createJunosConfInspector, createJunosSetInspector, createJunosXmlInspector } from './junos-text.ts'

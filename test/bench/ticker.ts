@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { tick } from '../../service/domain/jobs/schedules/tick.ts'
+import { queueDueBackups } from '../../service/domain/jobs/schedules/queue-due-backups.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import { inScope } from '../../service/store/scope.ts'
 
@@ -24,7 +24,7 @@ await knex.raw('select 1')
 parentPort?.postMessage('ready')
 parentPort?.once('message', () => {
   statements = 0
-  void tick((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now })), {
+  void queueDueBackups((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now })), {
     timeZone: 'Europe/Paris',
     scheduleJitterMinutes: 10,
   }).then(async ({ queued }) => {

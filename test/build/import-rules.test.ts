@@ -13,7 +13,7 @@ const forbidden: [string, string, string][] = [
   ['service/start.ts', "import '../desktop/console/client/api.ts'", 'no user interface'],
   ['service/domain/kernel/context.ts', "import '../../../agent/main.ts'", 'cloud-work.ts'],
   ['service/domain/kernel/context.ts', "import '../../http/scoped.ts'", 'independent of HTTP'],
-  ['service/domain/jobs/reap.ts', "import '../../periodic/schedule.ts'", 'independent of HTTP'],
+  ['service/domain/jobs/end-abandoned-jobs.ts', "import '../../periodic/schedule.ts'", 'independent of HTTP'],
   ['service/domain/levels/level.ts', "import '../inventory/devices/list-devices.ts'", 'levels is above'],
   [
     'service/domain/inventory/devices/list-devices.ts',

@@ -4,11 +4,11 @@ import { CloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
 import { createFleetScanner } from '../../service/domain/jobs/cloud/scan-fleets.ts'
 import { noticeAgents, noticeStale } from '../../service/domain/reporting/monitoring/report-agent-changes.ts'
 import { checkIntegrity } from '../../service/domain/repository/integrity/check-integrity.ts'
-import { reap } from '../../service/domain/jobs/reap.ts'
+import { endAbandonedJobs } from '../../service/domain/jobs/end-abandoned-jobs.ts'
 import { runRetention } from '../../service/domain/repository/retention/run-retention.ts'
 import { runRecorded } from '../../service/domain/kernel/maintenance-tasks/run-recorded.ts'
 import { freezeYesterday } from '../../service/domain/reporting/daily-report/freeze-report.ts'
-import { tick } from '../../service/domain/jobs/schedules/tick.ts'
+import { queueDueBackups } from '../../service/domain/jobs/schedules/queue-due-backups.ts'
 import { sampleOnceADay } from '../../service/domain/reporting/storage/sample.ts'
 import { inScope } from '../../service/store/scope.ts'
 import type { MerakiSimulator } from '../support/meraki-simulator.ts'
@@ -53,8 +53,13 @@ export function nightsOf(service: TestService): Nights {
   const duty = <Kind extends 'report' | 'sample'>(kind: Kind) => ({ tenantId: null, kind })
   return {
     async look() {
-      await tick(runInSystemTransaction, { timeZone, scheduleJitterMinutes: 0 })
-      await reap(runInSystemTransaction, { everyMs: 5_000, resultGraceMs: 600_000, timeZone, kinds: jobKinds })
+      await queueDueBackups(runInSystemTransaction, { timeZone, scheduleJitterMinutes: 0 })
+      await endAbandonedJobs(runInSystemTransaction, {
+        everyMs: 5_000,
+        resultGraceMs: 600_000,
+        timeZone,
+        kinds: jobKinds,
+      })
     },
     async cloud() {
       for (const work of [createFleetScanner(cloudParts), new CloudRunner(cloudParts)]) {

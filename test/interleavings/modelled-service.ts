@@ -5,7 +5,7 @@ import { type Claim, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
 import { commitResult } from '../../service/domain/jobs/commit-result.ts'
 import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
 import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
-import { reap } from '../../service/domain/jobs/reap.ts'
+import { endAbandonedJobs } from '../../service/domain/jobs/end-abandoned-jobs.ts'
 import { triggerBackups } from '../../service/domain/jobs/trigger-backups.ts'
 import { DomainError } from '../../service/domain/kernel/domain-error.ts'
 import type { Repository } from '../../service/domain/repository/chunks/repository.ts'
@@ -270,7 +270,7 @@ export async function aModelledService(
       await within(async (call) => {
         if (!(await isDue(call))) return
         hasWork = true
-        await reap((step) => step(call), options)
+        await endAbandonedJobs((step) => step(call), options)
       })
     },
     jobs: (since) =>

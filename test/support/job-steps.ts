@@ -1,5 +1,5 @@
-import { type Reaped, reap } from '../../service/domain/jobs/reap.ts'
-import { type Ticked, tick } from '../../service/domain/jobs/schedules/tick.ts'
+import { type EndedCounts, endAbandonedJobs } from '../../service/domain/jobs/end-abandoned-jobs.ts'
+import { type QueueCounts, queueDueBackups } from '../../service/domain/jobs/schedules/queue-due-backups.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
 import type { HeldJob, FakeAgent } from './fake-agent.ts'
 import type { AgentAnswer } from './fake-exchange.ts'
@@ -42,9 +42,9 @@ export function jobSteps(scene: () => Scene) {
     },
 
     /** Runs the reaper once, at the service's time. */
-    reapNow(): Promise<Reaped> {
+    reapNow(): Promise<EndedCounts> {
       const { now } = scene().service.dependencies
-      return reap((step) => steps.asPlatform((trx) => step({ trx, now: now() })), {
+      return endAbandonedJobs((step) => steps.asPlatform((trx) => step({ trx, now: now() })), {
         everyMs: 5_000,
         resultGraceMs: 600_000,
         timeZone: 'UTC',
@@ -53,9 +53,9 @@ export function jobSteps(scene: () => Scene) {
     },
 
     /** Runs the scheduler once, at the service's time and with its settings. */
-    tickNow(): Promise<Ticked> {
+    tickNow(): Promise<QueueCounts> {
       const { now, settings } = scene().service.dependencies
-      return tick((step) => steps.asPlatform((trx) => step({ trx, now: now() })), settings)
+      return queueDueBackups((step) => steps.asPlatform((trx) => step({ trx, now: now() })), settings)
     },
 
     /** Executes a run of one device with these texts. */

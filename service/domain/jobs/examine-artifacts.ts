@@ -25,7 +25,7 @@ import {
   unchanged,
 } from './examination-context.ts'
 import { type Lineage, lineageName } from './latest-versions.ts'
-import { markCuts } from './mark-cuts.ts'
+import { markTruncated } from './mark-truncated.ts'
 import { readWhole } from '../repository/versions/renormalise.ts'
 import type { ReadArtifact } from './read-report.ts'
 
@@ -50,7 +50,7 @@ export async function examineArtifacts(
   for (const artifact of [...texts, ...archives]) {
     examined.set(artifact, await examine(examining, artifact, artifacts.indexOf(artifact), [...examined.values()]))
   }
-  return markCuts(
+  return markTruncated(
     examining,
     artifacts.map((artifact) => examined.get(artifact) as Examined),
   )

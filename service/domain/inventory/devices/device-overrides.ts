@@ -4,7 +4,12 @@ import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { recordAudits } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
-import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from '../rules/check-cut.ts'
+import {
+  coolingOffDays,
+  isReductionWithdrawn,
+  rejectBelowFloor,
+  requireForReduction,
+} from '../rules/check-retention-reduction.ts'
 import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
 import { type GuardedRule, guardsAfter, type RetentionRule } from '../../levels/retention/guards.ts'
 import { readRetentionRules } from '../../levels/retention/retention-rules.ts'
@@ -85,7 +90,7 @@ async function writeRetention(
     const change = retention ?? { keepDays: null, keepLast: null }
     return { deviceId, ...change, guards: guardsAfter(beforeOf.get(deviceId) ?? null, change, now, days) }
   })
-  for (const row of rows) refuseBelowFloor(platform, row, 'retention.')
+  for (const row of rows) rejectBelowFloor(platform, row, 'retention.')
   const events = areNew ? [] : await retentionEvents(context, rows, platform)
   await recordAudits(
     context,
@@ -127,8 +132,8 @@ async function retentionEvents(
   const byType = Map.groupBy(rows, (row) => {
     const before = rules.levelsOf(row.deviceId)
     const after = { ...before, device: row }
-    if (requireForCut(context, before, after)) return 'retention.cut'
-    return isCutWithdrawn(before, after) ? 'retention.cut_withdrawn' : 'retention.changed'
+    if (requireForReduction(context, before, after)) return 'retention.cut'
+    return isReductionWithdrawn(before, after) ? 'retention.cut_withdrawn' : 'retention.changed'
   })
   return [...byType].map(([type, of]) => {
     const device_ids = of.slice(0, maxNamed).map(({ deviceId }) => deviceId)

@@ -2,7 +2,7 @@ import { createCalendar } from '../../../../shared/cron/calendar.ts'
 import { Blackout } from '../../../store/models/blackout.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
-import { delayUntil } from '../../levels/blackouts/delay-until.ts'
+import { findBlackoutEnd } from '../../levels/blackouts/blackout-end.ts'
 
 /** A blackout with its level, and its end if it is active. */
 export interface ListedBlackout {
@@ -47,7 +47,7 @@ export async function listBlackouts(
   return [...ofPlatform, ...ofTenants].map((one) => ({
     blackout: one.blackout,
     deviceName: one.deviceName,
-    holdsUntil: delayUntil([one.blackout], now, calendar)?.until ?? null,
+    holdsUntil: findBlackoutEnd([one.blackout], now, calendar)?.until ?? null,
     place: placeIn(one),
   }))
 }

@@ -8,7 +8,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { lockLevel } from '../../levels/level.ts'
 import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
 import { type BlackoutTarget, blackoutsAt, digestOf, placeOf } from '../../levels/blackouts/blackout-level.ts'
-import type { BlackoutTimes } from '../../levels/blackouts/delay-until.ts'
+import type { BlackoutTimes } from '../../levels/blackouts/blackout-end.ts'
 import { releaseDelayed } from '../../levels/blackouts/release-delayed.ts'
 
 export type NewBlackout = BlackoutTimes & { name: string }

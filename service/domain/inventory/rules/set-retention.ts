@@ -4,7 +4,12 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { type PolicyTarget, lockLevel } from '../../levels/level.ts'
-import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from './check-cut.ts'
+import {
+  coolingOffDays,
+  isReductionWithdrawn,
+  rejectBelowFloor,
+  requireForReduction,
+} from './check-retention-reduction.ts'
 import {
   type PlatformRetention,
   type RetentionLevels,
@@ -34,7 +39,7 @@ export async function setRetention(
   const { trx, now } = context
   const tenantId = target.tenant?.id ?? null
   const deviceId = target.device?.id ?? null
-  refuseBelowFloor(platform, change)
+  rejectBelowFloor(platform, change)
   await lockLevel(trx, target)
   const before = await RetentionPolicy.query(trx).findOne({ tenantId, deviceId }).forUpdate()
   const rule = {
@@ -42,7 +47,7 @@ export async function setRetention(
     guards: guardsAfter(before ?? null, change, now, hasNoDevices ? 0 : coolingOffDays(platform, now)),
   }
   const levels = await levelsWith(context, target, platform, before ?? null, rule)
-  const hasCut = !hasNoDevices && requireForCut(context, levels.before, levels.after)
+  const hasCut = !hasNoDevices && requireForReduction(context, levels.before, levels.after)
   await RetentionPolicy.query(trx)
     .insert({ id: randomUUIDv7(), tenantId, deviceId, ...rule, updatedAt: now })
     .onConflict(['tenant_id', 'device_id'])
@@ -57,7 +62,7 @@ export async function setRetention(
   const data = { ...detail, device_id: deviceId, by: context.actor.name }
   if (hasCut) {
     await recordEvents(context, [{ type: 'retention.cut', tenantId, data: { ...data, at: cutAt(levels.after) } }])
-  } else if (isCutWithdrawn(levels.before, levels.after)) {
+  } else if (isReductionWithdrawn(levels.before, levels.after)) {
     await recordEvents(context, [{ type: 'retention.cut_withdrawn', tenantId, data }])
   } else if (rule.keepDays !== (before?.keepDays ?? null) || rule.keepLast !== (before?.keepLast ?? null)) {
     await recordEvents(context, [{ type: 'retention.changed', tenantId, data }])

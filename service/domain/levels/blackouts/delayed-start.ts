@@ -3,10 +3,10 @@ import type { Blackout } from '../../../store/models/blackout.ts'
 import type { Device } from '../../../store/models/device.ts'
 import { jitterMs } from '../schedules/jitter.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
-import { delayUntil } from './delay-until.ts'
+import { findBlackoutEnd } from './blackout-end.ts'
 
 /** Maximum number of blackouts that a start is moved past; it is evaluated again when due. */
-const mostMoves = 20
+const maxMoves = 20
 
 /**
  * Returns where a delayed start moves: after the end of the blackout, plus the device's jitter, so that not all devices
@@ -21,12 +21,12 @@ export function delayedStart(
   calendar: Calendar,
 ): { start: Date; by: Blackout } | null {
   const behindMs = jitterMs(id, schedule, scheduleJitterMinutes)
-  let hold = delayUntil(blackouts, at, calendar)
-  if (!hold) return null
-  let moved = { start: new Date(hold.until.getTime() + behindMs), by: hold.by }
-  for (let moves = 1; hold && moves < mostMoves; moves++) {
-    hold = delayUntil(blackouts, moved.start, calendar)
-    if (hold) moved = { start: new Date(hold.until.getTime() + behindMs), by: hold.by }
+  let delay = findBlackoutEnd(blackouts, at, calendar)
+  if (!delay) return null
+  let moved = { start: new Date(delay.until.getTime() + behindMs), by: delay.by }
+  for (let moves = 1; delay && moves < maxMoves; moves++) {
+    delay = findBlackoutEnd(blackouts, moved.start, calendar)
+    if (delay) moved = { start: new Date(delay.until.getTime() + behindMs), by: delay.by }
   }
   return moved
 }

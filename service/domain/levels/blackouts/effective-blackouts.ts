@@ -5,16 +5,16 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
 import { delayedStart } from './delayed-start.ts'
-import { type Hold, delayUntil } from './delay-until.ts'
+import { type BlackoutDelay, findBlackoutEnd } from './blackout-end.ts'
 import { readBlackouts } from './read-blackouts.ts'
 
 /** The blackouts of a device, and their effect on its schedule. */
 export interface EffectiveBlackouts {
   device: Device
-  /** From the platform's down. */
+  /** Ordered from platform to device level. */
   blackouts: Blackout[]
   /** The blackout that is active now; null if none is. */
-  hold: Hold<Blackout> | null
+  hold: BlackoutDelay<Blackout> | null
   /** Start of the device's next occurrence, and the blackout that moved it; null without a next occurrence. */
   next: { start: Date; by: Blackout | null } | null
 }
@@ -38,6 +38,6 @@ export async function readEffectiveBlackouts(
   // A delayed start is evaluated at the current time, another at its planned start.
   const asked = heldUntil ? now : nextRunAt
   const moved = asked && delayedStart(device, blackouts, asked, rules, calendar)
-  const hold = delayUntil(blackouts, now, calendar)
+  const hold = findBlackoutEnd(blackouts, now, calendar)
   return { device, blackouts, hold, next: nextRunAt && { start: moved?.start ?? nextRunAt, by: moved?.by ?? null } }
 }

@@ -6,8 +6,8 @@ import { shortestGapMs } from '../../../../shared/cron/schedule.ts'
  * device and schedule, evenly distributed over the devices, and below both the setting and a tenth of the schedule's
  * period.
  */
-export function jitterMs(deviceId: string, schedule: string, mostMinutes: number): number {
-  const maxMs = Math.min(mostMinutes * 60_000, shortestGapMs(schedule) / 10)
-  const part = createHash('sha256').update(deviceId).digest().readUInt32BE(0) / 2 ** 32
-  return Math.floor((part * maxMs) / 1000) * 1000
+export function jitterMs(deviceId: string, schedule: string, maxMinutes: number): number {
+  const maxMs = Math.min(maxMinutes * 60_000, shortestGapMs(schedule) / 10)
+  const fraction = createHash('sha256').update(deviceId).digest().readUInt32BE(0) / 2 ** 32
+  return Math.floor((fraction * maxMs) / 1000) * 1000
 }

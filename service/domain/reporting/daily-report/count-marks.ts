@@ -9,10 +9,10 @@ export async function countMarks({ trx, tenantId }: Counting): Promise<Map<strin
   const inService = `join devices d on d.tenant_id = marked.tenant_id and d.id = marked.device_id
     and d.standing not in ('disabled', 'decommissioned')`
   const { rows } = await trx.raw(
-    `select tenant_id as "tenantId", sum(suspicious)::int as "suspiciousVersions", sum(unseen)::int as "hostsNotCompared",
+    `select tenant_id as "tenantId", sum(suspicious)::int as "suspiciousVersions", sum(not_compared)::int as "hostsNotCompared",
        sum(drifted)::int as drifted
      from (
-       select marked.tenant_id, count(*) as suspicious, 0 as unseen, 0 as drifted from versions marked ${inService}
+       select marked.tenant_id, count(*) as suspicious, 0 as not_compared, 0 as drifted from versions marked ${inService}
        where marked.suspicious is not null and marked.reviewed_at is null ${whose} group by 1
        union all
        select marked.tenant_id, 0, count(*), 0 from fingerprints marked ${inService}

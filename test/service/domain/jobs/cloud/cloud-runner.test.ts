@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
-import { reap } from '../../../../../service/domain/jobs/reap.ts'
+import { endAbandonedJobs } from '../../../../../service/domain/jobs/end-abandoned-jobs.ts'
 import { merakiRegions } from '../../../../../shared/platforms/netco_meraki.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { anAgent } from '../../../../support/fake-agent.ts'
@@ -373,7 +373,7 @@ describe('networks of a cloud', function () {
 
   function reapNow() {
     const { dependencies } = service
-    return reap(
+    return endAbandonedJobs(
       (step) => inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() })),
       {
         everyMs: 5_000,

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type TickOptions, tick } from '../../../../../service/domain/jobs/schedules/tick.ts'
+import { type QueueOptions, queueDueBackups } from '../../../../../service/domain/jobs/schedules/queue-due-backups.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
 import { TenantKey } from '../../../../../service/store/models/tenant-key.ts'
 import { jobSteps } from '../../../../support/job-steps.ts'
@@ -223,11 +223,11 @@ describe('scheduled backups', () => {
       const devices = await several(25, nightly)
       service.advance(10 * minute)
       const { settings, now } = service.dependencies
-      const options: TickOptions = { ...settings, batch: 4 }
+      const options: QueueOptions = { ...settings, batch: 4 }
 
       const [, ...ticked] = await Promise.all([
         operator.post('/api/backups/trigger', { all_devices: true }),
-        ...[1, 2, 3].map(() => tick((step) => asPlatform((trx) => step({ trx, now: now() })), options)),
+        ...[1, 2, 3].map(() => queueDueBackups((step) => asPlatform((trx) => step({ trx, now: now() })), options)),
       ])
       const rest = await tickNow()
 

@@ -6,7 +6,7 @@ import { alignSchedules } from '../../../../../service/domain/jobs/schedules/ali
 import { jitterMs } from '../../../../../service/domain/levels/schedules/jitter.ts'
 import { nextRunOf } from '../../../../../service/domain/levels/schedules/next-run.ts'
 import type { ScheduleRules } from '../../../../../service/domain/levels/schedules/schedule-rules.ts'
-import { tick } from '../../../../../service/domain/jobs/schedules/tick.ts'
+import { queueDueBackups } from '../../../../../service/domain/jobs/schedules/queue-due-backups.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
 import { Tenant } from '../../../../../service/store/models/tenant.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
@@ -148,7 +148,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
       const doings: Promise<unknown>[] = []
       for (let left = pick([1, 1, 2, 3]); left > 0; left -= 1) {
         const options = { ...rules, batch: pick([7, 40, 1_000]) }
-        doings.push(tick(replica(at + skew + pick([0, 0, 0, 1_500])), options))
+        doings.push(queueDueBackups(replica(at + skew + pick([0, 0, 0, 1_500])), options))
       }
       if (random() < 0.2) doings.push(alignSchedules(replica(at + skew), rules))
       if (random() < 0.3) doings.push(change(pick(ids).id, at))
@@ -162,7 +162,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
     /** Runs the last tick, of a replica that survives, and checks each device's occurrences. */
     async ends() {
       const last = end + 2 * hour
-      await tick((step) => asPlatform((trx) => step({ trx, now: new Date(last) })), rules)
+      await queueDueBackups((step) => asPlatform((trx) => step({ trx, now: new Date(last) })), rules)
       return asPlatform(async (trx) => {
         const devices = []
         for (const { id } of ids) {

@@ -5,7 +5,7 @@ import type { Blackout } from '../../../store/models/blackout.ts'
 export type BlackoutTimes = Pick<Blackout, 'days' | 'fromTime' | 'toTime' | 'startsAt' | 'endsAt'>
 
 /** A delayed start, its end, and the blackout that ends last. */
-export interface Hold<B extends BlackoutTimes> {
+export interface BlackoutDelay<B extends BlackoutTimes> {
   until: Date
   by: B
 }
@@ -19,23 +19,23 @@ const maxMs = 31 * 24 * hourMs
  * Returns whether a start at `at` is delayed, and until when: the first later instant outside all blackouts. Adjacent
  * and overlapping blackouts count as one. The end of a blackout is exclusive.
  */
-export function delayUntil<B extends BlackoutTimes>(
+export function findBlackoutEnd<B extends BlackoutTimes>(
   blackouts: readonly B[],
   at: Date,
   calendar: Calendar,
-): Hold<B> | null {
+): BlackoutDelay<B> | null {
   const begin = at.getTime()
-  let hold: { until: number; by: B } | null = null
-  for (let free = false; !free && (hold?.until ?? begin) < begin + maxMs;) {
+  let delay: { until: number; by: B } | null = null
+  for (let free = false; !free && (delay?.until ?? begin) < begin + maxMs;) {
     free = true
     for (const by of blackouts) {
-      const until = endOf(by, hold?.until ?? begin, calendar)
+      const until = endOf(by, delay?.until ?? begin, calendar)
       if (until === null) continue
-      hold = { until, by }
+      delay = { until, by }
       free = false
     }
   }
-  return hold && { until: new Date(Math.min(hold.until, begin + maxMs)), by: hold.by }
+  return delay && { until: new Date(Math.min(delay.until, begin + maxMs)), by: delay.by }
 }
 
 /** Returns the end of a blackout that is active at `at`; null if it is not active. */

@@ -18,7 +18,7 @@ export function coolingOffDays(platform: PlatformRetention | null, now: Date): n
 }
 
 /** Whether `after`, with its guards, keeps less than `before`. */
-export function isCut(before: RetentionLevels, after: RetentionLevels): boolean {
+export function isReduced(before: RetentionLevels, after: RetentionLevels): boolean {
   const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
   return (['keepDays', 'keepLast'] as const).some((name) => {
     return (is[name].pending?.value ?? is[name].value) < (was[name].pending?.value ?? was[name].value)
@@ -26,24 +26,24 @@ export function isCut(before: RetentionLevels, after: RetentionLevels): boolean 
 }
 
 /** Whether a pending cut is no longer pending after the change. */
-export function isCutWithdrawn(before: RetentionLevels, after: RetentionLevels): boolean {
+export function isReductionWithdrawn(before: RetentionLevels, after: RetentionLevels): boolean {
   const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
   return (['keepDays', 'keepLast'] as const).some((name) => was[name].pending !== null && is[name].pending === null)
 }
 
 /** @throws DomainError session_required, confirmation_required for a cut without a session or the password */
-export function requireForCut(
+export function requireForReduction(
   context: Pick<ActionContext, 'actor'>,
   before: RetentionLevels,
   after: RetentionLevels,
 ): boolean {
-  if (!isCut(before, after)) return false
+  if (!isReduced(before, after)) return false
   requireConfirmation(context)
   return true
 }
 
 /** @throws DomainError validation_failed for a value below the platform's floor */
-export function refuseBelowFloor(platform: PlatformRetention | null, rule: Partial<RetentionRule>, path = ''): void {
+export function rejectBelowFloor(platform: PlatformRetention | null, rule: Partial<RetentionRule>, path = ''): void {
   const faults = (['keepDays', 'keepLast'] as const).flatMap((name) => {
     const least = platform?.floor?.[name] ?? null
     const value = rule[name] ?? null

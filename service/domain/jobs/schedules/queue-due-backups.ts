@@ -9,9 +9,9 @@ import { type Due, type DueDevice, type Range, decideDue } from '../../levels/sc
 import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
 
 /** Numbers of occurrences by outcome. */
-export type Ticked = Record<'queued' | 'merged' | 'missed' | 'skipped', number>
+export type QueueCounts = Record<'queued' | 'merged' | 'missed' | 'skipped', number>
 
-export interface TickOptions extends ScheduleRules {
+export interface QueueOptions extends ScheduleRules {
   /** Maximum number of devices of a transaction. */
   batch?: number
   /** Ends the round after the current batch. */
@@ -28,17 +28,17 @@ const attempts = 5
  * the same time: a device that one of them has locked is skipped by the others. A batch is one transaction, so an
  * interrupted batch is repeated as a whole.
  */
-export async function tick(
+export async function queueDueBackups(
   runInSystemTransaction: RunInSystemTransaction,
-  { batch = 1_000, stopping, ...rules }: TickOptions,
-): Promise<Ticked> {
-  const total: Ticked = { queued: 0, merged: 0, missed: 0, skipped: 0 }
+  { batch = 1_000, stopping, ...rules }: QueueOptions,
+): Promise<QueueCounts> {
+  const total: QueueCounts = { queued: 0, merged: 0, missed: 0, skipped: 0 }
   const calendar = createCalendar(rules.timeZone)
   let failures = 0
   while (!stopping?.aborted) {
     try {
       const { seen, ticked } = await runInSystemTransaction((context) => tickBatch(context, rules, calendar, batch))
-      for (const [outcome, count] of Object.entries(ticked)) total[outcome as keyof Ticked] += count
+      for (const [outcome, count] of Object.entries(ticked)) total[outcome as keyof QueueCounts] += count
       failures = 0
       if (seen < batch) break
     } catch (error) {
@@ -150,9 +150,9 @@ function heldPlan(device: LockedDevice, start: Date): Plan {
  * Writes a batch in one statement: outcomes of occurrences, jobs, the next runs of devices, and one signal for each
  * tenant. An occurrence that is recorded already, because the clock was set back, is not queued again.
  */
-async function record({ trx, now }: SystemContext, plans: Plan[]): Promise<Partial<Ticked>> {
+async function record({ trx, now }: SystemContext, plans: Plan[]): Promise<Partial<QueueCounts>> {
   const missed = plans.flatMap(({ device, missed: ranges }) => ranges.map((range) => ({ ...range, device })))
-  const { rows } = await trx.raw<{ rows: { outcome: keyof Ticked; count: number; tenants: string[] }[] }>(
+  const { rows } = await trx.raw<{ rows: { outcome: keyof QueueCounts; count: number; tenants: string[] }[] }>(
     `with ran as (
        select * from unnest(:tenants::uuid[], :devices::uuid[], :occurrences::timestamptz[], :outcomes::text[],
          :jobs::uuid[], :reasons::text[], :nextOccurrences::timestamptz[], :nextRuns::timestamptz[], :holds::timestamptz[])

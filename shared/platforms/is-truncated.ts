@@ -7,7 +7,7 @@ const comparedLines = 4
  * @param beforeText latin1
  * @param text latin1
  */
-export function isCutOff(beforeText: string, text: string): boolean {
+export function isTruncated(beforeText: string, text: string): boolean {
   const now = lastLines(text)
   const last = now.at(-1)
   if (last === undefined) return false

@@ -13,7 +13,7 @@ const dayMs = 24 * 3_600_000
 /** Maximum number of jobs of one round for each reason: a round is one transaction, and the next one follows soon. */
 const batch = 500
 
-export interface ReapOptions {
+export interface EndOptions {
   /** Interval of the rounds: jobs that became due since the last one wake their tenants' agents. */
   everyMs: number
   /** How long after its deadline a job's result is still accepted. */
@@ -23,14 +23,20 @@ export interface ReapOptions {
 }
 
 /** Numbers of changed jobs by reason. */
-export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'withdrawn' | 'restores' | 'due', number>
+export type EndedCounts = Record<
+  'offers' | 'leases' | 'deadlines' | 'unserved' | 'withdrawn' | 'restores' | 'due',
+  number
+>
 
 /**
  * Ends what no other transaction ends: offers that no agent accepted, leases of agents that are gone, jobs past their
  * deadline, jobs that no agent took for a day, queued jobs of decommissioned devices, and restores without confirmation
  * or news. Any number of replicas may run it at the same time.
  */
-export async function reap(runInSystemTransaction: RunInSystemTransaction, options: ReapOptions): Promise<Reaped> {
+export async function endAbandonedJobs(
+  runInSystemTransaction: RunInSystemTransaction,
+  options: EndOptions,
+): Promise<EndedCounts> {
   const { kinds } = options
   const run = (step: (context: JobContext) => Promise<number>) =>
     runInSystemTransaction((context) => step({ ...context, kinds }))
@@ -61,7 +67,7 @@ async function reapLeases(context: JobContext): Promise<number> {
 }
 
 /** The agent should have killed the job long before: its lease ends, and the failure of the device counts. */
-async function reapDeadlines(context: JobContext, { resultGraceMs, timeZone }: ReapOptions): Promise<number> {
+async function reapDeadlines(context: JobContext, { resultGraceMs, timeZone }: EndOptions): Promise<number> {
   const jobs = await lock(context)
     .where('status', 'running')
     .where('deadlineAt', '<=', new Date(context.now.getTime() - resultGraceMs))
@@ -77,7 +83,7 @@ async function reapDeadlines(context: JobContext, { resultGraceMs, timeZone }: R
   return jobs.length
 }
 
-async function reapUnserved(context: JobContext, { timeZone }: ReapOptions): Promise<number> {
+async function reapUnserved(context: JobContext, { timeZone }: EndOptions): Promise<number> {
   const before = (ms: number) => new Date(context.now.getTime() - ms)
   const jobs = await waiting(context).where((unserved) =>
     unserved
@@ -117,7 +123,7 @@ async function finishDue(context: JobContext): Promise<number> {
  * Returns retries whose delay is over, because no other event notifies the agents. Looks back over two intervals, so
  * that a late round misses none.
  */
-async function wakeDue(context: SystemContext, { everyMs }: ReapOptions): Promise<number> {
+async function wakeDue(context: SystemContext, { everyMs }: EndOptions): Promise<number> {
   const due = await Job.query(context.trx)
     .whereIn('status', ['queued', 'retrying'])
     .whereBetween('notBefore', [new Date(context.now.getTime() - 2 * everyMs), context.now])

@@ -19,7 +19,7 @@ const texts = createByteBudget(shareOfLimit(4 * comparedBytes, 2 * comparedBytes
  * another artifact of the run contains more, or a first version lacks the last lines of every whole text. Texts from an
  * API are not compared: the document around them is whole.
  */
-export async function markCuts(examining: ExaminationContext, examined: Examined[]): Promise<Examined[]> {
+export async function markTruncated(examining: ExaminationContext, examined: Examined[]): Promise<Examined[]> {
   const marked: Examined[] = []
   for (const one of examined) marked.push(one.state === 'changed' ? await markCut(examining, one, examined) : one)
   return marked
@@ -44,7 +44,7 @@ async function markCut(
   if (!isFirst && !isCompared) return changed
   const release = await texts.take(content.size + (isCompared ? companion.content.size : 0))
   try {
-    const found = await workers.run('findCuts', {
+    const found = await workers.run('findTruncation', {
       platform: platform.id,
       key: changed.key,
       text: await reportMissingChunks(examining, () => readWhole(examining.reader, content)),

@@ -1,9 +1,9 @@
 import { message } from '../messages/message.ts'
 import type { Suspicion } from './suspicion-rules.ts'
-import { isCutOff } from './is-cut-off.ts'
+import { isTruncated } from './is-truncated.ts'
 
 /** Evidence that a text without an end mark was cut, besides the previous version. */
-export interface CutEvidence {
+export interface TruncationEvidence {
   /** A complete text has one of these lines near its end. */
   closing?: RegExp
   /** Other artifacts of the same run, in order of preference. The first one that was collected is compared. */
@@ -23,7 +23,7 @@ export interface Companion {
  * Returns why a first version may be cut, without a comparison.
  * @param text latin1
  */
-export function findMissingClosing({ closing }: CutEvidence, text: string): Suspicion[] {
+export function findMissingClosing({ closing }: TruncationEvidence, text: string): Suspicion[] {
   return closing === undefined || text.split('\n').some((line) => closing.test(line))
     ? []
     : [message('closing_lines_missing')]
@@ -32,7 +32,7 @@ export function findMissingClosing({ closing }: CutEvidence, text: string): Susp
 /** Compares two configurations of the same form. The companion may be older. */
 export function endsWhereItGoesOn(key: string): Companion['compare'] {
   return (text, companion) =>
-    isCutOff(companion, text) ? message('ends_before_other_artifact', { artifact: key }) : undefined
+    isTruncated(companion, text) ? message('ends_before_other_artifact', { artifact: key }) : undefined
 }
 
 /**

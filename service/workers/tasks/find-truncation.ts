@@ -1,4 +1,4 @@
-import { findMissingClosing } from '../../../shared/platforms/cut-evidence.ts'
+import { findMissingClosing } from '../../../shared/platforms/truncation-evidence.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { Task } from '../task.ts'
@@ -15,7 +15,7 @@ export interface TextToCheck {
 }
 
 /** Returns why a new text without an end mark of its own may be cut, as far as its own run shows it. */
-export const findCuts: Task<TextToCheck, Suspicion[]> = {
+export const findTruncation: Task<TextToCheck, Suspicion[]> = {
   limits: { timeMs: 60_000, heapMb: 512 },
   run({ platform, key, text, isFirst, companion }) {
     const evidence = platformById(platform)?.cutEvidence?.[key]

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BlackoutTimes, delayUntil } from '../../../../../service/domain/levels/blackouts/delay-until.ts'
+import { type BlackoutTimes, findBlackoutEnd } from '../../../../../service/domain/levels/blackouts/blackout-end.ts'
 import { createCalendar } from '../../../../../shared/cron/calendar.ts'
 
 const week = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -12,7 +12,7 @@ describe('a blackout', () => {
     return { days: null, fromTime: null, toTime: null, startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
   }
   const ends = (blackouts: BlackoutTimes[], at: string, timeZone = 'UTC') =>
-    delayUntil(blackouts, new Date(at), createCalendar(timeZone))?.until.toISOString() ?? null
+    findBlackoutEnd(blackouts, new Date(at), createCalendar(timeZone))?.until.toISOString() ?? null
 
   it('holds from its beginning until before its end, on its days', () => {
     const office = [weekly('08:00', '18:00', ['mon', 'tue'])] // 2026-11-23 is a Monday
