@@ -7,7 +7,7 @@ import type { JobResult, JobLink } from './job-link.ts'
 import { type JobSpec, secretsOf } from './job-spec.ts'
 import { JobAborted } from './job-aborted.ts'
 import type { LeasedJob } from './leased-job.ts'
-import type { RestoreFound, RestoreJob, RestoreProcedure } from './procedures/restore-procedure.ts'
+import type { RestoreOutcome, RestoreJob, RestoreProcedure } from './procedures/restore-procedure.ts'
 import { junosRestore } from './procedures/routeco_junos-restore.ts'
 import type { RunContext } from './run-context.ts'
 
@@ -70,9 +70,9 @@ async function fetchText({ restore }: RestoreJob, { chunkIdKey }: LeasedJob['tar
   throw new DeviceFailure('restore_damaged', { step: message('step_fetching_configuration'), seen })
 }
 
-function act(kind: JobSpec['kind'], { give, confirm, look }: RestoreProcedure) {
-  if (kind === 'restore') return give
-  return kind === 'restore_confirm' ? confirm : look
+function act(kind: JobSpec['kind'], { apply, confirm, inspect }: RestoreProcedure) {
+  if (kind === 'restore') return apply
+  return kind === 'restore_confirm' ? confirm : inspect
 }
 
 /** @throws DeviceFailure platform_unsupported */
@@ -115,7 +115,7 @@ function stopPolitely(job: AbortSignal) {
   }
 }
 
-function buildJobResult({ warnings, failure, ...restore }: RestoreFound): JobResult {
+function buildJobResult({ warnings, failure, ...restore }: RestoreOutcome): JobResult {
   const reported = failure && { error: failure.message, failure: failure.toData() }
   const report = { ...reported, warnings, steps: [], artifacts: {} }
   return { outcome: 'restore', transport: 'ssh', artifacts: [], restore, report }

@@ -6,7 +6,7 @@ import type { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 /** The outcome of a restore or a follow-up job; `warnings` are texts for the run. */
-export type RestoreFound = components['schemas']['RestoreResult'] & { warnings: string[]; failure?: DeviceFailure }
+export type RestoreOutcome = components['schemas']['RestoreResult'] & { warnings: string[]; failure?: DeviceFailure }
 
 /** A job of a restore. Its order identifies the version and the action. */
 export type RestoreJob = JobSpec & { restore: RestoreOrder }
@@ -31,13 +31,13 @@ export interface RestoreProcedure {
    * @returns `pending`, `unchanged`, or `unknown` if the session broke during the commit
    * @throws DeviceFailure: nothing was committed
    */
-  give(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
+  apply(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreOutcome>
   /**
    * Confirms the commit over a new connection.
-   * @returns `confirmed`; the result of `look` if there is nothing left to confirm; `unknown`
+   * @returns `confirmed`; the result of `inspect` if there is nothing left to confirm; `unknown`
    * @throws DeviceFailure: it was not confirmed
    */
-  confirm(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
+  confirm(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreOutcome>
   /** Returns the current state. Changes nothing except that it removes an upload that was left behind. */
-  look(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound>
+  inspect(job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreOutcome>
 }

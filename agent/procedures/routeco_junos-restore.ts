@@ -4,56 +4,56 @@ import { message } from '../../shared/messages/message.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { failureOf } from '../job-result.ts'
-import type { RestoreDependencies, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
+import type { RestoreDependencies, RestoreOutcome, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
 import { junosWords } from './routeco_junos-replies.ts'
 import { type JunosSession, openJunosSession } from './routeco_junos-session.ts'
 import {
   type CommitState,
   checkState,
-  markOf,
+  commitComment,
   readCommitState,
-  removeLeft,
-  runsGiven,
-  silentHistory,
-  uploadOf,
+  removeLeftoverUpload,
+  isRestoredConfigActive,
+  historyWithoutRollback,
+  uploadPath,
 } from './routeco_junos-state.ts'
 
 /** `load override` and `commit confirmed` over SSH. The steps follow the Junos CLI User Guide, "Load and commit". */
 export const junosRestore: RestoreProcedure = {
-  async give(job, dependencies) {
+  async apply(job, dependencies) {
     const text = await dependencies.text() // before connecting to the device
-    return onDevice(job, dependencies, (junos) => give(junos, dependencies, job, text))
+    return onDevice(job, dependencies, (junos) => uploadAndCommit(junos, dependencies, job, text))
   },
 
   confirm: (job, dependencies) =>
     onDevice(job, dependencies, async (junos) => {
       const state = await readCommitState(junos, job)
-      await removeLeft(junos, job)
+      await removeLeftoverUpload(junos, job)
       // Also if the device does not report a pending commit: the message varies, and an additional commit has no
       // effect.
       if (state.ours === 0) return confirm(junos, job, dependencies)
       const found = await checkState(junos, job, dependencies, state)
       const isInForce = found.state === 'pending' || found.state === 'in_force'
       if (isInForce && state.ours < 0) return confirm(junos, job, dependencies)
-      if (state.isPending) throw someoneElses(junos, message('step_confirming_commit'))
+      if (state.isPending) throw otherCommitPending(junos, message('step_confirming_commit'))
       return found
     }),
 
-  look: (job, dependencies) =>
+  inspect: (job, dependencies) =>
     onDevice(job, dependencies, async (junos) => {
-      await removeLeft(junos, job)
-      const judge = async () => checkState(junos, job, dependencies, await readCommitState(junos, job))
-      const found = await judge()
+      await removeLeftoverUpload(junos, job)
+      const readState = async () => checkState(junos, job, dependencies, await readCommitState(junos, job))
+      const found = await readState()
       if (found.state !== 'not_committed') return found
       // A session that broke during the commit holds the candidate exclusively until the commit ends.
-      if (await isFree(junos)) return judge()
+      if (await isFree(junos)) return readState()
       return { ...found, may_change: true, warnings: [...found.warnings, 'somebody has the configuration mode open'] }
     }),
 }
 
-type Work = (junos: JunosSession) => Promise<RestoreFound>
+type Work = (junos: JunosSession) => Promise<RestoreOutcome>
 
-async function onDevice(job: RestoreJob, dependencies: RestoreDependencies, work: Work): Promise<RestoreFound> {
+async function onDevice(job: RestoreJob, dependencies: RestoreDependencies, work: Work): Promise<RestoreOutcome> {
   const junos = await openJunosSession(job, dependencies)
   try {
     return await work(junos)
@@ -62,15 +62,15 @@ async function onDevice(job: RestoreJob, dependencies: RestoreDependencies, work
   }
 }
 
-async function give(
+async function uploadAndCommit(
   junos: JunosSession,
   dependencies: RestoreDependencies,
   job: RestoreJob,
   text: Buffer,
-): Promise<RestoreFound> {
+): Promise<RestoreOutcome> {
   const before: CommitState = await readCommitState(junos, job)
-  if (before.isPending) throw someoneElses(junos, message('step_checking_before_change'))
-  const path = uploadOf(job)
+  if (before.isPending) throw otherCommitPending(junos, message('step_checking_before_change'))
+  const path = uploadPath(job)
   dependencies.checkpoint()
   let isUploaded = true
   const remove = async (command: string) => {
@@ -83,22 +83,22 @@ async function give(
     await junos.upload(path, text)
     await compareDigests(junos, path, text)
     dependencies.checkpoint()
-    await edit(junos)
-    return await inCandidate(junos, dependencies, job, () => remove('run file delete'))
+    await enterConfigureExclusive(junos)
+    return await loadAndCommit(junos, dependencies, job, () => remove('run file delete'))
   } finally {
-    if (isUploaded) await remove('file delete').catch(() => removeAnew(job, dependencies))
+    if (isUploaded) await remove('file delete').catch(() => removeUploadOverNewSession(job, dependencies))
   }
 }
 
 /** Removes the upload after the session broke. */
-async function removeAnew(job: RestoreJob, dependencies: RestoreDependencies): Promise<void> {
+async function removeUploadOverNewSession(job: RestoreJob, dependencies: RestoreDependencies): Promise<void> {
   try {
     await onDevice(job, dependencies, async (junos) => {
-      await removeLeft(junos, job)
+      await removeLeftoverUpload(junos, job)
       return { state: 'not_committed', warnings: [] }
     })
   } catch {
-    dependencies.log('warn', message('log_upload_left_after_break', { file: uploadOf(job) }))
+    dependencies.log('warn', message('log_upload_left_after_break', { file: uploadPath(job) }))
   }
 }
 
@@ -131,7 +131,7 @@ const digests = [
  * Enters the configuration mode exclusively: uncommitted changes of other users would be committed as well. @throws
  * DeviceFailure restore_busy
  */
-async function edit(junos: JunosSession): Promise<void> {
+async function enterConfigureExclusive(junos: JunosSession): Promise<void> {
   const step = message('step_entering_configuration_mode')
   const reply = await junos.ask('configure exclusive', step)
   if (/^Entering configuration mode/m.test(reply) && !/^error:/m.test(reply)) return
@@ -143,7 +143,7 @@ async function edit(junos: JunosSession): Promise<void> {
 /** Whether no user is in the configuration mode, which is left unchanged. @throws DeviceFailure of the connection */
 async function isFree(junos: JunosSession): Promise<boolean> {
   try {
-    await edit(junos)
+    await enterConfigureExclusive(junos)
   } catch (failure) {
     const isRefused = failure instanceof DeviceFailure && lockFailures.includes(failure.code)
     if (isRefused) return false
@@ -156,12 +156,12 @@ async function isFree(junos: JunosSession): Promise<boolean> {
 const lockFailures: DeviceFailure['code'][] = ['restore_busy', 'privilege_insufficient']
 
 /** Runs `work` in the configuration mode and leaves it in every outcome. Without a commit no change remains. */
-async function inCandidate(
+async function loadAndCommit(
   junos: JunosSession,
   dependencies: RestoreDependencies,
   job: RestoreJob,
   removeUpload: () => Promise<void>,
-): Promise<RestoreFound> {
+): Promise<RestoreOutcome> {
   let isCommitting = false
   try {
     await load(junos, job)
@@ -180,14 +180,15 @@ async function inCandidate(
     return await commitConfirmed(junos, dependencies, job)
   } catch (failure) {
     // a lost session discards it
-    if (!isCommitting || !(failure instanceof Broken)) await discard(junos).catch(() => undefined)
-    if (failure instanceof Broken) return { state: 'unknown', warnings: [], failure: failure.failure }
+    if (!isCommitting || !(failure instanceof SessionBrokenDuringCommit)) await discard(junos).catch(() => undefined)
+    if (failure instanceof SessionBrokenDuringCommit)
+      return { state: 'unknown', warnings: [], failure: failure.failure }
     throw failure
   }
 }
 
 /** The session ended, or its result is ambiguous, during a commit. */
-class Broken extends Error {
+class SessionBrokenDuringCommit extends Error {
   readonly failure: DeviceFailure
 
   constructor(failure: DeviceFailure) {
@@ -199,7 +200,7 @@ class Broken extends Error {
 /** @throws DeviceFailure restore_refused */
 async function load(junos: JunosSession, job: RestoreJob): Promise<void> {
   const step = message('step_loading_configuration')
-  const reply = await junos.ask(`load override ${uploadOf(job)}`, step)
+  const reply = await junos.ask(`load override ${uploadPath(job)}`, step)
   if (/^load complete\s*$/m.test(reply) && !/\berrors?\b/.test(reply)) return
   throw junos.fail('restore_refused', { step, expected: message('expected_load_complete'), seen: junosWords(reply) })
 }
@@ -216,10 +217,10 @@ async function commitConfirmed(
   junos: JunosSession,
   dependencies: RestoreDependencies,
   job: RestoreJob,
-): Promise<RestoreFound> {
+): Promise<RestoreOutcome> {
   const { confirmMinutes } = job.restore
   const step = message('step_committing_with_rollback')
-  const reply = await askCommit(junos, `commit confirmed ${confirmMinutes} comment "${markOf(job)}"`, step)
+  const reply = await askCommit(junos, `commit confirmed ${confirmMinutes} comment "${commitComment(job)}"`, step)
   const isDone = /^commit complete/m.test(reply)
   const isRefused = /^error:/m.test(reply)
   if (isRefused && !isDone) {
@@ -230,7 +231,7 @@ async function commitConfirmed(
     })
   }
   if (!isDone || isRefused) {
-    throw new Broken(
+    throw new SessionBrokenDuringCommit(
       junos.fail('restore_unknown', {
         step,
         expected: message('expected_commit_complete_without_error'),
@@ -244,14 +245,14 @@ async function commitConfirmed(
   return { state: 'pending', committed_at: committedAt, warnings }
 }
 
-/** The session may end after the answer, which is still valid. @throws Broken */
+/** The session may end after the answer, which is still valid. @throws SessionBrokenDuringCommit */
 async function askCommit(junos: JunosSession, command: string, step: StepMessage): Promise<string> {
   try {
     return await junos.ask(command, step, 'last')
   } catch (failure) {
     const seen = failure instanceof DeviceFailure ? (failure.seen ?? '') : ''
     if (/commit complete/.test(seen)) return 'commit complete'
-    throw new Broken(failureOf(failure, []))
+    throw new SessionBrokenDuringCommit(failureOf(failure, []))
   }
 }
 
@@ -278,10 +279,14 @@ async function discard(junos: JunosSession): Promise<void> {
  * @returns `confirmed`, `rolled_back`; `unknown` if the session broke while it committed or read the state
  * @throws DeviceFailure
  */
-async function confirm(junos: JunosSession, job: RestoreJob, dependencies: RestoreDependencies): Promise<RestoreFound> {
+async function confirm(
+  junos: JunosSession,
+  job: RestoreJob,
+  dependencies: RestoreDependencies,
+): Promise<RestoreOutcome> {
   const step = message('step_confirming_commit')
   dependencies.checkpoint()
-  await edit(junos)
+  await enterConfigureExclusive(junos)
   const changes = await junos.ask('show | compare | no-more', message('step_checking_for_other_changes'))
   if (changes.trim() !== '') {
     await discard(junos)
@@ -297,7 +302,7 @@ async function confirm(junos: JunosSession, job: RestoreJob, dependencies: Resto
   try {
     reply = await askCommit(junos, 'commit', step)
   } catch (failure) {
-    return { state: 'unknown', warnings: [], failure: (failure as Broken).failure }
+    return { state: 'unknown', warnings: [], failure: (failure as SessionBrokenDuringCommit).failure }
   }
   if (!/^commit complete/m.test(reply) || /^error:/m.test(reply)) {
     await discard(junos).catch(() => undefined) // the session is closed in any case
@@ -311,9 +316,9 @@ async function confirm(junos: JunosSession, job: RestoreJob, dependencies: Resto
   try {
     await junos.ask('exit', message('step_leaving_configuration_mode'))
     const { isPending, ours } = await readCommitState(junos, job)
-    if (isPending) throw someoneElses(junos, message('step_checking_commit_is_confirmed'))
-    if (await runsGiven(junos, dependencies)) return { state: 'confirmed', warnings: [] }
-    return { state: 'rolled_back', warnings: ours === 0 ? [silentHistory] : [] }
+    if (isPending) throw otherCommitPending(junos, message('step_checking_commit_is_confirmed'))
+    if (await isRestoredConfigActive(junos, dependencies)) return { state: 'confirmed', warnings: [] }
+    return { state: 'rolled_back', warnings: ours === 0 ? [historyWithoutRollback] : [] }
   } catch (failure) {
     return { state: 'unknown', warnings: [], failure: failureOf(failure, []) }
   }
@@ -321,7 +326,7 @@ async function confirm(junos: JunosSession, job: RestoreJob, dependencies: Resto
 
 const confirmAdvice = message('advice_confirm_commit')
 
-function someoneElses(junos: JunosSession, step: StepMessage): DeviceFailure {
+function otherCommitPending(junos: JunosSession, step: StepMessage): DeviceFailure {
   const seen = 'a confirmed commit that somebody else made and that waits for its confirmation'
   return junos.fail('restore_busy', { step, expected: message('expected_no_other_pending_commit'), seen })
 }

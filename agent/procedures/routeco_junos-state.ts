@@ -1,17 +1,17 @@
 import { message } from '../../shared/messages/message.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
 import { routecoJunos } from '../../shared/platforms/routeco_junos.ts'
-import type { RestoreDependencies, RestoreFound, RestoreJob } from './restore-procedure.ts'
+import type { RestoreDependencies, RestoreOutcome, RestoreJob } from './restore-procedure.ts'
 import { junosWords } from './routeco_junos-replies.ts'
 import type { JunosSession } from './routeco_junos-session.ts'
 
 /** The comment of a restore in the device's commit history. */
-export function markOf({ restore }: RestoreJob): string {
+export function commitComment({ restore }: RestoreJob): string {
   return `coffer restore ${restore.restoreId}`
 }
 
 /** The path to which the text is uploaded. */
-export function uploadOf({ restore }: RestoreJob): string {
+export function uploadPath({ restore }: RestoreJob): string {
   return `/var/tmp/coffer-restore-${restore.restoreId}.conf`
 }
 
@@ -47,14 +47,17 @@ export async function readCommitState(junos: JunosSession, job: RestoreJob): Pro
   return {
     isPending: notice !== undefined || /rollback (?:pending|in )/.test(first),
     minutesLeft: minutes === undefined ? undefined : Number(minutes),
-    ours: entries.findIndex((entry) => entry.includes(markOf(job))),
+    ours: entries.findIndex((entry) => entry.includes(commitComment(job))),
   }
 }
 
 const noticed = /^# commit confirmed will be rolled back in (\d+) minutes?/
 
 /** Whether the active configuration equals the restored text, compared as in a backup. */
-export async function runsGiven(junos: JunosSession, { text }: Pick<RestoreDependencies, 'text'>): Promise<boolean> {
+export async function isRestoredConfigActive(
+  junos: JunosSession,
+  { text }: Pick<RestoreDependencies, 'text'>,
+): Promise<boolean> {
   const key = routecoJunos.restore.key
   const given = await text()
   const active = await junos.readActive()
@@ -62,7 +65,8 @@ export async function runsGiven(junos: JunosSession, { text }: Pick<RestoreDepen
 }
 
 /** A warning: the restore's commit is the last one, but the active configuration differs from it. */
-export const silentHistory = 'the device runs something else, though its history does not say that it went back'
+export const historyWithoutRollback =
+  'the device runs something else, though its history does not say that it went back'
 
 /**
  * Determines the outcome of a restore. The history shows who made a pending commit or, if it does not, the active
@@ -74,20 +78,20 @@ export async function checkState(
   job: RestoreJob,
   dependencies: RestoreDependencies,
   state: CommitState,
-): Promise<RestoreFound> {
+): Promise<RestoreOutcome> {
   const { isPending, minutesLeft, ours } = state
-  const pending: RestoreFound = { state: 'pending', minutes_left: minutesLeft ?? 1, warnings: [] }
+  const pending: RestoreOutcome = { state: 'pending', minutes_left: minutesLeft ?? 1, warnings: [] }
   if (ours === 0 && isPending) return pending
-  if (await runsGiven(junos, dependencies)) {
+  if (await isRestoredConfigActive(junos, dependencies)) {
     if (isPending) return pending
     return { state: 'in_force', ...(ours <= 0 && { may_change: true }), warnings: [] }
   }
-  if (ours === 0) return { state: 'rolled_back', warnings: [silentHistory] }
+  if (ours === 0) return { state: 'rolled_back', warnings: [historyWithoutRollback] }
   const warnings = isPending ? ['a commit that somebody else made waits for its confirmation'] : []
   return { state: ours > 0 ? 'rolled_back' : 'not_committed', warnings }
 }
 
 /** Removes an upload that a killed job left behind. */
-export async function removeLeft(junos: JunosSession, job: RestoreJob): Promise<void> {
-  await junos.ask(`file delete ${uploadOf(job)}`, message('step_removing_earlier_upload'))
+export async function removeLeftoverUpload(junos: JunosSession, job: RestoreJob): Promise<void> {
+  await junos.ask(`file delete ${uploadPath(job)}`, message('step_removing_earlier_upload'))
 }
