@@ -4,7 +4,7 @@ import { isUuid } from './is-uuid.ts'
 
 /**
  * Returns an agent by id, name or slug, with its tenant if neither `--tenant` nor the environment specifies one.
- * @throws CommandEnd if no agent matches, or several match
+ * @throws CommandError if no agent matches, or several match
  */
 export async function findAgent(
   connection: Connection,
