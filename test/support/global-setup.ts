@@ -16,7 +16,7 @@ export async function mochaGlobalTeardown(): Promise<void> {
 
 export const mochaHooks: Mocha.RootHookObject = {
   /** A worker process sends only the enumerable properties of an error. */
-  afterEach() {
+  afterEach(this: Mocha.Context) {
     const { err } = this.currentTest ?? {}
     if (err?.cause !== undefined) Object.defineProperty(err, 'cause', { enumerable: true, value: err.cause })
   },
