@@ -46,6 +46,7 @@ declare module 'vue' {
     NSpin: (typeof import('naive-ui'))['NSpin']
     NSwitch: (typeof import('naive-ui'))['NSwitch']
     NamedPicker: (typeof import('./ui/NamedPicker.vue'))['default']
+    NeedsTenant: (typeof import('./ui/NeedsTenant.vue'))['default']
     NoPermission: (typeof import('./ui/NoPermission.vue'))['default']
     NumberField: (typeof import('./ui/NumberField.vue'))['default']
     OneTimeSecret: (typeof import('./ui/OneTimeSecret.vue'))['default']
