@@ -64,6 +64,13 @@ export const words = defineWords('frame', {
       cutHint:
         'The connection for live updates is lost. Coffer reconnects automatically. Pages show the last data received.',
     },
+    activity: {
+      label: 'Backups that you started',
+      starting: 'Backups started',
+      share: '{done} of {total}',
+      failed: 'none failed | one failed | {n} failed',
+      close: 'Hide these backups',
+    },
     outage: {
       since: 'Service unreachable since {at}.',
       next: 'Trying again in one second. | Trying again in one second. | Trying again in {n} seconds.',
@@ -184,6 +191,13 @@ export const words = defineWords('frame', {
       openHint: 'Les pages se mettent à jour en temps réel.',
       cutHint:
         'La connexion temps réel est coupée. Coffer se reconnecte automatiquement. Les pages affichent les dernières données reçues.',
+    },
+    activity: {
+      label: 'Sauvegardes que vous avez lancées',
+      starting: 'Sauvegardes lancées',
+      share: '{done} sur {total}',
+      failed: 'aucun échec | un échec | {n} échecs',
+      close: 'Masquer ces sauvegardes',
     },
     outage: {
       since: 'Service injoignable depuis {at}.',

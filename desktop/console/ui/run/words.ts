@@ -18,6 +18,7 @@ export const words = defineWords('run', {
       earlier: 'No earlier lines | Show one earlier line | Show {count} earlier lines',
     },
     begun: 'No backup started | Backup started | {n} backups started',
+    view: 'View runs | View run | View runs',
     waits: 'This device already has a run queued or in progress.',
     agentHint: {
       no_agent: '{name} has no agent that can reach this device. Backups wait until there is one.',
@@ -52,6 +53,7 @@ export const words = defineWords('run', {
       earlier: 'Aucune ligne plus ancienne | Afficher une ligne plus ancienne | Afficher {count} lignes plus anciennes',
     },
     begun: 'Aucune sauvegarde lancée | Sauvegarde lancée | {n} sauvegardes lancées',
+    view: 'Voir les exécutions | Voir l’exécution | Voir les exécutions',
     waits: 'Cet équipement a déjà une exécution en attente ou en cours.',
     agentHint: {
       no_agent:

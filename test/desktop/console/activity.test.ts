@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+
+type Device = components['schemas']['Device']
+
+const text = 'hostname core-1\n!\nend\n'
+
+describeConsole('backups that a user started', () => {
+  let shown: TestConsole
+  let customer: BackedUpTenant
+  let devices: [Device, Device]
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpTenant(shown.service, 'northwind')
+    const credential_id = (await customer.hasCredential()).id
+    const fields = { credential_id, retry_attempts: 0 }
+    devices = [
+      await customer.hasDevice({ ...fields, name: 'core-1' }),
+      await customer.hasDevice({ ...fields, name: 'core-2' }),
+    ]
+  })
+  after(() => shown.close())
+
+  it('are followed in the header of every page, with their failures, until they are closed', async () => {
+    const [good, bad] = devices
+    const as = await customer.as('tenant_operator')
+    const { page, go, axe, picture, close } = await shown.open({ as, at: `/devices/${good.id}` })
+    const pill = page.getByRole('status', { name: 'Backups that you started' })
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByRole('link', { name: 'View run' }).waitFor()
+    await pill.getByText('0 of 1').waitFor()
+    await go(`/devices/${bad.id}`)
+    await page.getByRole('heading', { name: 'core-2', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await pill.getByText('0 of 2').waitFor()
+
+    const first = await customer.agent.startJob()
+    await customer.agent.result(first, { artifacts: await customer.agent.capture(first, { 'running-config': text }) })
+    const second = await customer.agent.startJob()
+    const report = { error: 'refused' }
+    await customer.agent.result(second, { outcome: 'failed', error_code: 'connection_refused', report })
+    await go('/runs')
+    await pill.getByText('2 of 2 · one failed').waitFor()
+    const barriers = await axe('both')
+    await picture('activity')
+    await pill.getByRole('button', { name: 'Hide these backups' }).click()
+
+    await pill.waitFor({ state: 'detached' })
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+})
