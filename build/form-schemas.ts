@@ -1,5 +1,22 @@
 /** Requests that the console has a form for. */
-const forms = ['NewAgent', 'AgentPatch', 'NewApiToken', 'NewCredential', 'NewTenant', 'TenantPatch', 'NewUser', 'UserPatch'] as const // prettier-ignore
+const forms = [
+  'NewAgent',
+  'AgentPatch',
+  'NewApiToken',
+  'NewBlackout',
+  'NewCredential',
+  'CredentialPatch',
+  'NewDevice',
+  'NewFleet',
+  'PasswordChange',
+  'RetentionRule',
+  'SettingsPatch',
+  'NewTenant',
+  'TenantPatch',
+  'NewUser',
+  'UserPatch',
+  'NewWebhook',
+] as const
 
 /** What a form checks: of the type, only whether it is a number; other rules are the service's. */
 const rules = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'enum', 'maxItems'] as const

@@ -47,6 +47,29 @@ export const formSchemas = {
       "maxItems": 50
     }
   },
+  "NewBlackout": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "days": {
+      "maxItems": 7
+    },
+    "from": {
+      "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    },
+    "to": {
+      "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    },
+    "starts_at": {
+      "pattern": "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
+    },
+    "ends_at": {
+      "pattern": "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
+    }
+  },
   "NewCredential": {
     "name": {
       "required": true,
@@ -87,6 +110,210 @@ export const formSchemas = {
       "maxLength": 16384,
       "pattern": "^[^\\u0000]+$"
     }
+  },
+  "CredentialPatch": {
+    "name": {
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "username": {
+      "maxLength": 200,
+      "pattern": "^[^\\u0000-\\u001f\\u007f]*$"
+    },
+    "description": {
+      "maxLength": 2000,
+      "pattern": "^[^\\u0000]*$"
+    },
+    "password": {
+      "minLength": 1,
+      "maxLength": 16384,
+      "pattern": "^[^\\u0000]+$"
+    },
+    "enable_secret": {
+      "minLength": 1,
+      "maxLength": 16384,
+      "pattern": "^[^\\u0000]+$"
+    },
+    "api_token": {
+      "minLength": 1,
+      "maxLength": 16384,
+      "pattern": "^[^\\u0000]+$"
+    },
+    "ssh_private_key": {
+      "minLength": 1,
+      "maxLength": 16384,
+      "pattern": "^[^\\u0000]+$"
+    },
+    "ssh_key_passphrase": {
+      "minLength": 1,
+      "maxLength": 16384,
+      "pattern": "^[^\\u0000]+$"
+    }
+  },
+  "NewDevice": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "hostname": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 253,
+      "pattern": "^(?!-)[A-Za-z0-9._:%\\[\\]-]+$"
+    },
+    "platform": {
+      "required": true
+    },
+    "transport_pref": {
+      "enum": [
+        "auto",
+        "api",
+        "ssh"
+      ]
+    },
+    "schedule": {
+      "maxLength": 200
+    },
+    "site": {
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]*(?<!\\s)$"
+    },
+    "tags": {
+      "maxItems": 50
+    },
+    "credential_id": {},
+    "credential_api_id": {},
+    "credential_ssh_id": {},
+    "agent_ids": {
+      "maxItems": 100
+    },
+    "options": {},
+    "staleness_hours": {
+      "maximum": 87600
+    },
+    "retry_attempts": {
+      "minimum": 0,
+      "maximum": 5
+    },
+    "retry_delay_minutes": {
+      "minimum": 1,
+      "maximum": 1440
+    },
+    "trust_posture": {
+      "enum": [
+        "strict",
+        "tofu",
+        null
+      ]
+    },
+    "restore_policy": {
+      "enum": [
+        "allow",
+        "deny",
+        null
+      ]
+    },
+    "approve_address": {}
+  },
+  "NewFleet": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "credential_id": {
+      "required": true
+    },
+    "region": {
+      "enum": [
+        "global",
+        "canada",
+        "china",
+        "india",
+        "us_government",
+        null
+      ]
+    },
+    "org_ids": {
+      "maxItems": 1000
+    },
+    "agent_ids": {
+      "maxItems": 100
+    },
+    "schedule": {
+      "maxLength": 200
+    }
+  },
+  "PasswordChange": {
+    "current_password": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "new_password": {
+      "required": true,
+      "minLength": 12,
+      "maxLength": 1024
+    }
+  },
+  "RetentionRule": {
+    "keep_days": {
+      "minimum": 1,
+      "maximum": 36500
+    },
+    "keep_last": {
+      "minimum": 1,
+      "maximum": 100000
+    }
+  },
+  "SettingsPatch": {
+    "storage_low_percent": {
+      "minimum": 1,
+      "maximum": 90
+    },
+    "trust_posture": {
+      "enum": [
+        "strict",
+        "tofu",
+        null
+      ]
+    },
+    "restore_policy": {
+      "enum": [
+        "allow",
+        "deny",
+        null
+      ]
+    },
+    "session_idle_minutes": {
+      "minimum": 5,
+      "maximum": 10080
+    },
+    "token_days_without_networks": {
+      "minimum": 1,
+      "maximum": 365
+    },
+    "destruction_delay_days": {
+      "minimum": 0,
+      "maximum": 90
+    },
+    "retention_cooling_off_days": {
+      "minimum": 0,
+      "maximum": 90
+    },
+    "retention_floor_keep_days": {
+      "minimum": 1,
+      "maximum": 36500
+    },
+    "retention_floor_keep_last": {
+      "minimum": 1,
+      "maximum": 100000
+    },
+    "master_key_backed_up": {}
   },
   "NewTenant": {
     "slug": {
@@ -184,5 +411,52 @@ export const formSchemas = {
     },
     "disabled": {},
     "keep_tokens": {}
+  },
+  "NewWebhook": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "url": {
+      "required": true,
+      "minLength": 8,
+      "maxLength": 2000,
+      "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020]+$"
+    },
+    "secret": {
+      "required": true,
+      "minLength": 16,
+      "maxLength": 200,
+      "pattern": "^[\\u0020-\\u007e]+$"
+    },
+    "headers": {
+      "maxItems": 10
+    },
+    "events": {
+      "maxItems": 50
+    },
+    "min_severity": {
+      "enum": [
+        "info",
+        "warning",
+        "critical"
+      ]
+    },
+    "sites": {
+      "maxItems": 100
+    },
+    "tags": {
+      "maxItems": 100
+    },
+    "platforms": {
+      "maxItems": 50
+    },
+    "digest_minutes": {
+      "minimum": 0,
+      "maximum": 1440
+    },
+    "enabled": {}
   }
 } as const

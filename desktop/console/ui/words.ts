@@ -24,9 +24,14 @@ export const words = defineWords('ui', {
     needsTenant: {
       title: 'Choose a customer first',
       hint: 'This page works for one customer at a time.',
+      label: 'Customer',
+      choose: 'Choose customer',
     },
     utc: '{time} UTC',
-    form: { errors: 'no field needs attention | one field needs attention | {n} fields need attention' },
+    form: {
+      errors: 'no field needs attention | one field needs attention | {n} fields need attention',
+      undo: 'Undo',
+    },
     list: {
       columns: 'Columns',
       rows: 'Rows per page',
@@ -118,9 +123,14 @@ export const words = defineWords('ui', {
     needsTenant: {
       title: 'Choisissez d’abord un client',
       hint: 'Cette page porte sur un client à la fois.',
+      label: 'Client',
+      choose: 'Choisir ce client',
     },
     utc: '{time} UTC',
-    form: { errors: 'aucun champ à corriger | un champ à corriger | {n} champs à corriger' },
+    form: {
+      errors: 'aucun champ à corriger | un champ à corriger | {n} champs à corriger',
+      undo: 'Annuler les modifications',
+    },
     list: {
       columns: 'Colonnes',
       rows: 'Lignes par page',

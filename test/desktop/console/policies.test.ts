@@ -85,7 +85,7 @@ describeConsole('the pages of policies and blackouts', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: 'office hours' }).waitFor()
     await page.getByRole('button', { name: 'Edit “office hours”' }).click()
-    await dialog.getByLabel('To', { exact: true }).fill('17:00')
+    await dialog.getByLabel('To *', { exact: true }).fill('17:00')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('cell', { name: '08:00 to 17:00' }).waitFor()
     const { body } = await customer.admin.get(`/api/blackouts/customer?tenant=${customer.id}`)

@@ -19,7 +19,7 @@ export function blackoutValues(blackout?: Schemas['Blackout']): BlackoutValues {
   if (!blackout) return { name: '', kind: 'weekly', ...weekly, starts: '', ends: '' }
   const { name, days, from, to, starts_at, ends_at } = blackout
   if (starts_at && ends_at) return { name, kind: 'once', ...weekly, starts: asLocal(starts_at), ends: asLocal(ends_at) }
-  return { name, kind: 'weekly', days: days ?? [], from: from ?? '', to: to ?? '', starts: '', ends: '' }
+  return { name, kind: 'weekly', days: [...(days ?? [])], from: from ?? '', to: to ?? '', starts: '', ends: '' }
 }
 
 /** Returns the times in the form; null if there are none yet. */

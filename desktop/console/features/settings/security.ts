@@ -18,16 +18,6 @@ export type SecurityField = (typeof securityFields)[number]
 /** '' means no limit; an empty delay means the default. */
 export type SecurityValues = Record<SecurityField, number | ''>
 
-/** Limits of the contract. */
-export const securityLimits: Record<SecurityField, { least: number; most: number }> = {
-  session_idle_minutes: { least: 5, most: 10_080 },
-  token_days_without_networks: { least: 1, most: 365 },
-  destruction_delay_days: { least: 0, most: 90 },
-  retention_cooling_off_days: { least: 0, most: 90 },
-  retention_floor_keep_days: { least: 1, most: 36_500 },
-  retention_floor_keep_last: { least: 1, most: 100_000 },
-}
-
 const usualDelayDays = 7
 
 const delays: ReadonlySet<SecurityField> = new Set(['destruction_delay_days', 'retention_cooling_off_days'])
