@@ -128,6 +128,10 @@ describeConsole('the pages of runs', () => {
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByRole('dialog').getByText('Choose a customer').waitFor()
     expect(await start.isDisabled()).to.equal(true)
+    await page.getByRole('dialog').getByLabel('Customer').selectOption('northwind')
+    await page.getByRole('dialog').getByRole('button', { name: 'Choose customer' }).click()
+    await page.getByText('All devices of northwind').waitFor()
+    expect(await start.isEnabled()).to.equal(true)
     await close()
   })
 

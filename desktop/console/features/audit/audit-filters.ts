@@ -5,8 +5,6 @@ import { midnightOf, sinceOf } from '../../ui/list-periods.ts'
 export type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>
 
 export const filterNames = ['actor', 'action', 'object', 'object_id', 'device', 'outcome', 'period', 'from', 'to', 'readings', 'cross'] as const // prettier-ignore
-/** Filters with several values. */
-export const several = ['actor', 'action', 'object', 'outcome'] as const
 export type AuditFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
 /** Periods that end now. */

@@ -2,8 +2,16 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
 import { messageText } from '../../language/messages.ts'
 import { configReadings } from '../../../../shared/contract/config-answers.ts'
+import type { IconName } from '../../ui/icons.ts'
+import type { Tone } from '../../ui/states.ts'
 
 export type AuditRecord = components['schemas']['AuditRecord']
+
+export const outcomeLooks: Record<AuditRecord['outcome'], { tone: Tone; icon: IconName }> = {
+  done: { tone: 'good', icon: 'done' },
+  refused: { tone: 'warn', icon: 'blocked' },
+  failed: { tone: 'bad', icon: 'failed' },
+}
 
 const readings = new Set(configReadings)
 

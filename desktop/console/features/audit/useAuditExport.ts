@@ -37,12 +37,18 @@ export function useAuditExport() {
       } while (cursor !== undefined && !signal.aborted)
       if (signal.aborted) return
       const type = kind === 'csv' ? 'text/csv' : 'application/x-ndjson'
-      saveBlob(kind === 'csv' ? 'audit.csv' : 'audit.ndjson', new Blob(parts, { type }))
+      saveBlob(fileName(query, kind), new Blob(parts, { type }))
     } catch (error) {
       if (!signal.aborted) failure.value = error as Error
     } finally {
       if (current?.signal === signal) read.value = undefined
     }
+  }
+
+  /** Names the customer and the period, such as `audit-acme-2026-11-01-2026-11-27.csv`. */
+  function fileName({ since }: AuditQuery, kind: 'csv' | 'json'): string {
+    const parts = ['audit', customers.chosen?.slug, since?.slice(0, 10), new Date().toISOString().slice(0, 10)]
+    return `${parts.filter(Boolean).join('-')}.${kind === 'csv' ? 'csv' : 'ndjson'}`
   }
 
   function stop() {

@@ -17,8 +17,6 @@ export const filterNames = [
   'tag',
   'key',
 ] as const
-/** Filters with several values. */
-export const several = ['device_id', 'platform', 'site', 'tag', 'key'] as const
 export type ChangeFilters = Record<(typeof filterNames)[number], string>
 
 /** Periods that end now; `dates`, which is not one of them, uses `from` and `until`. */

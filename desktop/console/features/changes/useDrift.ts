@@ -1,37 +1,10 @@
-import { useTenants } from '../../client/tenants.ts'
-import { useLiveRefresh } from '../../client/live.ts'
-import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
-import { useListState } from '../../ui/useListState.ts'
-import { usePagedList } from '../../ui/usePagedList.ts'
-import type { components, operations } from '../../../../shared/contract/api-types.ts'
+import type { components } from '../../../../shared/contract/api-types.ts'
 
 export type Device = components['schemas']['Device']
 export type Artifact = components['schemas']['Artifact']
 export type Drift = components['schemas']['Drift']
-
-type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters']['query']>['sort']>
-
-/** Devices that differ from their pinned versions. */
-export function useDriftedDevices() {
-  const api = useApi()
-  const customers = useTenants()
-  const state = useListState('drift', {
-    filters: [],
-    sort: 'name',
-    columns: ['customer', 'state', 'platform', 'site', 'last_success_at'],
-  })
-  const sources = [state.sort, state.pageSize, () => customers.tenant]
-  const list = usePagedList<Device>(sources, async (cursor, signal) => {
-    const { sort, pageSize } = state
-    const page = { sort: sort.value as DeviceSort, limit: pageSize.value, cursor }
-    const query = { drift: true, tenant: customers.tenant, ...page }
-    return pageOf(await api.GET('/api/devices', { params: { query }, signal }))
-  })
-  useLiveRefresh(['artifact.drifted', 'artifact.aligned'], list.again)
-  return { state, list }
-}
 
 /** Pinned lineages of a device, drifted ones first. */
 export function usePinned(device: () => Device) {

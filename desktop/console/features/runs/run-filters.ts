@@ -3,12 +3,9 @@ import { oneOrMore } from '../../ui/filter-values.ts'
 import { sinceOf } from '../../ui/list-periods.ts'
 
 type RunQuery = NonNullable<paths['/api/runs']['get']['parameters']['query']>
-export type RunSort = NonNullable<RunQuery['sort']>
 
 /** Filters of runs in the address. */
 export const filterNames = ['status', 'kind', 'since', 'failed_only', 'device_id', 'agent_id'] as const
-/** Filters with several values. */
-export const several = ['status', 'kind', 'device_id'] as const
 export type RunFilters = Record<(typeof filterNames)[number], string>
 
 export const periods = ['hour', 'day', 'week', 'month'] as const

@@ -13,7 +13,7 @@ export const routes: ConsoleRoute[] = [
   {
     path: '/tokens/all',
     name: 'tokens-all',
-    component: () => import('./TokenAll.vue'),
+    component: () => import('./TokenList.vue'),
     meta: { title: { en: 'API tokens of everybody', fr: 'Jetons d’API de tous' }, permission: 'credential:write' },
   },
 ]

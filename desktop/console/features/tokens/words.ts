@@ -12,7 +12,7 @@ export const words = defineWords('tokens', {
     emptyHint: 'Create one for each program, so that you can revoke it separately.',
     emptyAll: 'No API tokens',
     emptyAllHint: 'Users create their own tokens under Yours.',
-    make: 'Create token',
+    add: 'Create token',
     column: {
       name: 'Name',
       maker: 'Created by',
@@ -22,6 +22,7 @@ export const words = defineWords('tokens', {
       used: 'Last used',
       created: 'Created',
       expires: 'Expires',
+      revoke: 'Action',
     },
     everyTenant: 'all customers',
     everywhere: 'any',
@@ -63,7 +64,7 @@ export const words = defineWords('tokens', {
     emptyHint: 'Créez-en un par programme, pour pouvoir le révoquer séparément.',
     emptyAll: 'Aucun jeton d’API',
     emptyAllHint: 'Les utilisateurs créent leurs propres jetons sous Les vôtres.',
-    make: 'Créer un jeton',
+    add: 'Créer un jeton',
     column: {
       name: 'Nom',
       maker: 'Créé par',
@@ -73,6 +74,7 @@ export const words = defineWords('tokens', {
       used: 'Dernier usage',
       created: 'Création',
       expires: 'Expiration',
+      revoke: 'Action',
     },
     everyTenant: 'tous les clients',
     everywhere: 'tous',

@@ -46,17 +46,24 @@ export interface PageColumn<Row, Key extends string = string> {
 }
 
 /**
- * A filter in the address. With `options` it is a choice, with `suggestions` a text that a row has exactly; `search` is
- * a part of a text. Without these, a slot of the page shows it, such as the name of the one device that is listed.
+ * A filter in the address: `search` is a part of a text, `options` a choice, `bar` a choice whose values are all visible
+ * ('' among them), `suggestions` a text that a row has exactly, `named` an agent, a credential or a device by name, `check`
+ * yes or no, `day` a date, `badge` an object that a link chose. With `named`, the badge is for several objects. Without
+ * these, a slot of the page shows it.
  */
 export interface PageFilter<Key extends string = string> {
   key: Key
   label?: () => string
   search?: true
   options?: () => readonly Option[]
+  bar?: () => readonly Option[]
   suggestions?: () => readonly string[]
-  /** A choice of an agent or a credential by name. */
-  named?: 'agent' | 'credential'
+  named?: 'agent' | 'credential' | 'device'
+  check?: true
+  day?: true
+  /** `clear`: label of the button that removes it. */
+  badge?: { icon: IconName; text: (value: string) => string; clear?: () => string }
+  isShown?: () => boolean
   /** Whether an address may repeat it, for several values. */
   several?: true
   /** Whether it is shown only after `More filters`, or while it filters. */
@@ -114,8 +121,11 @@ export interface ListDefinition<Row extends ListRow, Texts extends Messages, Fil
   source: ListSource<Row, Filter>
   rowTo?: RowLink<Row>
   add?: AddAction
-  /** Replaces the text `hint` or `emptyHint`. */
+  /** Name of the list for screen readers; absent: the page's title. */
+  label?: () => string
+  /** Replaces the text `hint`, `empty` or `emptyHint`. */
   hint?: () => string
+  empty?: () => string
   emptyHint?: () => string
   exports?: (filters: Record<Filter, string>) => ExportOf
   /** Events after which the rows, or what `again` reads, are read again. */

@@ -65,7 +65,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
 export interface ListPageState<Row extends ListRow> {
   definition: Pick<
     ListDefinition<Row, Messages, never>,
-    'icon' | 'sort' | 'rowTo' | 'add' | 'hint' | 'emptyHint' | 'nameOf'
+    'icon' | 'sort' | 'rowTo' | 'add' | 'label' | 'hint' | 'empty' | 'emptyHint' | 'nameOf'
   > & { filters?: readonly PageFilter[]; exports?: (filters: never) => ExportOf }
   t: (key: string) => string
   state: Omit<ReturnType<typeof useListState<string>>, 'filters'> & { filters: Record<string, string> }
