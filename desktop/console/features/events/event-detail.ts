@@ -2,9 +2,12 @@ import type { LiveEvent } from '../../client/follow-events.ts'
 
 /**
  * Returns the details of an event besides its type and subject; '' without details.
- * @param say returns the text of a run's or device's state
+ * @param say returns the text of a run's or device's state, or the name of a failure
  */
-export function detailOf({ data }: LiveEvent, say: (of: 'runStatus' | 'deviceState', state: string) => string): string {
+export function detailOf(
+  { data }: LiveEvent,
+  say: (of: 'runStatus' | 'deviceState' | 'failure', code: string) => string,
+): string {
   const {
     error_code: code,
     key,
@@ -28,7 +31,8 @@ export function detailOf({ data }: LiveEvent, say: (of: 'runStatus' | 'deviceSta
   const ended = typeof status === 'string' ? say('runStatus', status) : ''
   const before = typeof was === 'string' ? say('deviceState', was) : ''
   const count = typeof failures === 'number' ? `${failures} ×` : ''
-  return [code, key, size, place, fingerprint, ended, day, before, name, email, network, count, task, hostname]
+  const failed = typeof code === 'string' ? say('failure', code) : ''
+  return [failed, key, size, place, fingerprint, ended, day, before, name, email, network, count, task, hostname]
     .filter((part): part is string => typeof part === 'string' && part !== '')
     .join(' · ')
 }
