@@ -129,7 +129,7 @@ export const words = defineWords('ui', {
     utc: '{time} UTC',
     form: {
       errors: 'aucun champ à corriger | un champ à corriger | {n} champs à corriger',
-      undo: 'Annuler les modifications',
+      undo: 'Annuler la saisie',
     },
     list: {
       columns: 'Colonnes',

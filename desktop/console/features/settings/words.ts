@@ -5,7 +5,6 @@ export const words = defineWords('settings', {
     title: 'Settings',
     hint: 'Settings of the whole installation, on every replica.',
     saved: 'Saved. It applies to every replica at once.',
-    undo: 'Undo',
     changed: 'changed (default: {value})',
     said: 'changed (default: not set)',
     here: {
@@ -164,7 +163,6 @@ export const words = defineWords('settings', {
     title: 'Réglages',
     hint: 'Réglages de toute l’installation, sur tous les réplicas.',
     saved: 'Enregistré. Appliqué immédiatement à tous les réplicas.',
-    undo: 'Annuler la saisie',
     changed: 'modifié (par défaut : {value})',
     said: 'modifié (par défaut : non défini)',
     here: {
