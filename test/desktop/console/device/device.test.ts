@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { deviceCondition, lastGoodVersion } from '../../../../desktop/console/features/device/device-condition.ts'
 import { mainFirst } from '../../../../desktop/console/ui/lineage/main-first.ts'
 import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
+import { optionDefinition } from '../../../../desktop/console/features/device/option-definition.ts'
 import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/console/features/device/option-fields.ts'
 import { words } from '../../../../desktop/console/features/device/form-words.ts'
 import { platforms } from '../../../../shared/platforms/registry.ts'
@@ -26,6 +27,37 @@ describe('a device in the console', () => {
 
     expect(cleanOptions(after)).to.deep.equal({ verify_tls: false })
     expect(lostOptions(before, after)).to.deep.equal(['ssh_port', 'artifacts'])
+  })
+
+  it('shows each kind of option in a control, and stores an empty one as not set', () => {
+    const options = {
+      properties: {
+        sudo: { type: 'boolean', default: false },
+        ssh_port: { type: 'integer', minimum: 1, maximum: 65_535 },
+        paths: { type: 'array', items: { type: 'string' } },
+        other: { type: 'object' },
+      },
+      required: ['paths'],
+    }
+    const fields = optionFields(options).map((field) => optionDefinition(field, (key) => key))
+    const through = (name: string, typed: unknown) => {
+      const { codec } = fields.find(({ key }) => key === `options.${name}`)!
+      const stored = codec!.stored(typed)
+      return [stored, codec!.shown(stored)]
+    }
+
+    expect(through('sudo', 'false')).to.deep.equal([false, 'false'])
+    expect(through('sudo', '')).to.deep.equal([undefined, ''])
+    expect(through('ssh_port', 2222)).to.deep.equal([2222, 2222])
+    expect(through('paths', '/etc\n/srv')).to.deep.equal([['/etc', '/srv'], '/etc\n/srv'])
+    expect(through('other', '{"a":1}')).to.deep.equal([{ a: 1 }, '{"a":1}'])
+    expect(through('other', '{"a"')).to.deep.equal(['{"a"', '{"a"'])
+    expect(fields.map(({ key, rules }) => [key, rules])).to.deep.equal([
+      ['options.paths', { required: true }],
+      ['options.sudo', { required: false }],
+      ['options.other', { required: false }],
+      ['options.ssh_port', { required: false, minimum: 1, maximum: 65_535 }],
+    ])
   })
 
   it('says of each setting which level it comes from', () => {

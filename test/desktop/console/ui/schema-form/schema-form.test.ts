@@ -30,4 +30,44 @@ describe('a form of a request schema', () => {
     expect([after, form.errorCount.value]).to.deep.equal([true, 0])
     expect(sent).to.deep.equal([{ name: ' Acme ', slug: 'acme', days: '' }])
   })
+
+  it('checks the fields of the shown sections only, parts of a value and what no rule expresses', async () => {
+    const { used: form } = await openHeadlessPage(() =>
+      useSchemaForm({
+        schema: {},
+        initial: { hasPort: true, options: { port: '' as number | '' }, password: 'a', again: 'b' },
+        sections: [
+          {
+            key: 'options',
+            title: () => 'Options',
+            isShown: (): boolean => form.values.hasPort,
+            fields: [{ key: 'options.port', label: () => 'Port', rules: { required: true, minimum: 1 } }],
+          },
+          {
+            key: 'password',
+            title: () => 'Password',
+            fields: [
+              { key: 'password', label: () => 'Password' },
+              {
+                key: 'again',
+                label: () => 'Again',
+                check: (): string | undefined => (form.values.again === form.values.password ? undefined : 'differs'),
+              },
+            ],
+          },
+        ],
+        send: () => Promise.resolve(),
+      }),
+    )
+
+    const isSent = await form.submit()
+    const withSection = form.errorCount.value
+    form.setValueAt('options.port', 22)
+    const withPort = form.errorCount.value
+    Object.assign(form.values, { hasPort: false, options: { port: '' }, again: 'a' })
+
+    expect([isSent, withSection, withPort]).to.deep.equal([false, 2, 1])
+    expect(form.valueAt('options.port')).to.equal('')
+    expect(await form.submit()).to.equal(true)
+  })
 })
