@@ -3,7 +3,14 @@ import { requireSessionId, requireUserId } from '../../../../../service/domain/i
 import type { Actor } from '../../../../../service/domain/kernel/context.ts'
 import { serviceActor } from '../../../../../service/domain/kernel/service-actor.ts'
 
-const user: Actor = { kind: 'user', id: 'a', name: 'a@example.net', role: 'platform_operator', tenantId: null, sessionId: 's' }
+const user: Actor = {
+  kind: 'user',
+  id: 'a',
+  name: 'a@example.net',
+  role: 'platform_operator',
+  tenantId: null,
+  sessionId: 's',
+}
 
 describe('an action of a user', () => {
   it('has the user and the session of the caller', () => {
