@@ -28,6 +28,18 @@ import { audit } from './commands/lists.ts'
 import { login } from './commands/login.ts'
 import { password } from './commands/password.ts'
 import { acknowledgeRestore } from './commands/restored.ts'
+import {
+  activatePlatform,
+  checkPlatform,
+  createPlatform,
+  exportPlatform,
+  importPlatforms,
+  markPlatformTested,
+  removePlatform,
+  retirePlatform,
+  updatePlatform,
+} from './commands/change-platforms.ts'
+import { diffPlatform, platforms, platformSchema, showPlatform } from './commands/platforms.ts'
 import { report } from './commands/report.ts'
 import { confirmRestore, restore, restorePolicy, setRestorePolicy } from './commands/restore.ts'
 import { retention, setRetention, withdrawCut } from './commands/retention.ts'
@@ -99,6 +111,19 @@ export const commands: readonly Command[] = [
   setRestorePolicy,
   importInventory,
   exportInventory,
+  platforms,
+  showPlatform,
+  checkPlatform,
+  platformSchema,
+  createPlatform,
+  updatePlatform,
+  diffPlatform,
+  markPlatformTested,
+  activatePlatform,
+  retirePlatform,
+  removePlatform,
+  exportPlatform,
+  importPlatforms,
   fleets,
   addFleet,
   showFleet,

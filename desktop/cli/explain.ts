@@ -22,10 +22,11 @@ function exitCodeOf({ status }: Problem): ExitCode {
   return exitCodes.refused
 }
 
-function wordsOf({ title, detail, status, errors = [] }: Problem): string {
+function wordsOf({ title, detail, status, errors = [], document_errors: faults = [] }: Problem): string {
   const fields = errors.map(({ path, message }) => `${path}: ${message}`)
   const isSaid = fields.length > 0 && detail === fields.join('; ')
   const lines = isSaid ? [title, ...fields.map((field) => `  ${field}`)] : [detail ? `${title}: ${detail}` : title]
+  lines.push(...faults.map(({ line, column, path, message }) => `  ${line}:${column}: ${path}: ${message}`))
   return printable(`${lines.join('\n')}${status === 0 ? '' : ` (${status})`}`)
 }
 

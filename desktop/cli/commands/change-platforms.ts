@@ -1,0 +1,224 @@
+import { message } from '../../../shared/messages/message.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { chunksOf } from '../chunks.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findDocument, findDocuments } from '../find-document.ts'
+import { dataOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+import { requireYes, yesOption } from '../require-yes.ts'
+import { saveFile } from '../save-file.ts'
+import { readGivenFile } from '../settings.ts'
+import type { Terminal } from '../terminal.ts'
+import { numberOf } from '../whole-number.ts'
+
+type PlatformDocument = components['schemas']['PlatformDocument']
+
+const platformWord = { name: 'PLATFORM' } as const
+const noteOption = { type: 'string', value: 'TEXT', description: 'what changed' } as const
+const numberOption = { type: 'string', value: 'NUMBER', description: 'version; default: the latest' } as const
+
+export const checkPlatform = command({
+  name: 'platform check',
+  summary: 'Check a platform document without storing it',
+  details: 'Prints each error as FILE:LINE:COLUMN. Exits with 8 if there are errors. FILE is - for standard input.',
+  words: [{ name: 'FILE' }],
+  options: {},
+  examples: [['coffer platform check acme_switch.yaml', 'errors with their lines']],
+  async run({ words: [file = ''], connect, terminal, out }) {
+    const { api, tenantId } = connect()
+    const body = { source: await sourceOf(file, terminal) }
+    const checked = dataOf(
+      await api.POST('/api/platforms/check', { params: { query: { tenant: await tenantId() } }, body }),
+    )
+    await out.thing(checked, () =>
+      checked.errors.length === 0
+        ? line(`${file}: no errors; platform ${checked.platform?.id}`)
+        : checked.errors
+            .map(({ line: row, column, path, message: words }) => line(`${file}:${row}:${column}: ${path}: ${words}`))
+            .join(''),
+    )
+    return checked.errors.length > 0 ? exitCodes.notGood : exitCodes.done
+  },
+})
+
+export const createPlatform = command({
+  name: 'platform create',
+  summary: 'Store a platform document as a draft',
+  details: 'With --tenant it belongs to the customer, without it to all customers. FILE is - for standard input.',
+  words: [{ name: 'FILE' }],
+  options: { note: noteOption },
+  examples: [['coffer platform create acme_switch.yaml --tenant acme', 'a draft of one customer']],
+  async run({ words: [file = ''], values, connect, terminal, out }) {
+    const made = await create(connect(), await sourceOf(file, terminal), values.note)
+    await out.thing(made, () => line(`${made.platform} stored as a draft`))
+  },
+})
+
+export const updatePlatform = command({
+  name: 'platform update',
+  summary: 'Store a new version of the document with the id in the file',
+  details: 'Devices use the new version once it is activated. FILE is - for standard input.',
+  words: [{ name: 'FILE' }],
+  options: { note: noteOption },
+  examples: [['coffer platform update acme_switch.yaml --note "other pager"', 'a new version']],
+  async run({ words: [file = ''], values, connect, terminal, out }) {
+    const connection = connect()
+    const source = await sourceOf(file, terminal)
+    const { params } = await findDocument(connection, idIn(source))
+    const body = { source, note: values.note }
+    const changed = dataOf(await connection.api.PATCH('/api/platforms/documents/{document_id}', { params, body }))
+    await out.thing(changed, () => line(storedWords(changed)))
+  },
+})
+
+export const importPlatforms = command({
+  name: 'platform import',
+  summary: 'Store platform documents from files: new ones, and new versions of those that exist',
+  words: [{ name: 'FILE', many: true }],
+  options: { note: noteOption },
+  examples: [['coffer platform import *.yaml --tenant acme', 'drafts and new versions']],
+  async run({ words: files, values, connect, terminal, out }) {
+    const connection = connect()
+    const stored: PlatformDocument[] = []
+    for (const file of files) {
+      const source = await sourceOf(file, terminal)
+      const [known] = await findDocuments(connection, idIn(source))
+      stored.push(
+        known
+          ? dataOf(
+              await connection.api.PATCH('/api/platforms/documents/{document_id}', {
+                params: { path: { document_id: known.id }, query: { tenant: known.tenant_id ?? undefined } },
+                body: { source, note: values.note },
+              }),
+            )
+          : await create(connection, source, values.note),
+      )
+    }
+    await out.thing(stored, () => stored.map((one) => line(storedWords(one))).join(''))
+  },
+})
+
+export const exportPlatform = command({
+  name: 'platform export',
+  summary: 'Print a platform document in YAML, or save it',
+  words: [platformWord],
+  options: {
+    number: numberOption,
+    output: { type: 'string', short: 'o', value: 'FILE', description: 'output file; default: standard output' },
+    force: { type: 'boolean', description: 'replace an existing file' },
+  },
+  examples: [['coffer platform export acme_switch --output acme_switch.yaml', 'the latest version']],
+  async run({ words: [named = ''], values, connect, out }) {
+    const connection = connect()
+    const { document, params } = await findDocument(connection, named)
+    const number = numberOf('number', values.number) ?? document.version.number
+    const query = { ...params.query, limit: 1_000 }
+    const versions = dataOf(
+      await connection.api.GET('/api/platforms/documents/{document_id}/versions', {
+        params: { path: params.path, query },
+      }),
+    )
+    const version = versions.find((one) => one.number === number)
+    if (!version) {
+      throw new CommandEnd(
+        exitCodes.notFound,
+        message('platform_version_missing', { platform: named, version: number }),
+      )
+    }
+    if (values.output === undefined || values.output === '-') return out.write(version.source)
+    const size = await saveFile(values.output, chunksOf(new Blob([version.source]).stream()), values.force === true)
+    out.tell(`${values.output}: ${size} bytes`)
+  },
+})
+
+export const markPlatformTested = command({
+  name: 'platform tested',
+  summary: 'Record that you tested a version against a device',
+  words: [platformWord],
+  options: { number: numberOption },
+  examples: [['coffer platform tested acme_switch', 'the latest version']],
+  async run({ words: [named = ''], values, connect, out }) {
+    const connection = connect()
+    const { document, params } = await findDocument(connection, named)
+    const version = numberOf('number', values.number) ?? document.version.number
+    const body = { version }
+    const changed = dataOf(await connection.api.POST('/api/platforms/documents/{document_id}/tested', { params, body }))
+    await out.thing(changed, () => line(`${changed.platform}: version ${version} is tested`))
+  },
+})
+
+export const activatePlatform = command({
+  name: 'platform activate',
+  summary: 'Let devices use a version of a platform document',
+  words: [platformWord],
+  options: { number: numberOption },
+  examples: [
+    ['coffer platform activate acme_switch', 'the latest version'],
+    ['coffer platform activate acme_switch --number 1', 'back to the first version'],
+  ],
+  async run({ words: [named = ''], values, connect, out }) {
+    const connection = connect()
+    const { document, params } = await findDocument(connection, named)
+    const version = numberOf('number', values.number) ?? document.version.number
+    const body = { version }
+    const changed = dataOf(
+      await connection.api.POST('/api/platforms/documents/{document_id}/activate', { params, body }),
+    )
+    await out.thing(changed, () => line(`${changed.platform}: version ${version} is active`))
+  },
+})
+
+export const retirePlatform = command({
+  name: 'platform retire',
+  summary: 'Let no further device use a platform; its devices are still backed up',
+  words: [platformWord],
+  options: {},
+  examples: [['coffer platform retire acme_switch', 'all versions remain readable']],
+  async run({ words: [named = ''], connect, out }) {
+    const connection = connect()
+    const { params } = await findDocument(connection, named)
+    const changed = dataOf(await connection.api.POST('/api/platforms/documents/{document_id}/retire', { params }))
+    await out.thing(changed, () => line(`${changed.platform} is retired`))
+  },
+})
+
+export const removePlatform = command({
+  name: 'platform remove',
+  summary: 'Delete a draft that was never activated',
+  words: [platformWord],
+  options: { yes: yesOption },
+  examples: [['coffer platform remove acme_switch', 'asks for confirmation']],
+  async run({ words: [named = ''], values, connect, terminal, out }) {
+    const connection = connect()
+    const { document, params } = await findDocument(connection, named)
+    await requireYes(terminal, `Delete the document of ${printableLine(document.platform)}?`, values.yes)
+    await connection.api.DELETE('/api/platforms/documents/{document_id}', { params })
+    out.tell(printableLine(`${document.platform} deleted`))
+  },
+})
+
+async function create({ api, tenantId }: Connection, source: string, note?: string): Promise<PlatformDocument> {
+  const params = { query: { tenant: await tenantId() } }
+  return dataOf(await api.POST('/api/platforms/documents', { params, body: { source, note } }))
+}
+
+async function sourceOf(file: string, terminal: Terminal): Promise<string> {
+  return file === '-' ? (await terminal.input()).toString('utf8') : readGivenFile(file)
+}
+
+/** Returns the id in a document. The service checks the document itself. @throws CommandEnd */
+function idIn(source: string): string {
+  const id = /^id: *["']?([a-z][a-z0-9_]*)/m.exec(source)?.[1]
+  if (id === undefined) throw new CommandEnd(exitCodes.unusable, message('platform_id_missing'))
+  return id
+}
+
+function storedWords({ platform, status, version: { number } }: PlatformDocument): string {
+  return `${platform}: version ${number} stored; the document is ${status}`
+}
+
+function line(words: string): string {
+  return `${printableLine(words)}\n`
+}
