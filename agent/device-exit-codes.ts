@@ -8,6 +8,7 @@ type OfRuns =
   | 'disk_full'
   | 'deadline_exceeded'
   | 'address_unapproved'
+  | 'platform_document_refused'
   | 'superseded'
   | 'agent_lost'
   | 'no_agent'

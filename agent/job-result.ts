@@ -2,7 +2,6 @@ import type { ReportedResult, ReportedStep } from '../shared/agent-protocol/repo
 import { treeFingerprintOf } from '../shared/agent-protocol/tree-fingerprint.ts'
 import { message } from '../shared/messages/message.ts'
 import { render } from '../shared/messages/render.ts'
-import { platformById } from '../shared/platforms/registry.ts'
 import type { Content } from '../shared/repository/content.ts'
 import { namedArchive } from './archive/store-archive.ts'
 import type {
@@ -16,6 +15,7 @@ import type {
 import { DeviceFailure } from './device-failure.ts'
 import type { CheckedArtifact, JobResult } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
+import { platformOfJob } from './platform-of-job.ts'
 import { createTextNames } from './text-fingerprints.ts'
 
 /** A captured artifact and the fingerprints of its content. */
@@ -107,7 +107,7 @@ function nameText(job: LeasedJob, { key, transport, raw }: CapturedText): Checke
 
 function nameLongText({ order }: LeasedJob, text: CapturedLongText): CheckedArtifact {
   const { key, transport, fingerprint, normalisedFingerprint } = text
-  const revision = platformById(order.device.platform)?.normalise?.revision ?? 0
+  const revision = platformOfJob(order).normalise?.revision ?? 0
   return {
     key,
     transport,

@@ -1,5 +1,6 @@
 import type { RestoreOrder } from '../shared/agent-protocol/envelope.ts'
 import type { components } from '../shared/contract/api-types.ts'
+import type { PlatformDocument } from '../shared/platforms/documents/document.ts'
 import type { Transport } from '../shared/platforms/platform.ts'
 
 export type JobKind = components['schemas']['RunKind']
@@ -16,6 +17,8 @@ export interface JobSpec {
     id: string
     name: string
     platform: string
+    /** Of a platform that is not part of the product. */
+    document?: PlatformDocument
     host: string
     ports: Record<Transport, number>
     options: Record<string, unknown>

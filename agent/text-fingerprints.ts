@@ -1,13 +1,12 @@
 import { createNormaliser } from '../shared/platforms/normalise.ts'
-import { platformById } from '../shared/platforms/registry.ts'
 import { createFingerprint } from '../shared/repository/fingerprint.ts'
 import type { CheckedArtifact } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
+import { platformOfJob } from './platform-of-job.ts'
 
 /** Computes the HMAC fingerprints of a text as it arrives: as collected and normalised. */
 export function createTextNames({ order, target }: LeasedJob, key: string) {
-  const platform = platformById(order.device.platform)
-  if (!platform) throw new Error(`captured from ${order.device.platform}, which is no platform`)
+  const platform = platformOfJob(order)
   const normaliser = createNormaliser(platform, key)
   const fingerprint = createFingerprint(target.chunkIdKey)
   const normalised = createFingerprint(target.chunkIdKey)

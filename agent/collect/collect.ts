@@ -3,10 +3,10 @@ import { failureSentences } from '../../shared/messages/failure.ts'
 import { mapTexts } from '../../shared/messages/map-texts.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
-import { platformById } from '../../shared/platforms/registry.ts'
 import { createRedactor } from '../../shared/redact/redact-secrets.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
+import { platformOfJob } from '../platform-of-job.ts'
 import type { Captured, RunLog } from './captured.ts'
 import type { CollectDependencies, DeviceCollector, OpenPath } from './device-collector.ts'
 import { openFortiosShell } from '../procedures/fwco_fortios-shell.ts'
@@ -26,7 +26,7 @@ import { failureToReport, mayTryNext, type Phase } from './transport-order.ts'
  * @throws the signal's reason when it is aborted
  */
 export async function collectDevice(job: JobSpec, dependencies: CollectDependencies): Promise<Captured> {
-  const platform = platformOf(job)
+  const platform = platformOfJob(job)
   return overFirstPath(job, dependencies, async (path, transport) => {
     const harvest = await path.read(keysOf(job, platform, transport))
     return { transport, ...harvest }
@@ -40,7 +40,7 @@ export async function overFirstPath<T>(
   work: (path: DeviceCollector, transport: Transport) => Promise<T>,
 ): Promise<T> {
   const dependencies = { ...given, log: redactLog(given.log, secretsOf(job)) }
-  const platform = platformOf(job)
+  const platform = platformOfJob(job)
   const failed: DeviceFailure[] = []
   for (const [at, transport] of job.transports.entries()) {
     let phase: Phase = 'opening'
@@ -63,17 +63,6 @@ export async function overFirstPath<T>(
     }
   }
   throw failureToReport(failed, (code) => !failures[code].again)
-}
-
-function platformOf(job: JobSpec): Platform {
-  const platform = platformById(job.device.platform)
-  if (!platform) {
-    throw new DeviceFailure('platform_unsupported', {
-      step: message('step_reading_job'),
-      seen: `platform ${job.device.platform}`,
-    })
-  }
-  return platform
 }
 
 type Driver = NonNullable<Platform[Transport]>['driver']

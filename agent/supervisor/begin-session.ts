@@ -2,6 +2,7 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import os from 'node:os'
 import { newestOfBoth, spokenProtocols } from '../../shared/agent-protocol/protocols.ts'
 import { platforms } from '../../shared/platforms/registry.ts'
+import { documentFormat } from '../../shared/platforms/stored-platform.ts'
 import { makeRepositoryKeys, type RepositoryKeys } from '../../shared/repository/seal.ts'
 import { type Backoff, repeat, waitMs } from '../link/backoff.ts'
 import { createExchange, type Exchange } from '../link/exchange.ts'
@@ -104,6 +105,7 @@ async function open(
     version,
     hostname: os.hostname(),
     platforms: platforms.map(({ id }) => id),
+    document_format: documentFormat,
     transports: ['ssh', 'api'],
     slots,
   }

@@ -41,6 +41,7 @@ export interface AgentCallerSession {
   platforms: string[]
   transports: string[]
   slots: number
+  documentFormat: number
   /** Why this agent gets no jobs: cloned, rewound or too old. */
   idle: 'cloned' | 'rewound' | 'outdated' | null
 }
@@ -246,7 +247,8 @@ function alarm(dependencies: Dependencies, req: Request, tenantId: string, reaso
 
 function sessionOf(row: KnownCaller, protocols?: readonly number[]): AgentCallerSession {
   const { session_id: id, envelope_key: envelopeKey, platforms, transports, slots } = row
+  const { document_format: documentFormat } = row
   const isOutdated = outdatedReason(row.protocol, protocols) !== undefined
   const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : isOutdated ? 'outdated' : null
-  return { id: id as string, envelopeKey, platforms, transports, slots, idle }
+  return { id: id as string, envelopeKey, platforms, transports, slots, documentFormat, idle }
 }

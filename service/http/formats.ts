@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express'
-import { platformById } from '../../shared/platforms/registry.ts'
 
 /**
  * Stricter checks of the contract's formats, where the validator checks only the shape and accepts values that no
@@ -9,7 +8,7 @@ export const formats = {
   'date-time': { type: 'string', validate: isInstant },
   date: { type: 'string', validate: isDay },
   uuid: { type: 'string', validate: (text: string) => uuid.test(text) },
-  'platform-id': { type: 'string', validate: (id: string) => platformById(id) !== undefined },
+  'platform-id': { type: 'string', validate: (id: string) => /^[a-z][a-z0-9_]{1,40}$/.test(id) },
 } as const
 
 /**

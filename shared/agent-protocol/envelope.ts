@@ -1,5 +1,6 @@
 import { type KeyObject, createHash } from 'node:crypto'
 import { openSealed, sealTo } from '../repository/seal.ts'
+import type { PlatformDocument } from '../platforms/documents/document.ts'
 import type { Transport } from '../platforms/platform.ts'
 import { isSignedBy, signText } from './ed25519.ts'
 
@@ -9,6 +10,8 @@ export interface JobEnvelope {
     id: string
     name: string
     platform: string
+    /** Of a platform that is not part of the product; with the values of the documents that it extends. */
+    document?: PlatformDocument
     /** Sealed with the pins, so that no attacker can direct an agent to another host to collect a password. */
     host: string
     ports: Record<Transport, number>

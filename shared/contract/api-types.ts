@@ -789,7 +789,8 @@ export interface paths {
         };
         /**
          * List platforms
-         * @description The supported platforms, their transports, and the options of a device of each platform.
+         * @description The platforms that a device can have, their transports, and the options of a device of each platform: those of the product,
+         *     then those of active documents, of the platform's level and of the customer.
          */
         get: operations["listPlatforms"];
         put?: never;
@@ -3334,7 +3335,7 @@ export interface components {
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FailureCode: "dns_failure" | "connection_refused" | "connection_timeout" | "host_unreachable" | "connection_lost" | "unsupported_algorithm" | "protocol_error" | "tls_untrusted" | "fingerprint_unapproved" | "fingerprint_rejected" | "address_unapproved" | "auth_failed" | "credential_missing" | "credential_unusable" | "two_factor_required" | "enable_failed" | "privilege_insufficient" | "prompt_timeout" | "command_refused" | "device_busy" | "request_failed" | "output_truncated" | "output_disturbed" | "output_too_large" | "archive_damaged" | "archive_refused" | "network_not_found" | "shell_not_clean" | "rsync_missing" | "rsync_too_old" | "rsync_failed" | "path_missing" | "path_unreadable" | "options_invalid" | "tree_too_large" | "device_misbehaved" | "restore_not_begun" | "restore_busy" | "restore_refused" | "restore_damaged" | "restore_unknown" | "restore_not_committed" | "restore_not_confirmed" | "store_unreachable" | "disk_full" | "superseded" | "deadline_exceeded" | "agent_lost" | "no_agent" | "platform_unsupported" | "internal_error";
+        FailureCode: "dns_failure" | "connection_refused" | "connection_timeout" | "host_unreachable" | "connection_lost" | "unsupported_algorithm" | "protocol_error" | "tls_untrusted" | "fingerprint_unapproved" | "fingerprint_rejected" | "address_unapproved" | "auth_failed" | "credential_missing" | "credential_unusable" | "two_factor_required" | "enable_failed" | "privilege_insufficient" | "prompt_timeout" | "command_refused" | "device_busy" | "request_failed" | "output_truncated" | "output_disturbed" | "output_too_large" | "archive_damaged" | "archive_refused" | "network_not_found" | "shell_not_clean" | "rsync_missing" | "rsync_too_old" | "rsync_failed" | "path_missing" | "path_unreadable" | "options_invalid" | "tree_too_large" | "device_misbehaved" | "restore_not_begun" | "restore_busy" | "restore_refused" | "restore_damaged" | "restore_unknown" | "restore_not_committed" | "restore_not_confirmed" | "store_unreachable" | "disk_full" | "superseded" | "deadline_exceeded" | "agent_lost" | "no_agent" | "platform_document_refused" | "platform_unsupported" | "internal_error";
         /**
          * Format: date-time
          * @description RFC 3339 in UTC; no leap second
@@ -3773,7 +3774,7 @@ export interface components {
         };
         /**
          * Format: platform-id
-         * @description The `id` of a platform of `GET /api/platforms`; any other value is an error. Always available: fwco_fortios,
+         * @description The `id` of a platform of `GET /api/platforms`; a device can have no other one. Always available: fwco_fortios,
          *     lbco_bigip, linux_server, netco_iosxe, netco_meraki, netco_nxos, pafw_panorama, pafw_panos, routeco_junos.
          * @example netco_iosxe
          */
@@ -4806,6 +4807,8 @@ export interface components {
              * @description null: not claimed yet, or run by the service itself, for a cloud
              */
             agent_id: string | null;
+            /** @description The version of the platform's document that the run uses. Absent for a platform of the product */
+            platform_version?: number;
             transport: string | null;
             attempts: number;
             device_failures: number;
@@ -6789,6 +6792,11 @@ export interface components {
             platforms: string[];
             transports: string[];
             slots: number;
+            /**
+             * @description The latest format of platform documents that the agent reads. Jobs then contain the document of their platform.
+             * @default 0
+             */
+            document_format?: number;
         };
         AgentSession: {
             /** Format: uuid */
@@ -9176,7 +9184,13 @@ export interface operations {
     };
     listPlatforms: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -70,6 +70,7 @@ export const failures = {
   deadline_exceeded: { again: true },
   agent_lost: { again: true },
   no_agent: { again: true },
+  platform_document_refused: { again: false },
   platform_unsupported: { again: false },
   internal_error: { again: true },
 } as const satisfies Record<string, { again: boolean }>

@@ -12,7 +12,7 @@ import type {
   TextInspector,
   TextExtractor,
 } from './requests.ts'
-import type { Evidence, OutlineSection } from './documents/document.ts'
+import type { Evidence, OutlineSection, PlatformDocument } from './documents/document.ts'
 import type { ReadOnlyRules } from './documents/read-only.ts'
 import type { Normalisation } from './normalisation.ts'
 
@@ -30,6 +30,8 @@ export interface Platform {
   /** Display name. */
   name: string
   vendor?: string
+  /** Of a stored platform: what it was compiled from. */
+  document?: PlatformDocument
   /** What the description was tested with. Absent: `test/fixtures` has recordings. */
   evidence?: Evidence
   /** The supported transports, in no order. */

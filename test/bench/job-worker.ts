@@ -86,6 +86,7 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     platforms: ['netco_iosxe'],
     transports: ['ssh'],
     slots: atOnce,
+    documentFormat: 0,
   }
   const ofTenant = await keys.of(tenantId)
   const resultOf = (job: Job): ReceivedResult => {

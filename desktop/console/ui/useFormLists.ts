@@ -9,7 +9,7 @@ export function useFormLists(tenant: () => string | undefined) {
     const of = tenant()
     if (!of) return undefined
     const [platforms, agents, credentials] = await Promise.all([
-      api.GET('/api/platforms', { signal }),
+      api.GET('/api/platforms', { params: { query: { tenant: of } }, signal }),
       allPages((page) => api.GET('/api/agents', { params: { query: { ...page, tenant: of } }, signal })),
       allPages((page) => api.GET('/api/credentials', { params: { query: { ...page, tenant: of } }, signal })),
     ])

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
-import { platformById } from '../../../shared/platforms/registry.ts'
+import { readPlatforms } from '../inventory/platforms/find-platform.ts'
 import type { RunInTransaction, TenantContext } from '../kernel/context.ts'
 import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
 import { type Renormalised, storeRenormalised } from '../repository/versions/renormalise.ts'
@@ -98,10 +98,11 @@ async function readDevices(context: TenantContext, checks: readonly GivenCheck[]
     [tenantId, ids],
   )
   const platforms = new Map(rows.map((row) => [row.id, row.platform]))
+  const lookup = await readPlatforms(trx, tenantId, [...platforms.values()])
   const lineages = await readLineages(context, ids)
   return jobs.map((job) => {
     if (!job) return leaseLost()
-    const platform = platformById(platforms.get(job.deviceId) ?? '')
+    const platform = lookup(platforms.get(job.deviceId) ?? '')
     if (!platform) return new Error(`the device ${job.deviceId} is of no platform: ${platforms.get(job.deviceId)}`)
     return { platform, lineages: lineages.get(job.deviceId) ?? (new Map() as Lineages) }
   })

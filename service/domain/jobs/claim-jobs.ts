@@ -3,11 +3,13 @@ import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { changingKinds, restoreKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
+import { documentFormat } from '../../../shared/platforms/stored-platform.ts'
 import { Job } from '../../store/models/job.ts'
 import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { wakeTenants, withdrawOffers } from './expire-leases.ts'
 import type { JobContext, LeasedJob } from './job-kind.ts'
+import { hasStoredPlatform } from './stored-platform-sql.ts'
 import { restoreTimeoutMs } from './restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
@@ -19,6 +21,8 @@ export interface Claimant {
   platforms: string[]
   transports: string[]
   slots: number
+  /** The latest format of platform documents that it reads; 0: none. */
+  documentFormat: number
 }
 
 /** One poll. A repeated claim, because its response was lost, gets the same offers while they are valid. */
@@ -145,7 +149,10 @@ async function lockOthers(context: TenantContext, claimant: Claimant, limit: num
     `j.kind <> all(:restoreKinds::text[])
        and (d.transport_pref = 'auto' and d.platform = any(:auto::text[])
             or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
-            or d.transport_pref = 'api' and d.platform = any(:api::text[]))
+            or d.transport_pref = 'api' and d.platform = any(:api::text[])
+            or :readsDocuments and ${hasStoredPlatform(`case d.transport_pref
+                 when 'auto' then v.transports && :transports::text[]
+                 else d.transport_pref = any(v.transports) and d.transport_pref = any(:transports::text[]) end`)})
      order by j.queued_at, j.id`,
     { limit },
   )
@@ -194,6 +201,8 @@ async function lockCandidates(
       ssh: reachable('ssh'),
       api: reachable('api'),
       restoreKinds: [...restoreKinds],
+      readsDocuments: claimant.documentFormat >= documentFormat,
+      transports: claimant.transports,
       ...more,
     },
   )

@@ -1,4 +1,3 @@
-import { platformById } from '../../../shared/platforms/registry.ts'
 import { DatabaseUnavailable } from '../../store/database-unavailable.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
@@ -52,8 +51,8 @@ export async function commitResults(
 type Ends = Map<ReceivedResult, ResultEnd>
 
 /** Reading a tree back may take hours and holds memory until the commit, so other results do not wait for it. */
-function readsTrees({ device, given }: LoadedResult): boolean {
-  const artifacts = platformById(device.platform)?.artifacts ?? {}
+function readsTrees({ platform, given }: LoadedResult): boolean {
+  const artifacts = platform?.artifacts ?? {}
   return given.result.artifacts.some(({ key, state }) => state === 'captured' && artifacts[key]?.kind === 'blob')
 }
 

@@ -4,6 +4,7 @@ import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
 import type { Platform, PlatformArtifact } from '../../../shared/platforms/platform.ts'
+import { platformSource } from '../../../shared/platforms/stored-platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, chunksOf } from '../../../shared/repository/content.ts'
 import { convertFailure } from '../../store/legacy-sentences/failures.ts'
@@ -176,7 +177,7 @@ async function examineWithin(
   const previous = latest && (await readPrevious(examining, latest))
   const { key } = artifact
   const text = await workers.run('examineText', {
-    platform: platform.id,
+    platform: platformSource(platform),
     key,
     chunkIdKey: keys.chunkIdKey,
     raw,

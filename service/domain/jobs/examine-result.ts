@@ -1,4 +1,3 @@
-import { platformById } from '../../../shared/platforms/registry.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import { invalidField } from '../kernel/domain-error.ts'
@@ -17,8 +16,7 @@ import { readReport } from './read-report.ts'
 /** Returns whether a result can be written without reading content from the object store. */
 export function needsNoContent(dependencies: Pick<CommitDependencies, 'kinds'>, loaded: LoadedResult): boolean {
   if (!bringsContent(dependencies, loaded)) return true
-  const { device, given, lineages, stalePins } = loaded
-  const platform = platformById(device.platform)
+  const { platform, given, lineages, stalePins } = loaded
   if (!platform || stalePins.length > 0) return false
   return given.result.artifacts.every((artifact) => {
     if (artifact.state !== 'unchanged') return artifact.state !== 'captured'
@@ -42,12 +40,12 @@ export async function examineResult(
   loaded: LoadedResult,
   reading?: ResultReading,
 ): Promise<ReadyResult | { kind: 'rejected'; error: unknown }> {
-  const { given, job, device, leaseState, stalePins } = loaded
+  const { given, job, device, platform, leaseState, stalePins } = loaded
   const { result, claim } = given
   try {
     const report = readReport(dependencies.keys, claim, result.sealed, knownFailure(result.error_code))
     if (!bringsContent(dependencies, loaded)) {
-      return { kind: 'ready', given, job, device, leaseState, report, examined: [], pins: new Map() }
+      return { kind: 'ready', given, job, device, platform, leaseState, report, examined: [], pins: new Map() }
     }
     const comparing = comparingFor(dependencies, loaded, reading?.reader)
     const examined = await examineArtifacts(
@@ -65,7 +63,7 @@ export async function examineResult(
       result.artifacts,
     )
     const pins = await renormalisePins(comparing, stalePins)
-    return { kind: 'ready', given, job, device, leaseState, report, examined, pins }
+    return { kind: 'ready', given, job, device, platform, leaseState, report, examined, pins }
   } catch (error) {
     return { kind: 'rejected', error }
   }
@@ -77,10 +75,9 @@ function bringsContent({ kinds }: Pick<CommitDependencies, 'kinds'>, { job, give
 
 function comparingFor(
   { keys, repository, workers }: CommitDependencies,
-  { job, device }: LoadedResult,
+  { job, device, platform }: LoadedResult,
   reader = repository.chunkReader(job.tenantId),
 ): ComparisonContext {
-  const platform = platformById(device.platform)
   if (!platform) throw invalidField('artifacts', 'platform_unknown', { platform: device.platform })
   return { platform, keys, reader, workers }
 }

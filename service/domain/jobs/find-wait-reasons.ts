@@ -1,7 +1,9 @@
 import { platformById } from '../../../shared/platforms/registry.ts'
+import { documentFormat } from '../../../shared/platforms/stored-platform.ts'
 import { onlineMs } from '../inventory/agents/agent-status.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
+import { hasStoredPlatform } from './stored-platform-sql.ts'
 
 /**
  * Why no agent takes a queued run: of the agents that may back up the device, none exists, is enrolled, is online, or
@@ -25,7 +27,7 @@ export async function findWaitReasons(
          when not coalesce(bool_or(a.is_online), false) then 'agent_offline'
          when not bool_or(a.is_online and exists (
            select from agent_sessions s where s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
-             and d.platform = any(s.platforms))) then 'platform_unsupported'
+             and (d.platform = any(s.platforms) or s.document_format >= :documentFormat and ${hasStoredPlatform()}))) then 'platform_unsupported'
        end as reason
      from jobs j
      join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
@@ -38,8 +40,8 @@ export async function findWaitReasons(
               or exists (select from device_agents m
                          where m.tenant_id = d.tenant_id and m.device_id = d.id and m.agent_id = one.id))) a on true
      where j.id = any(:ids::uuid[])
-     group by j.id, d.platform`,
-    { ids, heardAfter: new Date(now.getTime() - onlineMs) },
+     group by j.id, d.platform, d.tenant_id`,
+    { ids, documentFormat, heardAfter: new Date(now.getTime() - onlineMs) },
   )
   return new Map(rows.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
 }

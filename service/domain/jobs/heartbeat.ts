@@ -1,9 +1,10 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { platformById } from '../../../shared/platforms/registry.ts'
+import type { Platform } from '../../../shared/platforms/platform.ts'
 import type { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import { readRows } from '../../store/read-rows.ts'
+import { readPlatforms } from '../inventory/platforms/find-platform.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
@@ -72,13 +73,13 @@ export async function renewLeases(
 /** An offer that an agent accepted, and its device. */
 export interface BegunJob {
   job: Job
-  device: Pick<Device, 'platform' | 'options'>
+  device: Pick<Device, 'options'>
+  platform: Platform | undefined
 }
 
 /** Converts offers to attempts. Each job is as `writeAttempts` writes it. */
 export function beginAttempts(now: Date, begun: readonly BegunJob[], intervals: Intervals): void {
-  for (const { job, device } of begun) {
-    const platform = platformById(device.platform)
+  for (const { job, device, platform } of begun) {
     const timeMs = platform ? deadlineMs(job.kind, platform, device, intervals) : 0
     Object.assign(job, {
       status: 'running',
@@ -136,14 +137,16 @@ export async function begin(context: TenantContext, offers: readonly Job[], inte
 /** Returns offers with their devices. */
 async function readBegun({ trx, tenantId }: TenantContext, offers: readonly Job[]): Promise<BegunJob[]> {
   if (offers.length === 0) return []
-  const { rows } = await trx.raw<{ rows: (BegunJob['device'] & { id: string })[] }>(
+  const { rows } = await trx.raw<{ rows: (BegunJob['device'] & { id: string; platform: string })[] }>(
     'select id, platform, options from devices where tenant_id = ? and id = any(?::uuid[])',
     [tenantId, offers.map((job) => job.deviceId)],
   )
   const devices = new Map(rows.map((row) => [row.id, row]))
+  const ids = rows.map(({ platform }) => platform)
+  const platforms = await readPlatforms(trx, tenantId, ids)
   return offers.flatMap((job) => {
     const device = devices.get(job.deviceId)
-    return device ? [{ job, device }] : []
+    return device ? [{ job, device, platform: platforms(device.platform) }] : []
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Platform } from '../../../shared/platforms/platform.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
@@ -59,6 +60,8 @@ export interface LockedResult {
 export interface LoadedResult extends LockedResult {
   kind: 'loaded'
   device: Device
+  /** Undefined for a platform that is no longer known. */
+  platform: Platform | undefined
   lineages: Lineages
   stalePins: StalePin[]
   now: Date
@@ -70,6 +73,7 @@ export interface ReadyResult extends FoundVersions {
   given: ReceivedResult
   leaseState: Exclude<LeaseState, 'lost'>
   device: Device
+  platform: Platform | undefined
   examined: Examined[]
   report: ReadReport
 }

@@ -1,6 +1,7 @@
 import { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import { readRows } from '../../store/read-rows.ts'
+import { readPlatforms } from '../inventory/platforms/find-platform.ts'
 import { recordAudit } from '../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
@@ -21,7 +22,9 @@ export async function loadResults(
   const wanted = [...locked.values()].filter((one) => 'job' in one)
   const devices = await readDevices(context, wanted)
   const lineages = await readLineages(context, [...devices.keys()])
-  const stalePins = await findStalePins(context, [...devices.values()])
+  const ids = [...devices.values()].map(({ platform }) => platform)
+  const platforms = await readPlatforms(context.trx, context.tenantId, ids)
+  const stalePins = await findStalePins(context, [...devices.values()], platforms)
   const loaded = new Map<ReceivedResult, LoadedResult | ResultEnd>()
   for (const [one, found] of locked) {
     if (!('job' in found)) {
@@ -33,6 +36,7 @@ export async function loadResults(
       kind: 'loaded',
       ...found,
       device,
+      platform: platforms(device.platform),
       lineages: lineages.get(device.id) ?? new Map(),
       stalePins: stalePins.get(device.id) ?? [],
       now: context.now,

@@ -22,6 +22,7 @@ import { Version } from '../../store/models/version.ts'
 import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { openSecrets } from '../inventory/credentials/credential-secrets.ts'
+import { type PlatformLookup, type StoredPlatform, readStoredPlatforms } from '../inventory/platforms/find-platform.ts'
 import { isAddressApproved } from '../inventory/trust/device-address.ts'
 import { type Posture, effectivePosture } from '../levels/posture/effective-posture.ts'
 import type { Claimant } from './claim-jobs.ts'
@@ -35,6 +36,7 @@ export interface OfferFacts {
   jobs: Job[]
   tenant: Tenant
   devices: Map<string, Device>
+  platforms: PlatformLookup
   credentials: Map<string, Credential>
   /** Approved and rejected ones. */
   fingerprints: Fingerprint[]
@@ -47,6 +49,9 @@ export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promi
   const { trx, tenantId } = context
   const tenant = await Tenant.query(trx).findById(tenantId).throwIfNotFound()
   const devices = await readByIds(context, Device, 'devices', [...new Set(jobs.map((job) => job.deviceId))])
+  const ids = devices.map(({ platform }) => platform)
+  const stored = await readStoredPlatforms(trx, tenantId, ids)
+  if (stored.size > 0) await recordVersions(context, jobs, devices, stored)
   const credentialIds = devices.flatMap((device) => Object.values(credentialIdsOf(device))).filter((id) => id !== null)
   const credentials = await readByIds(context, Credential, 'credentials', [...new Set(credentialIds)])
   const versionIds = jobs.flatMap(({ versionId }) => versionId ?? [])
@@ -62,10 +67,30 @@ export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promi
     jobs,
     tenant,
     devices: mapById(devices),
+    platforms: (id) => platformById(id) ?? stored.get(id)?.platform,
     credentials: mapById(credentials),
     fingerprints,
     versions: mapById(versions),
   }
+}
+
+/** Records with which version of its platform's document each job is offered. */
+async function recordVersions(
+  { trx, tenantId }: TenantContext,
+  jobs: readonly Job[],
+  devices: readonly Device[],
+  stored: ReadonlyMap<string, StoredPlatform>,
+): Promise<void> {
+  const versions = new Map(devices.map(({ id, platform }) => [id, stored.get(platform)?.version]))
+  const found = jobs.flatMap((job) => {
+    const version = versions.get(job.deviceId)
+    return version === undefined ? [] : [{ id: job.id, version }]
+  })
+  await trx.raw(
+    `update jobs j set platform_version = w.version from unnest(?::uuid[], ?::int[]) as w (id, version)
+     where j.tenant_id = ? and j.id = w.id`,
+    [found.map(({ id }) => id), found.map(({ version }) => version), tenantId],
+  )
 }
 
 async function readByIds<T extends Row>(
@@ -107,7 +132,7 @@ export async function makeOffers(facts: OfferFacts, making: OfferMaking): Promis
 async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Promise<Offer> {
   const { claimant, envelopeKey, signingKey, intervals } = making
   const device = facts.devices.get(job.deviceId)
-  const platform = device && platformById(device.platform)
+  const platform = device && facts.platforms(device.platform)
   if (!device || !platform || !job.leaseId) throw new Error(`job ${job.id} cannot be offered`)
   const place = {
     tenantId: job.tenantId,
@@ -139,7 +164,7 @@ export function orderFor(
   { keys, transports, platformPosture }: Pick<OfferMaking, 'keys' | 'platformPosture'> & { transports: string[] },
 ): JobEnvelope {
   const device = facts.devices.get(job.deviceId)
-  const platform = device && platformById(device.platform)
+  const platform = device && facts.platforms(device.platform)
   if (!device || !platform) throw new Error(`job ${job.id} cannot be offered`)
   const ofDevice = facts.fingerprints.filter((one) => one.deviceId === device.id)
   const approved = ofDevice.filter((one) => one.status === 'approved' && one.host === device.hostname)
@@ -150,6 +175,7 @@ export function orderFor(
       id: device.id,
       name: device.name,
       platform: device.platform,
+      ...(platform.document && { document: platform.document }),
       host: device.hostname,
       ports: { ssh: portIn(device, 'ssh_port', 22), api: portIn(device, 'api_port', apiPortOf(platform)) },
       options: device.options,

@@ -1,4 +1,5 @@
 import { shareOfLimit } from '../../share-of-limit.ts'
+import { platformSource } from '../../../shared/platforms/stored-platform.ts'
 import type { Content } from '../../../shared/repository/content.ts'
 import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { createByteBudget } from '../repository/chunks/byte-budget.ts'
@@ -45,7 +46,7 @@ async function markCut(
   const release = await texts.take(content.size + (isCompared ? companion.content.size : 0))
   try {
     const found = await workers.run('findTruncation', {
-      platform: platform.id,
+      platform: platformSource(platform),
       key: changed.key,
       text: await reportMissingChunks(examining, () => readWhole(examining.reader, content)),
       isFirst,

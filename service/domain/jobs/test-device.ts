@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { platformById } from '../../../shared/platforms/registry.ts'
+import { documentFormat } from '../../../shared/platforms/stored-platform.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import type { Notifier } from '../../store/pg-notify.ts'
@@ -8,6 +9,7 @@ import { recordAudit } from '../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { requireKeys } from '../kernel/require-keys.ts'
+import { hasStoredPlatform } from './stored-platform-sql.ts'
 import { outOfService } from './trigger-backups.ts'
 import { type Run, getRun } from './runs.ts'
 
@@ -47,13 +49,15 @@ async function isReachable({ trx, tenantId, now }: TenantContext, device: Device
   const { rows } = await trx.raw(
     `select 1 from agents a
      join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
+     join devices d on d.tenant_id = a.tenant_id and d.id = :deviceId
      where a.tenant_id = :tenantId and a.revoked_at is null and a.cloned_at is null and a.rewound_at is null
-       and a.last_seen_at > :heardAfter and :platform = any(s.platforms)
-       and (not exists (select from device_agents d where d.tenant_id = a.tenant_id and d.device_id = :deviceId)
-            or exists (select from device_agents d
-                       where d.tenant_id = a.tenant_id and d.device_id = :deviceId and d.agent_id = a.id))
+       and a.last_seen_at > :heardAfter
+       and (d.platform = any(s.platforms) or s.document_format >= :documentFormat and ${hasStoredPlatform()})
+       and (not exists (select from device_agents m where m.tenant_id = a.tenant_id and m.device_id = :deviceId)
+            or exists (select from device_agents m
+                       where m.tenant_id = a.tenant_id and m.device_id = :deviceId and m.agent_id = a.id))
      limit 1`,
-    { tenantId, heardAfter: new Date(now.getTime() - onlineMs), platform: device.platform, deviceId: device.id },
+    { tenantId, heardAfter: new Date(now.getTime() - onlineMs), documentFormat, deviceId: device.id },
   )
   return rows.length > 0
 }

@@ -40,6 +40,7 @@ export function presentRun(
     started_at: run.startedAt?.toISOString() ?? null,
     finished_at: run.finishedAt?.toISOString() ?? null,
     agent_id: cloudPlatforms.includes(run.platform) ? null : run.agentId,
+    ...(run.platformVersion !== null && { platform_version: run.platformVersion }),
     transport: run.transport,
     attempts: run.attempts,
     device_failures: run.deviceFailures,

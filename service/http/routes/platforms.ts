@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import { documentSchema } from '../../../shared/platforms/documents/schema.ts'
-import { platforms } from '../../../shared/platforms/registry.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkDocument, readSource } from '../../domain/inventory/platforms/check-document.ts'
+import { listUsablePlatforms } from '../../domain/inventory/platforms/find-platform.ts'
 import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentPlatform } from '../present/platform.ts'
@@ -11,7 +11,8 @@ import { callerOf, scoped } from '../scoped.ts'
 
 export function platformRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  routes.get('/api/platforms', (_req: Req<'listPlatforms'>, res: Res<'listPlatforms'>) => {
+  routes.get('/api/platforms', async (req: Req<'listPlatforms'>, res: Res<'listPlatforms'>) => {
+    const platforms = await scoped(dependencies, req, ({ trx, tenantId }) => listUsablePlatforms(trx, tenantId))
     res.json(platforms.map(presentPlatform))
   })
   routes.get('/api/platforms/schema', (_req: Req<'getPlatformSchema'>, res: Res<'getPlatformSchema'>) => {

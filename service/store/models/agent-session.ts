@@ -15,6 +15,8 @@ export class AgentSession extends Row {
   declare platforms: string[]
   declare transports: string[]
   declare slots: number
+  /** The latest format of platform documents that it reads; 0: none. */
+  declare documentFormat: number
   declare startedAt: Date
   declare spokeAt: Date | null
   declare endedAt: Date | null

@@ -60,6 +60,8 @@ export class Job extends Row {
   declare cancelRequestedAt: Date | null
   declare transport: string | null
   declare labMode: boolean
+  /** The version of the platform's document with which it was offered last; null for a platform of the product. */
+  declare platformVersion: number | null
   declare hostNotCompared: boolean
   declare errorCode: FailureCode | null
   declare error: Buffer | null

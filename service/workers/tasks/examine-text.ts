@@ -4,12 +4,12 @@ import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import { hasOtherKey } from '../../../shared/platforms/was-rekeyed.ts'
 import { findShrinkage, isSuspicious } from '../../../shared/platforms/is-suspicious.ts'
 import { countLines, createNormaliser } from '../../../shared/platforms/normalise.ts'
-import { platformById } from '../../../shared/platforms/registry.ts'
+import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
 import { createFingerprint, fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import type { Task } from '../task.ts'
 
 export interface TextToExamine {
-  platform: string
+  platform: PlatformSource
   /** Artifact key. */
   key: string
   /** The tenant's key for fingerprints. */
@@ -46,7 +46,8 @@ export const examineText: Task<TextToExamine, ExaminedText> = {
     const now = normalise(platform, key, chunkIdKey, raw, isShort)
     const before = previous && normalise(platform, key, chunkIdKey, previous, isShort)
     const isChanged = before !== null && before.fingerprint !== now.fingerprint
-    const read = isChanged && isShort && previous ? platformById(platform)?.partial?.withoutUnread(previous, raw) : null
+    const read =
+      isChanged && isShort && previous ? resolvePlatform(platform)?.partial?.withoutUnread(previous, raw) : null
     const nameOf = (text: Uint8Array) => normalise(platform, key, chunkIdKey, text, false).fingerprint
     const change =
       now.text && before?.text && previous && isChanged
@@ -72,9 +73,9 @@ export const examineText: Task<TextToExamine, ExaminedText> = {
  * Fingerprints a long text while normalising it, without storing the result: the normalised text may be longer than the
  * original.
  */
-function normalise(platform: string, key: string, chunkIdKey: Uint8Array, raw: Uint8Array, isKept: boolean) {
-  const known = platformById(platform)
-  if (!known) throw new Error(`${platform} is no platform`)
+function normalise(platform: PlatformSource, key: string, chunkIdKey: Uint8Array, raw: Uint8Array, isKept: boolean) {
+  const known = resolvePlatform(platform)
+  if (!known) throw new Error(`${String(platform)} is no platform`)
   const normaliser = createNormaliser(known, key)
   const fingerprint = createFingerprint(chunkIdKey)
   const parts: Buffer[] = []
@@ -90,15 +91,15 @@ function normalise(platform: string, key: string, chunkIdKey: Uint8Array, raw: U
 /** Bytes normalised at a time: a line stream buffers its input. */
 const piece = 256 * 1024
 
-function suspicionsOf(platform: string, previous: Uint8Array, raw: Uint8Array): Suspicion[] {
-  const gone = platformById(platform)?.partial?.countGone(previous, raw) ?? 0
+function suspicionsOf(platform: PlatformSource, previous: Uint8Array, raw: Uint8Array): Suspicion[] {
+  const gone = resolvePlatform(platform)?.partial?.countGone(previous, raw) ?? 0
   if (gone > 0) return [message('members_absent', { count: gone })]
   if (!isSuspicious(previous, raw)) return []
   return [findShrinkage(previous.length, raw.length) ?? message('last_section_missing')]
 }
 
-function keySuspicionsOf(platform: string, before: Buffer, now: Buffer): Suspicion[] {
-  const sealed = platformById(platform)?.normalise?.sealed
+function keySuspicionsOf(platform: PlatformSource, before: Buffer, now: Buffer): Suspicion[] {
+  const sealed = resolvePlatform(platform)?.normalise?.sealed
   const isSealedAnew = sealed !== undefined && hasOtherKey(before.toString('latin1'), now.toString('latin1'), sealed)
   return isSealedAnew ? [message('master_key_changed')] : []
 }

@@ -1,10 +1,10 @@
 import { findMissingClosing } from '../../../shared/platforms/truncation-evidence.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
-import { platformById } from '../../../shared/platforms/registry.ts'
+import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
 import type { Task } from '../task.ts'
 
 export interface TextToCheck {
-  platform: string
+  platform: PlatformSource
   /** Artifact key. */
   key: string
   text: Uint8Array
@@ -18,7 +18,7 @@ export interface TextToCheck {
 export const findTruncation: Task<TextToCheck, Suspicion[]> = {
   limits: { timeMs: 60_000, heapMb: 512 },
   run({ platform, key, text, isFirst, companion }) {
-    const evidence = platformById(platform)?.cutEvidence?.[key]
+    const evidence = resolvePlatform(platform)?.cutEvidence?.[key]
     if (!evidence) return []
     const found = isFirst ? findMissingClosing(evidence, latin1(text)) : []
     const compared = evidence.companions.find((one) => one.key === companion?.key)

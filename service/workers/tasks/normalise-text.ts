@@ -1,10 +1,10 @@
 import { normaliseText as normalise } from '../../../shared/platforms/normalise.ts'
-import { platformById } from '../../../shared/platforms/registry.ts'
+import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
 import type { Task } from '../task.ts'
 
 export interface TextToNormalise {
-  /** Platform id. An unknown platform changes nothing. */
-  platform: string
+  /** An unknown platform changes nothing. */
+  platform: PlatformSource
   /** Artifact key. */
   key: string
   raw: Uint8Array
@@ -15,7 +15,7 @@ export const normaliseText: Task<TextToNormalise, Uint8Array<ArrayBuffer>> = {
   limits: { timeMs: 60_000, heapMb: 512 },
 
   run({ platform, key, raw }) {
-    const known = platformById(platform)
+    const known = resolvePlatform(platform)
     return new Uint8Array(known ? normalise(known, key, raw) : raw)
   },
 

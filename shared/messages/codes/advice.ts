@@ -97,6 +97,7 @@ export const advice = {
   advice_panos_vsys_over_api: {},
   advice_path_missing: {},
   advice_path_unreadable: {},
+  advice_platform_document_refused: {},
   advice_platform_unsupported: {},
   advice_privilege_insufficient: {},
   advice_prompt_timeout: {},

@@ -34,6 +34,7 @@ export const failures = {
   failure_output_truncated: {},
   failure_path_missing: {},
   failure_path_unreadable: {},
+  failure_platform_document_refused: {},
   failure_platform_unsupported: {},
   failure_privilege_insufficient: {},
   failure_prompt_timeout: {},

@@ -24,6 +24,8 @@ export interface NewSession {
   platforms: string[]
   transports: string[]
   slots: number
+  /** The latest format of platform documents that it reads; 0: none. */
+  documentFormat: number
   /** When the challenge that the request signs was issued. */
   challengedAt: Date
 }
@@ -55,7 +57,7 @@ export async function openSession(
   if (decision === 'cloned' || decision === 'rewound') return refuse(context, agent, wanted, decision)
   await endSessionsBefore(context, agentId, wanted.bootId, releaseLeases)
   const sequence = Math.max(agent.sequence, wanted.sequence) + 1
-  const { bootId, envelopeKey, protocol, version, platforms, transports, slots } = wanted
+  const { bootId, envelopeKey, protocol, version, platforms, transports, slots, documentFormat } = wanted
   const session = await AgentSession.query(trx)
     .insert({
       id: randomUUIDv7(),
@@ -69,6 +71,7 @@ export async function openSession(
       platforms,
       transports,
       slots,
+      documentFormat,
       startedAt: now,
     })
     .returning('*')

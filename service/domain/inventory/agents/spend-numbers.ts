@@ -26,6 +26,7 @@ export interface KnownCaller {
   platforms: string[]
   transports: string[]
   slots: number
+  document_format: number
 }
 
 /** `isSpent`: this request was the first to use the number. */
@@ -115,5 +116,6 @@ const statement = `with agent as (select * from agents where tenant_id = :tenant
       and (select count(*) from seen) >= 0)
   select a.slug, a.public_key, a.lab_mode, a.revoked_at, a.cloned_at, a.rewound_at,
          s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
+         s.document_format,
          array(select number from spent) as spent, set_config('synchronous_commit', 'off', true)
   from agent a left join session s on true`

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats'
 import { message } from '../../../../shared/messages/message.ts'
 import { readLinuxServerOptions } from '../../../../shared/platforms/linux-server-options.ts'
-import { platformById } from '../../../../shared/platforms/registry.ts'
+import type { Platform } from '../../../../shared/platforms/platform.ts'
 import type { FieldError } from '../../kernel/domain-error.ts'
 import { schemaError } from '../../kernel/schema-error.ts'
 
@@ -10,13 +10,14 @@ type Options = Readonly<Record<string, unknown>>
 
 /**
  * Returns the errors of a device's options for its platform: violations of the platform's JSON Schema, then of rules
- * that a schema cannot express. Empty if the options are valid.
+ * that a schema cannot express. Empty if the options are valid, or the platform is unknown.
  */
-export function faultsOfOptions(platformId: string, options: Options): FieldError[] {
-  const validate = validatorOf(platformId)
+export function faultsOfOptions(platform: Platform | undefined, options: Options): FieldError[] {
+  if (!platform) return []
+  const validate = validatorOf(platform)
   if (!validate(options)) return (validate.errors ?? []).map(faultOf)
   const unstorable = unstorableText(options, 'options')
-  return unstorable.length > 0 ? unstorable : (meaningFaults[platformId]?.(options) ?? [])
+  return unstorable.length > 0 ? unstorable : (meaningFaults[platform.id]?.(options) ?? [])
 }
 
 const meaningFaults: Record<string, (options: Options) => FieldError[]> = {
@@ -26,15 +27,13 @@ const meaningFaults: Record<string, (options: Options) => FieldError[]> = {
 
 const ajv = new Ajv2020({ allErrors: true, strict: true })
 addFormats.default(ajv)
-const validators = new Map<string, ValidateFunction>()
+const validators = new WeakMap<Platform, ValidateFunction>()
 
-function validatorOf(platformId: string): ValidateFunction {
-  const known = validators.get(platformId)
+function validatorOf(platform: Platform): ValidateFunction {
+  const known = validators.get(platform)
   if (known) return known
-  const platform = platformById(platformId)
-  if (!platform) throw new Error(`no platform ${platformId}`)
   const made = ajv.compile(platform.options)
-  validators.set(platformId, made)
+  validators.set(platform, made)
   return made
 }
 

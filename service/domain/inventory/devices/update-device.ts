@@ -68,7 +68,9 @@ async function applyChange(
   if (fields.platform !== before.platform && before.hasHistory) {
     throw new DomainError('platform_fixed', { device: before.name, platform: before.platform })
   }
-  await checkDevice(context, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
+  const { platform: _platform, ...others } = change
+  const said = Object.keys(fields.platform === before.platform ? others : change) as (keyof DeviceFields)[]
+  await checkDevice(context, fields, new Set(said), rules)
   if (context.actor.token && lowersTlsTrust(before.options, fields.options)) throw sessionRequired()
   refuseLoosening(context.actor, 'device', before, change)
   if (approveAddress && before.addressPending) throw addressPending(before)

@@ -1,11 +1,13 @@
 import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
 import type { FieldErrorCode } from '../../../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../../../shared/messages/message.ts'
+import type { Platform } from '../../../../shared/platforms/platform.ts'
 import { platformById } from '../../../../shared/platforms/registry.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { type FieldError, invalidFields } from '../../kernel/domain-error.ts'
 import { faultOfPosture } from '../../levels/posture/effective-posture.ts'
+import { listUsablePlatforms, type PlatformLookup, readStoredPlatforms } from '../platforms/find-platform.ts'
 import type { DeviceFields, DeviceRules } from './device-fields.ts'
 import { faultsOfOptions } from './device-options.ts'
 
@@ -52,13 +54,18 @@ export async function faultsOfDevices(
   )
   const agents = await lockRows(context, 'agents', inputs.flatMap(agentsIn))
   const faultsOfPostures = await createPostureCheck(context, inputs, rules)
+  const { platforms, faultsOfPlatform } = await readPlatformRules(context, inputs)
   return inputs.map((input) => {
     const { fields, specifiedFields } = input
+    const platform = platforms(fields.platform)
     return [
+      ...faultsOfPlatform(input),
       ...(specifiedFields.has('schedule') ? scheduleFaults(fields) : []),
-      ...(specifiedFields.has('platform') || specifiedFields.has('transportPref') ? transportFaults(fields) : []),
+      ...(specifiedFields.has('platform') || specifiedFields.has('transportPref')
+        ? transportFaults(fields, platform)
+        : []),
       ...(specifiedFields.has('platform') || specifiedFields.has('options')
-        ? faultsOfOptions(fields.platform, fields.options)
+        ? faultsOfOptions(platform, fields.options)
         : []),
       ...missing(credentialsIn(input), credentials, message('credential_not_found')),
       ...missing(
@@ -71,14 +78,30 @@ export async function faultsOfDevices(
   })
 }
 
+/** Returns the platforms of these devices, and why a platform that a request sets cannot be used. */
+async function readPlatformRules(
+  { trx, tenantId }: TenantContext,
+  inputs: readonly DeviceInput[],
+): Promise<{ platforms: PlatformLookup; faultsOfPlatform: (input: DeviceInput) => FieldError[] }> {
+  const ids = inputs.map(({ fields }) => fields.platform)
+  const stored = await readStoredPlatforms(trx, tenantId, ids)
+  const platforms: PlatformLookup = (id) => platformById(id) ?? stored.get(id)?.platform
+  const isUnusable = ({ fields: { platform }, specifiedFields }: DeviceInput) =>
+    specifiedFields.has('platform') && (!platforms(platform) || stored.get(platform)?.isRetired === true)
+  if (!inputs.some(isUnusable)) return { platforms, faultsOfPlatform: () => [] }
+  const allowed = (await listUsablePlatforms(trx, tenantId)).map(({ id }) => id)
+  const faults = [{ path: 'platform', error: message('not_one_of', { allowed }) }]
+  return { platforms, faultsOfPlatform: (input) => (isUnusable(input) ? faults : []) }
+}
+
 function scheduleFaults({ schedule }: DeviceFields): FieldError[] {
   const error = schedule === '' ? null : faultOfSchedule(schedule)
   return error === null ? [] : [{ path: 'schedule', error }]
 }
 
-function transportFaults({ platform, transportPref }: DeviceFields): FieldError[] {
-  const transports = platformById(platform)?.transports ?? []
-  if (transportPref === 'auto' || transports.includes(transportPref)) return []
+function transportFaults({ transportPref }: DeviceFields, platform: Platform | undefined): FieldError[] {
+  const transports = platform?.transports ?? []
+  if (!platform || transportPref === 'auto' || transports.includes(transportPref)) return []
   return [{ path: 'transport_pref', error: message('transport_unsupported', { transports }) }]
 }
 

@@ -51,7 +51,10 @@ export function addressOf(device: AddressFields): DeviceAddress {
   }
 }
 
-/** Returns the destinations of a device's secrets: one for each transport of its platform that has a credential. */
+/**
+ * Returns the destinations of a device's secrets: one for each transport of its platform that has a credential. A stored
+ * platform may use both transports in its next version, so both count.
+ */
 export function secretDestinations(address: DeviceAddress): SecretDestination[] {
   const platform = platformById(address.platform)
   const credentials: Record<Transport, string | null> = {
@@ -59,7 +62,7 @@ export function secretDestinations(address: DeviceAddress): SecretDestination[] 
     api: address.credential_api_id ?? address.credential_id,
   }
   const provesByTls = apiProofOf(platform) === 'tls_certificate'
-  return (platform?.transports ?? []).flatMap((transport): SecretDestination[] => {
+  return (platform?.transports ?? (['api', 'ssh'] as const)).flatMap((transport): SecretDestination[] => {
     const credentialId = credentials[transport]
     if (credentialId === null) return []
     const isTls = transport === 'api' && provesByTls

@@ -1,4 +1,3 @@
-import { platformById } from '../../../../shared/platforms/registry.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { PinHold } from '../../../store/models/pin-hold.ts'
 import { Pin } from '../../../store/models/pin.ts'
@@ -102,9 +101,8 @@ async function bySameRules(
   sides: FoundVersion[],
 ): Promise<Map<string, Renormalised>> {
   const found = new Map<string, Renormalised>()
-  for (const { version, artifact, device } of sides) {
+  for (const { version, artifact, platform } of sides) {
     const { tenantId, content, normaliserRevision } = version
-    const platform = platformById(device.platform)
     if (!platform || 'root' in content || normaliserRevision === (platform.normalise?.revision ?? 0)) continue
     const renormalised = await readWhole(contentContext, nameVersion(version), async () => {
       const { repository, workers } = contentContext

@@ -1,5 +1,4 @@
 import { countsIn } from '../../../../shared/platforms/comparable-member.ts'
-import { platformById } from '../../../../shared/platforms/registry.ts'
 import type { Unified } from '../../../../shared/diff/unified.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Pin } from '../../../store/models/pin.ts'
@@ -61,7 +60,7 @@ async function findPinned(context: ActionContext, artifactId: string) {
 async function countEntries(contentContext: ContentContext, pinned: FoundVersion, latest: FoundVersion) {
   const [before, after] = [contentRefs(pinned.version.content).root, contentRefs(latest.version.content).root]
   if (!before || !after) return { added: null, removed: null } // unreadable members cannot be counted
-  const counts = countsIn(platformById(pinned.device.platform)?.artifacts[pinned.artifact.key]?.archive)
+  const counts = countsIn(pinned.platform?.artifacts[pinned.artifact.key]?.archive)
   const reader = contentContext.repository.chunkReader(pinned.version.tenantId)
   return readWhole(contentContext, nameVersion(latest.version), () =>
     measureTreeChange(reader, before, after, createEventLoopYielder(contentContext.signal), counts),

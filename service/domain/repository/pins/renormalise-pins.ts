@@ -1,10 +1,10 @@
-import { platformById } from '../../../../shared/platforms/registry.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import type { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { readRows } from '../../../store/read-rows.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { TenantContext } from '../../kernel/context.ts'
+import type { PlatformLookup } from '../../inventory/platforms/find-platform.ts'
 import type { ComparisonContext } from '../versions/comparison-context.ts'
 import { type Renormalised, renormalise } from '../versions/renormalise.ts'
 
@@ -18,6 +18,7 @@ export interface StalePin {
 export async function findStalePins(
   { trx, tenantId }: Pick<TenantContext, 'trx' | 'tenantId'>,
   devices: readonly Pick<Device, 'id' | 'platform'>[],
+  platforms: PlatformLookup,
 ): Promise<Map<string, StalePin[]>> {
   if (devices.length === 0) return new Map()
   const pins = await readRows(trx, Pin, 'select * from pins where tenant_id = ? and device_id = any(?::uuid[])', [
@@ -25,7 +26,7 @@ export async function findStalePins(
     devices.map(({ id }) => id),
   ])
   if (pins.length === 0) return new Map()
-  const revisions = new Map(devices.map(({ id, platform }) => [id, platformById(platform)?.normalise?.revision ?? 0]))
+  const revisions = new Map(devices.map(({ id, platform }) => [id, platforms(platform)?.normalise?.revision ?? 0]))
   const versions = await Version.query(trx).findByIds(pins.map(({ versionId }) => versionId))
   const stale = versions.filter((version) => version.normaliserRevision !== revisions.get(version.deviceId))
   const artifacts = await Artifact.query(trx).findByIds(stale.map(({ artifactId }) => artifactId))

@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
-import { type FoundVersion, findVersion } from './find-version.ts'
+import { type FoundVersion, findVersion, normalisationOf } from './find-version.ts'
 import { readNormalised, readRaw } from './read-text.ts'
 
 export interface DiffOptions {
@@ -41,7 +41,7 @@ export async function diffVersions(
     }
     return sides
   })
-  const of = { platform: before.device.platform, key: before.artifact.key }
+  const of = normalisationOf(before)
   const read = (version: Version) =>
     text === 'raw' ? readRaw(contentContext, version) : readNormalised(contentContext, version, of)
   const texts = { before: await read(before.version), after: await read(after.version) }

@@ -1,8 +1,8 @@
-import { platformById } from '../../../../shared/platforms/registry.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { ActionContext } from '../../kernel/context.ts'
+import { findPlatform } from '../../inventory/platforms/find-platform.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 
 /** Selects a configuration of a device. */
@@ -27,7 +27,7 @@ export async function findVersionAt(
 ): Promise<{ version: Version; artifact: Artifact }> {
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
-  const keys = Object.keys(platformById(device.platform)?.artifacts ?? {})
+  const keys = Object.keys((await findPlatform(trx, device))?.artifacts ?? {})
   if (key !== undefined && !keys.includes(key)) throw invalidField('artifact', 'not_artifact_of_platform')
   const { tenantId } = device
   const lineages = Artifact.query(trx).where({ tenantId, deviceId, key: key ?? keys[0] ?? '' })

@@ -2,6 +2,7 @@ import { shareOfLimit } from '../../../share-of-limit.ts'
 import { createArchiveNames } from '../../../../shared/agent-protocol/archive-names.ts'
 import { countedMember } from '../../../../shared/platforms/comparable-member.ts'
 import type { ArchiveDescription } from '../../../../shared/platforms/platform.ts'
+import { platformSource } from '../../../../shared/platforms/stored-platform.ts'
 import { createArchiveIdentity } from '../../../../shared/repository/archive-identity.ts'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { type Content, readContent } from '../../../../shared/repository/content.ts'
@@ -40,7 +41,10 @@ async function fingerprintText({ platform, keys, reader, workers }: ComparisonCo
   const release = await texts.take(2 * content.size)
   try {
     const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
-    return fingerprintOf(keys.chunkIdKey, await workers.run('normaliseText', { platform: platform.id, key, raw }))
+    return fingerprintOf(
+      keys.chunkIdKey,
+      await workers.run('normaliseText', { platform: platformSource(platform), key, raw }),
+    )
   } finally {
     release()
   }

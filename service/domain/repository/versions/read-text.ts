@@ -1,4 +1,5 @@
 import { readContent } from '../../../../shared/repository/content.ts'
+import type { PlatformSource } from '../../../../shared/platforms/stored-platform.ts'
 import type { Version } from '../../../store/models/version.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { nameVersion } from './find-version.ts'
@@ -7,7 +8,7 @@ import { nameVersion } from './find-version.ts'
 export async function readNormalised(
   contentContext: Pick<ContentContext, 'repository' | 'workers' | 'log'>,
   version: Version,
-  of: { platform: string; key: string },
+  of: { platform: PlatformSource; key: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const raw = await readRaw(contentContext, version)
   return readWhole(contentContext, nameVersion(version), () =>

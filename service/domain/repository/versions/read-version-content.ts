@@ -1,12 +1,11 @@
 import { countLines } from '../../../../shared/platforms/normalise.ts'
-import { platformById } from '../../../../shared/platforms/registry.ts'
 import type { Content } from '../../../../shared/repository/content.ts'
 import type { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
 import { bytesType, firstLines, isText, textType } from './content-text.ts'
-import { type FoundVersion, findVersion, nameVersion } from './find-version.ts'
+import { type FoundVersion, findVersion, nameVersion, normalisationOf } from './find-version.ts'
 import { type OpenedContent, openContent } from './open-content.ts'
 import { readNormalised } from './read-text.ts'
 
@@ -74,10 +73,8 @@ async function openNormalised(
   found: FoundVersion,
   maxLines: number | undefined,
 ): Promise<VersionContentAnswer> {
-  const { version, artifact, device } = found
-  const text = Buffer.from(
-    await readNormalised(contentContext, version, { platform: device.platform, key: artifact.key }),
-  )
+  const { version } = found
+  const text = Buffer.from(await readNormalised(contentContext, version, normalisationOf(found)))
   const total = countLines(text)
   const preview = maxLines === undefined ? null : { lines: Math.min(maxLines, total), total }
   return {
@@ -113,8 +110,8 @@ function previewOf({ version }: FoundVersion, maxLines: number | undefined) {
 }
 
 /** Returns `core-1_running-config_20250102T030405Z.txt`. */
-function fileNameOf({ version, artifact, device }: FoundVersion, suffix = ''): string {
+function fileNameOf({ version, artifact, device, platform }: FoundVersion, suffix = ''): string {
   const at = version.capturedAt.toISOString().replace(/[-:]|\.\d+/g, '')
-  const { archive } = platformById(device.platform)?.artifacts[artifact.key] ?? {}
+  const { archive } = platform?.artifacts[artifact.key] ?? {}
   return `${device.name}_${artifact.key}_${at}${suffix}.${archive?.extension ?? 'txt'}`
 }

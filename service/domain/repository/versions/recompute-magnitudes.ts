@@ -1,9 +1,11 @@
 import type { Magnitude } from '../../../../shared/diff/magnitude.ts'
 import { countsIn } from '../../../../shared/platforms/comparable-member.ts'
-import { platformById } from '../../../../shared/platforms/registry.ts'
+import type { ArchiveDescription } from '../../../../shared/platforms/platform.ts'
+import { platformSource, type PlatformSource } from '../../../../shared/platforms/stored-platform.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
+import { findPlatform } from '../../inventory/platforms/find-platform.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
@@ -40,7 +42,10 @@ export async function recomputeMagnitudes(
     if (!artifact) throw notFound()
     const device = await Device.query(context.trx).findById(artifact.deviceId).throwIfNotFound()
     const { key, kind } = artifact
-    return { platform: device.platform, key, kind, pairs: await findUnknown(context, artifact) }
+    const platform = await findPlatform(context.trx, device)
+    const archive = platform?.artifacts[key]?.archive
+    const source = platform ? platformSource(platform) : device.platform
+    return { platform: source, archive, key, kind, pairs: await findUnknown(context, artifact) }
   })
   const computed: { id: string; magnitude: Magnitude }[] = []
   let passed = 0
@@ -84,7 +89,7 @@ async function findUnknown(
 
 async function measure(
   contentContext: ContentContext,
-  of: { platform: string; key: string; kind: Artifact['kind'] },
+  of: { platform: PlatformSource; archive: ArchiveDescription | undefined; key: string; kind: Artifact['kind'] },
   beforeId: string,
   versionId: string,
 ): Promise<Magnitude | undefined> {
@@ -97,14 +102,15 @@ async function measure(
     const [older, newer] = roots
     if (!older || !newer) return undefined // unreadable members cannot be counted
     const reader = contentContext.repository.chunkReader(version.tenantId)
-    const counts = countsIn(platformById(of.platform)?.artifacts[of.key]?.archive)
+    const counts = countsIn(of.archive)
     return readWhole(contentContext, nameVersion(version), () =>
       measureTreeChange(reader, older, newer, createEventLoopYielder(contentContext.signal), counts),
     )
   }
+  const rules = { platform: of.platform, key: of.key }
   const texts = {
-    before: await readNormalised(contentContext, before, of),
-    after: await readNormalised(contentContext, version, of),
+    before: await readNormalised(contentContext, before, rules),
+    after: await readNormalised(contentContext, version, rules),
   }
   const transfer = [texts.before.buffer, texts.after.buffer]
   return readWhole(contentContext, nameVersion(version), () =>

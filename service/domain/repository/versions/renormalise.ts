@@ -1,5 +1,6 @@
 import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { type Content, readContent } from '../../../../shared/repository/content.ts'
+import { platformSource } from '../../../../shared/platforms/stored-platform.ts'
 import { fingerprintOf } from '../../../../shared/repository/fingerprint.ts'
 import type { Version } from '../../../store/models/version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
@@ -62,7 +63,7 @@ async function computeFingerprint(
   if (archive) return root && identifyArchive(comparing, archive, root)
   if (!bytes) return null
   const raw = await readWhole(reader, bytes)
-  const normalised = await workers.run('normaliseText', { platform: platform.id, key, raw })
+  const normalised = await workers.run('normaliseText', { platform: platformSource(platform), key, raw })
   return fingerprintOf(keys.chunkIdKey, normalised)
 }
 

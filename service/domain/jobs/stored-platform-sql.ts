@@ -1,0 +1,10 @@
+/**
+ * SQL: whether the platform of a device `d` is a stored one, and its active version `v` meets a condition. Retired ones are
+ * included: their devices are still backed up.
+ */
+export function hasStoredPlatform(condition = 'true'): string {
+  return `exists (
+    select from platform_documents p
+    join platform_document_versions v on v.document_id = p.id and v.number = p.active_version
+    where p.platform = d.platform and (p.tenant_id = d.tenant_id or p.tenant_id is null) and ${condition})`
+}
