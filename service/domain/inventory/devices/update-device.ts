@@ -69,8 +69,8 @@ async function applyChange(
     throw new DomainError('platform_fixed', { device: before.name, platform: before.platform })
   }
   const { platform: _platform, ...others } = change
-  const said = Object.keys(fields.platform === before.platform ? others : change) as (keyof DeviceFields)[]
-  await checkDevice(context, fields, new Set(said), rules)
+  const specifiedFields = Object.keys(fields.platform === before.platform ? others : change) as (keyof DeviceFields)[]
+  await checkDevice(context, fields, new Set(specifiedFields), rules)
   if (context.actor.token && lowersTlsTrust(before.options, fields.options)) throw sessionRequired()
   refuseLoosening(context.actor, 'device', before, change)
   if (approveAddress && before.addressPending) throw addressPending(before)
