@@ -1,26 +1,26 @@
 import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Connection } from './connection.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { CommandError, exitCodes } from './exit-codes.ts'
 import { dataOf } from './pages.ts'
 
 type PlatformDocument = components['schemas']['PlatformDocument']
 
 /**
  * Returns the document of a platform, and the parameters of requests about it.
- * @throws CommandEnd without one, or if several customers have one and none was named
+ * @throws CommandError without one, or if several customers have one and none was named
  */
 export async function findDocument(connection: Connection, platform: string) {
   const found = await findDocuments(connection, platform)
   const [document, another] = found
   if (!document)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_found', { kind: 'platform', name: platform }),
       message('run_command', { command: 'coffer platform list' }),
     )
   if (another)
-    throw new CommandEnd(
+    throw new CommandError(
       exitCodes.notFound,
       message('name_not_unique', { kind: 'platform', name: platform }),
       message('add_option', { option: '--tenant SLUG' }),

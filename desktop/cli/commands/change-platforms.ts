@@ -3,7 +3,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDocument, findDocuments } from '../find-document.ts'
 import { dataOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
@@ -122,7 +122,7 @@ export const exportPlatform = command({
     )
     const version = versions.find((one) => one.number === number)
     if (!version) {
-      throw new CommandEnd(
+      throw new CommandError(
         exitCodes.notFound,
         message('platform_version_missing', { platform: named, version: number }),
       )
@@ -208,10 +208,10 @@ async function sourceOf(file: string, terminal: Terminal): Promise<string> {
   return file === '-' ? (await terminal.input()).toString('utf8') : readGivenFile(file)
 }
 
-/** Returns the id in a document. The service checks the document itself. @throws CommandEnd */
+/** Returns the id in a document. The service checks the document itself. @throws CommandError */
 function idIn(source: string): string {
   const id = /^id: *["']?([a-z][a-z0-9_]*)/m.exec(source)?.[1]
-  if (id === undefined) throw new CommandEnd(exitCodes.unusable, message('platform_id_missing'))
+  if (id === undefined) throw new CommandError(exitCodes.unusable, message('platform_id_missing'))
   return id
 }
 
