@@ -12,7 +12,7 @@ import { fixture } from '../../support/recordings.ts'
 
 const members = unitMembers()
 const scf = unitScf(members)
-const someoneElses = '/var/local/ucs/before-upgrade.ucs'
+const ofOtherUser = '/var/local/ucs/before-upgrade.ucs'
 const leftBehind = '/var/local/ucs/nbk-01930000-aaaa-7222-8333-444455556666.ucs'
 
 /** Larger than two mebibytes even when compressed. */
@@ -29,7 +29,7 @@ describe('a BIG-IP over its API', () => {
     } = {},
   ): Promise<BigipRun> {
     unit = bigipRest({ scf, members, ...options })
-    unit.device.files.set(someoneElses, Buffer.from('somebody’s'))
+    unit.device.files.set(ofOtherUser, Buffer.from('somebody’s'))
     unit.device.files.set(leftBehind, Buffer.from('ours'))
     api = await startHttpsDevice(unit.answer)
     for (const fault of run.faults ?? []) api.breakAt(...fault)
@@ -65,7 +65,7 @@ describe('a BIG-IP over its API', () => {
       expect(run.captured.texts[0]?.metadata).to.deep.equal({ version: '15.1.8.2', form: 'saved' })
       expect((await archiveOf(run))?.equals(ucsOf(held, 1))).to.equal(true)
       expect(run.captured.failed).to.deep.equal([])
-      expect(left()).to.deep.equal([someoneElses])
+      expect(left()).to.deep.equal([ofOtherUser])
       expect([...unit.tokens]).to.deep.equal([])
       expect(api.requests.some(({ body }) => body.includes(`nbk-${leaseId}.ucs`))).to.equal(true)
     })
@@ -108,7 +108,7 @@ describe('a BIG-IP over its API', () => {
 
       expect(textOf(run)).to.equal(scf)
       expect(failed(run)).to.deep.equal([['ucs', code]])
-      expect(left()).to.deep.equal([someoneElses])
+      expect(left()).to.deep.equal([ofOtherUser])
       expect([...unit.tokens]).to.deep.equal([])
     })
   }
@@ -151,7 +151,7 @@ describe('a BIG-IP over its API', () => {
 
     expect(failure.message).to.equal('cancelled')
     expect([...unit.tokens]).to.deep.equal([])
-    expect(left()).to.deep.equal([someoneElses])
+    expect(left()).to.deep.equal([ofOtherUser])
   })
 
   it('is rid of a configuration that was saved when the run is stopped', async () => {
@@ -164,7 +164,7 @@ describe('a BIG-IP over its API', () => {
 
     await failureOf(collect({}, { dependencies: { signal: stopping.signal }, faults: [[{ kind: 'silent' }, stop, 1]] }))
 
-    expect(left()).to.deep.equal([someoneElses])
+    expect(left()).to.deep.equal([ofOtherUser])
   })
 
   it('says what may still come of a task whose end was not seen', async () => {
@@ -189,7 +189,7 @@ describe('a BIG-IP over its API', () => {
 
     expect(run.log).to.contain('log_archive_task_unknown')
     expect((await archiveOf(run))?.equals(ucsOf(members, 1))).to.equal(true)
-    expect(left()).to.deep.equal([someoneElses])
+    expect(left()).to.deep.equal([ofOtherUser])
   })
 
   it('is waited for while its API starts', async () => {

@@ -10,7 +10,7 @@ import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
 const members = unitMembers()
 const scf = unitScf(members)
-const someoneElses = '/var/local/ucs/before-upgrade.ucs'
+const ofOtherUser = '/var/local/ucs/before-upgrade.ucs'
 const leftBehind = '/var/local/ucs/nbk-01930000-aaaa-7222-8333-444455556666.ucs'
 
 describe('a BIG-IP over SSH', () => {
@@ -19,7 +19,7 @@ describe('a BIG-IP over SSH', () => {
 
   async function collect(options: Partial<BigipOptions> = {}, run: Parameters<typeof collectFromBigip>[1] = {}) {
     device = bigipDevice({ scf, members, ...options })
-    device.files.set(someoneElses, Buffer.from('somebody’s'))
+    device.files.set(ofOtherUser, Buffer.from('somebody’s'))
     return collectFrom(device, run)
   }
 
@@ -49,7 +49,7 @@ describe('a BIG-IP over SSH', () => {
       expect(bytes?.equals(ucsOf(members, 1))).to.equal(true)
       const conf = await findEntry(run.chunks, ucs!.stored!.root!, Buffer.from('config/bigip.conf'))
       expect(conf?.size).to.equal(members['config/bigip.conf']?.length)
-      expect(left()).to.deep.equal([someoneElses])
+      expect(left()).to.deep.equal([ofOtherUser])
       expect(commands.join('\n')).to.contain(`nbk-${leaseId}.ucs`)
     })
   }
@@ -79,11 +79,11 @@ describe('a BIG-IP over SSH', () => {
 
   it('is rid of what an earlier run left, and of nothing else', async () => {
     device = bigipDevice({ scf, members })
-    for (const path of [someoneElses, leftBehind]) device.files.set(path, Buffer.from('x'))
+    for (const path of [ofOtherUser, leftBehind]) device.files.set(path, Buffer.from('x'))
 
     await collectFrom(device)
 
-    expect(left()).to.deep.equal([someoneElses])
+    expect(left()).to.deep.equal([ofOtherUser])
   })
 
   it('gives no configuration that was cut behind a brace inside an object', async () => {
@@ -112,7 +112,7 @@ describe('a BIG-IP over SSH', () => {
     expect(run.captured.failed).to.have.length(1)
     expect(run.captured.failed[0]).to.include({ key: 'ucs', code: 'archive_refused' })
     expect(run.captured.failed[0]?.message).to.contain('terminal access bash')
-    expect(left()).to.deep.equal([someoneElses])
+    expect(left()).to.deep.equal([ofOtherUser])
   })
 
   it('lists its configuration to an account that may make nothing, and makes nothing that stays', async () => {
@@ -122,7 +122,7 @@ describe('a BIG-IP over SSH', () => {
     expect(run.log).to.contain('log_capture_warning scf: ')
     expect(run.captured.failed).to.have.length(1)
     expect(run.captured.failed[0]).to.include({ key: 'ucs', code: 'archive_refused' })
-    expect(left()).to.deep.equal([someoneElses])
+    expect(left()).to.deep.equal([ofOtherUser])
     expect(commands.filter((command) => command.includes('save sys config'))).to.deep.equal([])
   })
 
@@ -191,7 +191,7 @@ describe('a BIG-IP over SSH', () => {
       expect(run.captured.texts).to.have.length(1)
       expect(run.captured.archives).to.deep.equal([])
       expect(run.captured.failed.map(({ key, code: seen }) => [key, seen])).to.deep.equal([['ucs', code]])
-      expect(left()).to.deep.equal([someoneElses])
+      expect(left()).to.deep.equal([ofOtherUser])
     })
   }
 
