@@ -135,7 +135,7 @@ describeConsole('the pages of webhooks', () => {
     await page.getByRole('textbox', { name: 'Sites' }).fill('Ghent, Lyon')
     await page.getByLabel('Quand').selectOption({ label: 'toutes les heures' })
     await page.getByRole('button', { name: 'Enregistrer' }).click()
-    await page.getByText('Lyon', { exact: true }).waitFor()
+    await page.getByText('Ghent, Lyon', { exact: true }).waitFor()
     await close()
     const operator = await shown.open({ as: await customer.as('tenant_operator'), at: '/webhooks', language: 'fr' })
     await operator.page.getByText('Non autorisé pour votre rôle').waitFor()
