@@ -8,6 +8,9 @@ import { type Netconfd, netconfdMissing, startNetconfd } from './netconfd.ts'
 
 const missing = netconfdMissing()
 
+/** A busy machine answers late. */
+const limits = { ...netconfLimits, idleMs: 120_000, totalMs: 300_000 }
+
 describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
   let server: Netconfd
 
@@ -19,7 +22,7 @@ describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
 
   it('agrees on chunks and answers one operation after the other', async () => {
     const session = await openSsh(target(server), new AbortController().signal)
-    const netconf = await openNetconf(await session.subsystem('netconf'), netconfLimits, [])
+    const netconf = await openNetconf(await session.subsystem('netconf'), limits, [])
     const ask = async (operation: string) => {
       const pieces: Buffer[] = []
       for await (const piece of netconf.send(operation, message('step_reading', { artifact: 'it' })).reply)

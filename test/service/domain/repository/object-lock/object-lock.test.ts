@@ -96,11 +96,11 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
   /** Ends the governance-mode locks in the store, which does not follow the service's clock. */
   async function endLocks() {
     for (const one of [...(await versionsOf('packs')), ...(await versionsOf('manifests'))]) {
-      const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: new Date(Date.now() + 1_000) } as const
       if (!(await lockOf(one).catch(() => null))) continue // a delete marker
+      const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: new Date(Date.now() + 15_000) } as const
       await raw.send(new PutObjectRetentionCommand({ Bucket, ...one, Retention, BypassGovernanceRetention: true }))
     }
-    await pause(3_000)
+    await pause(16_000)
   }
 
   it('locks packs and manifests and nothing else, and the key of the store deletes none of them', async () => {
