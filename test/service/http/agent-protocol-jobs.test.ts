@@ -222,7 +222,7 @@ describe('the agent protocol: offers and leases', () => {
       // The clock stands still: the offer cannot expire.
       const answer = await eventually('the other agent gets the job', async () => {
         const polled = await other.claim()
-        return polled.status === 200 && polled
+        return polled.status === 200 ? polled : null
       })
 
       expect(answer.body.offers).to.have.lengthOf(1)
