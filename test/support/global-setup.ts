@@ -20,4 +20,11 @@ export const mochaHooks: Mocha.RootHookObject = {
     const { err } = this.currentTest ?? {}
     if (err?.cause !== undefined) Object.defineProperty(err, 'cause', { enumerable: true, value: err.cause })
   },
+
+  /** Libraries that find `window` behave as in a browser, so a page that a file leaves open breaks the files after it. */
+  afterAll() {
+    if (!('window' in globalThis)) return
+    Reflect.deleteProperty(globalThis, 'window')
+    throw new Error('A test left globalThis.window defined. Close each page of openHeadlessPage.')
+  },
 }

@@ -6,7 +6,7 @@ import { openHeadlessPage } from '../../../../support/headless-page.ts'
 describe('a form of a request schema', () => {
   it('sends nothing while a field is invalid, counts such fields, and sends what is valid', async () => {
     const sent: object[] = []
-    const { used: form } = await openHeadlessPage(() =>
+    const { used: form, close } = await openHeadlessPage(() =>
       useSchemaForm({
         schema: formSchemas.NewTenant,
         initial: { name: '', slug: 'Not A Slug', days: 0 as number | '' },
@@ -29,10 +29,11 @@ describe('a form of a request schema', () => {
     expect([before, errorCount, whileTyping]).to.deep.equal([false, 3, 2])
     expect([after, form.errorCount.value]).to.deep.equal([true, 0])
     expect(sent).to.deep.equal([{ name: ' Acme ', slug: 'acme', days: '' }])
+    close()
   })
 
   it('checks the fields of the shown sections only, parts of a value and what no rule expresses', async () => {
-    const { used: form } = await openHeadlessPage(() =>
+    const { used: form, close } = await openHeadlessPage(() =>
       useSchemaForm({
         schema: {},
         initial: { hasPort: true, options: { port: '' as number | '' }, password: 'a', again: 'b' },
@@ -69,5 +70,6 @@ describe('a form of a request schema', () => {
     expect([isSent, withSection, withPort]).to.deep.equal([false, 2, 1])
     expect(form.valueAt('options.port')).to.equal('')
     expect(await form.submit()).to.equal(true)
+    close()
   })
 })
