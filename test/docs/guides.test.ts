@@ -17,7 +17,7 @@ describe('the blocks of code of the documentation', () => {
     const bare = pages.flatMap((page) => {
       const text = fs.readFileSync(page, 'utf8')
       const nameless = blocksIn(page, text).filter(({ language }) => language === '')
-      const indented = [...text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').matchAll(/\n\n {4}(\S.*)/g)]
+      const indented = [...text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').matchAll(/\n\n {4,}(\S.*)/g)]
       return [...nameless.map(({ text: code }) => code), ...indented.map(([, line]) => line)].map(
         (code) => `${page}: ${code}`,
       )
