@@ -79,6 +79,19 @@ describe('the commands of the pages for operators', function () {
     expect(await content()).to.equal(configuration)
   })
 
+  it('find the copies of key, objects and dump complete, beside the running service', async () => {
+    const rehearsal = path.join(folder, 'rehearsal')
+    for (const name of ['objects', 'master-key'])
+      fs.cpSync(path.join(data, name), path.join(rehearsal, 'data', name), { recursive: true })
+    fs.copyFileSync(path.join(folder, 'coffer.dump'), path.join(rehearsal, 'coffer.dump'))
+
+    const said = await shell.run(recovery.take('/mnt/rehearsal', { '/mnt/rehearsal': rehearsal }))
+
+    expect(said)
+      .to.include('everything stored was read back and is intact')
+      .and.not.match(/"level":(?:50|60)/)
+  })
+
   it('clear what a restore leaves: an agent that knows more, and the mark of the database', async () => {
     const admin = await coffer.admin()
     let agent: { id: string } | undefined
