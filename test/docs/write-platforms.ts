@@ -1,5 +1,5 @@
 /**
- * `node test/docs/write-platforms.ts`: puts the table of what proves each artifact into docs/platforms.md, and the table of
+ * `node test/docs/write-platforms.ts`: puts the table of what tests each artifact into docs/platforms.md, and the table of
  * documents into docs/platforms-documents.md.
  */
 import fs from 'node:fs'
@@ -16,8 +16,8 @@ const documents = path.join(import.meta.dirname, '../../docs/platforms-documents
 export async function platformsPage(): Promise<{ now: string; should: string }> {
   const now = fs.readFileSync(page, 'utf8')
   const rows = provenArtifacts().map((row) => `| ${row.platform} | ${row.transport} | \`${row.key}\` | ${row.by} |`)
-  const table = ['| platform | over | artifact | proven by |', '|---|---|---|---|', ...rows, ''].join('\n')
-  const written = now.replace(/^\| platform +\| over [^]*?\n(?!\|)/m, () => table)
+  const table = ['| platform | method | artifact | tested with |', '|---|---|---|---|', ...rows, ''].join('\n')
+  const written = now.replace(/^\| platform +\| method [^]*?\n(?!\|)/m, () => table)
   return { now, should: await formatted(page, written) }
 }
 
@@ -25,7 +25,7 @@ export async function platformsPage(): Promise<{ now: string; should: string }> 
 export async function documentsPage(): Promise<{ now: string; should: string }> {
   const now = fs.readFileSync(documents, 'utf8')
   const rows = platforms.slice(builtInPlatforms.length).map(documentRow)
-  const head = ['| platform | device | evidence | artifacts | cut |', '|---|---|---|---|---|']
+  const head = ['| platform | device | evidence | artifacts | any cut is detected |', '|---|---|---|---|---|']
   const written = now.replace(/^\| platform +\| device [^]*?\n(?!\|)|^\| platform +\| device [^]*$/m, () =>
     [...head, ...rows, ''].join('\n'),
   )

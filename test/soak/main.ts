@@ -53,15 +53,15 @@ const held = heldBy(samples).map((one) => [
   one.descriptorsMost,
 ])
 const heads = {
-  tallies: ['what', 'how many'],
+  tallies: ['event', 'count'],
   held: [
     'process',
     'MB, middle third',
     'MB, last third',
-    'MB, most',
+    'MB, maximum',
     'descriptors, middle',
     'descriptors, last',
-    'most',
+    'maximum',
   ],
 }
 printTable(`Soak, ${minutes} minutes, seed ${seed}`, heads.tallies, tallies)
