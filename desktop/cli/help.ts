@@ -25,12 +25,23 @@ export function helpOf({ name, summary, details, words, options, examples }: Com
   const width = Math.max(...examples.map(([line]) => line.length))
   return [
     `${summary}\n\nusage: coffer ${name}${shape.join('')} [OPTIONS]\n`,
-    details ? `\n${details}\n` : '',
+    details ? `\n${wrapped(details)}\n` : '',
     Object.keys(options).length > 0 ? `\noptions\n${optionLines(options)}` : '',
     `\noptions of every command\n${optionLines(commonOptions)}`,
     '\nexamples\n',
     ...examples.map(([line, does]) => `  ${line.padEnd(width)}  # ${does}\n`),
   ].join('')
+}
+
+/** Breaks a paragraph into lines of at most 100 characters. */
+function wrapped(text: string): string {
+  const lines = ['']
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1)!
+    if (line !== '' && line.length + 1 + word.length > 100) lines.push(word)
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
+  }
+  return lines.join('\n')
 }
 
 function optionLines(options: Options): string {

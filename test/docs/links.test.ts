@@ -22,6 +22,20 @@ describe('the links of the documentation', () => {
   })
 })
 
+describe('the paths of sources in the documentation', () => {
+  it('exist', () => {
+    const named = pages.flatMap((page) =>
+      [...fs.readFileSync(page, 'utf8').matchAll(sourcePath)].map(([, source = '']) => ({ page, source })),
+    )
+
+    expect(named.length).to.be.above(50)
+    expect(named.filter(({ source }) => !fs.existsSync(source))).to.deep.equal([])
+  })
+})
+
+/** A path in backticks below a folder of the project, without a placeholder. */
+const sourcePath = /`((?:agent|build|desktop|service|shared|test)\/[\w./-]+)`/g
+
 function linksOf(page: string): string[] {
   const links = fs.readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)
   return [...links].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link))

@@ -60,8 +60,8 @@ export const addAgent = command({
 export const agentToken = command({
   name: 'agents token',
   summary: 'Create an enrolment token for an agent and print it once',
-  details: `On the agent's computer: coffer-agent enroll --url URL --token-file FILE. An earlier token becomes
-invalid. Requires a session.`,
+  details: `Use the token on the agent's computer: coffer-agent enroll --url URL --token-file FILE. An earlier token
+becomes invalid. Requires a session.`,
   words: [agentWord],
   options: {
     minutes: { type: 'string', value: 'MINUTES', description: 'validity in minutes; default 60, at most 1440' },

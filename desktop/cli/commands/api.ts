@@ -12,8 +12,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export const api = command({
   name: 'api',
   summary: 'Send any request to the API',
-  details: `For what has no command of its own: the reference at /api/docs of the service names everything. The answer is
-printed as it comes. --tenant is added to the query.`,
+  details: `Use it for requests without a command of their own. The reference at /api/docs of the service lists all requests. Prints
+the response unchanged. --tenant is added to the query.`,
   words: [{ name: 'METHOD', oneOf: methods }, { name: 'PATH' }],
   options: {
     query: {

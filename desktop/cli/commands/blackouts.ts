@@ -98,7 +98,7 @@ const blackoutColumns = [
 
 export const addBlackout = command({
   name: 'blackouts add',
-  summary: 'Delay scheduled backups at a time, weekly or once',
+  summary: 'Add a time at which no scheduled backup starts, weekly or once',
   words: [{ name: 'NAME' }],
   options: { ...levelOptions, ...timeOptions },
   examples: [
@@ -155,7 +155,7 @@ export const editBlackout = command({
 
 export const removeBlackout = command({
   name: 'blackouts remove',
-  summary: 'Remove a blackout; backups that only it delayed start at once',
+  summary: 'Remove a blackout; backups that only it delayed start immediately',
   words: [{ name: 'NAME' }],
   options: levelOptions,
   examples: [['coffer blackouts remove migration --site lyon --tenant acme', 'ended early']],

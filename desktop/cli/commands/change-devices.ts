@@ -11,7 +11,7 @@ type NewDevice = components['schemas']['NewDevice']
 
 const fields = {
   platform: { type: 'string', value: 'PLATFORM', description: 'platform, such as netco_iosxe' },
-  transport: { type: 'string', value: 'PATH', oneOf: ['auto', 'api', 'ssh'], description: 'connection method' },
+  transport: { type: 'string', value: 'METHOD', oneOf: ['auto', 'api', 'ssh'], description: 'connection method' },
   credential: { type: 'string', value: 'NAME', description: 'credential for the login' },
   schedule: {
     type: 'string',

@@ -20,7 +20,7 @@ export const changes = command({
     unreviewed: { type: 'boolean', description: 'only unreviewed changes' },
     suspicious: { type: 'boolean', description: 'only suspicious versions' },
     device: { type: 'string', value: 'DEVICE', description: 'of this device' },
-    since: { type: 'string', value: 'WHEN', description: 'captured since then: a date, a time, or 24h (ago)' },
+    since: { type: 'string', value: 'WHEN', description: 'only changes since then: a date, a time, or 24h (ago)' },
     key: { type: 'string', short: 'k', value: 'KEY', description: 'only this artifact, such as running-config' },
     platform: { type: 'string', value: 'PLATFORM', description: 'only devices of this platform' },
     site: { type: 'string', value: 'SITE', description: 'only devices at this site' },

@@ -126,8 +126,8 @@ export const scanFleet = command({
 export const applyFleet = command({
   name: 'discovery apply',
   summary: 'Add the networks with these keys as devices, or decommission them',
-  details: `By default the networks are added, and no device is decommissioned. --remove decommissions the devices of these networks.
---align makes the keys the whole selection: other devices of the fleet are decommissioned.`,
+  details: `By default, adds the networks and decommissions no device. --remove decommissions the devices of these networks.
+--align makes the keys the whole selection: all other devices of the fleet are decommissioned.`,
   words: [fleetWord, { name: 'KEY', many: true, optional: true }],
   options: {
     remove: { type: 'boolean', description: 'decommission these devices' },

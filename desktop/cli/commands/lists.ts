@@ -12,13 +12,13 @@ export const audit = command({
   words: [],
   options: {
     action: { type: 'string', value: 'ACTION', description: 'only this action, such as config.download' },
-    actor: { type: 'string', value: 'WHO', description: 'only of this user' },
+    actor: { type: 'string', value: 'USER', description: 'only of this user or token' },
     device: {
       type: 'string',
       value: 'DEVICE',
       description: 'only about this device, its runs, configurations and snapshots',
     },
-    since: { type: 'string', value: 'WHEN', description: 'from then on: a date, a time, or 24h ago' },
+    since: { type: 'string', value: 'WHEN', description: 'only records since then: a date, a time, or 24h (ago)' },
     'cross-tenant': { type: 'boolean', description: 'only access of platform roles to a customer’s data' },
     readings: { type: 'boolean', description: 'only reads of configurations' },
     limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 100' },

@@ -7,8 +7,8 @@ import { dataOf } from '../pages.ts'
 export const password = command({
   name: 'password',
   summary: 'Change your own password; your other sessions end',
-  details: `Prompts for the current password, and twice for the new one. Without a terminal, standard input is the
-current password and --password names a file with the new one. Requires a session.`,
+  details: `Prompts for the current password, and twice for the new one. Without a terminal, the
+current password comes from standard input and the new one from the file of --password. Requires a session.`,
   words: [],
   options: {
     password: { type: 'string', value: 'FILE', description: 'file with the new password; default: prompt' },

@@ -28,8 +28,8 @@ export const retention = command({
 export const setRetention = command({
   name: 'retention set',
   summary: 'Set how long backups are kept, at one level',
-  details: `A version is deleted when neither value keeps it. A longer value takes effect at once. A reduction needs your
-password and takes effect after the cooling-off period; until then it can be withdrawn.`,
+  details: `A version is deleted when neither value keeps it. A longer value takes effect immediately. A cut requires your
+password and takes effect after the cooling-off period. Until then, you can withdraw it.`,
   words: [levelWord],
   options: {
     'keep-days': {

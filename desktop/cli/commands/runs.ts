@@ -36,7 +36,7 @@ export const runs = command({
   summary: 'List runs, latest first',
   words: [],
   options: {
-    failed: { type: 'boolean', description: 'failed, blocked, partial and unknown ones only' },
+    failed: { type: 'boolean', description: 'only failed, blocked, partial and unknown runs' },
     device: { type: 'string', value: 'DEVICE', description: 'of this device' },
     status: {
       type: 'string',
@@ -45,7 +45,7 @@ export const runs = command({
       oneOf: runStatuses,
       description: 'only of this status; can be repeated',
     },
-    since: { type: 'string', value: 'WHEN', description: 'from then on: a date, a time, or 24h ago' },
+    since: { type: 'string', value: 'WHEN', description: 'only runs since then: a date, a time, or 24h (ago)' },
     limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 50' },
   },
   examples: [['coffer runs --failed --since 24h', 'failures since yesterday']],

@@ -11,7 +11,7 @@ type Schemas = components['schemas']
 export const storage = command({
   name: 'storage',
   summary: 'Show how much is stored, its growth, when the disk will be full, and object lock',
-  details: `Growth is measured by daily samples, or estimated from what was transferred; the basis says which.
+  details: `Growth is measured by daily samples, or estimated from what was transferred; the basis shows which.
 Object locks are counted every 15 minutes.`,
   words: [],
   options: {},
@@ -122,7 +122,7 @@ the same within its limits; use this to approve more.`,
   words: [],
   options: {
     'dry-run': { type: 'boolean', description: 'only count what would be deleted' },
-    confirm: { type: 'string', value: 'NAME', description: 'the short name again, if there is no terminal' },
+    confirm: { type: 'string', value: 'NAME', description: 'short name of the customer, if there is no terminal' },
   },
   examples: [['coffer storage purge --tenant acme --dry-run', 'what would be deleted']],
   async run({ values, terminal, connect, out }) {

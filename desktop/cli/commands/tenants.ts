@@ -104,8 +104,8 @@ export const exportTenant = command({
   details: '--devices includes its devices. `coffer import` imports the document.',
   words: [tenantWord],
   options: {
-    devices: { type: 'boolean', description: 'with its devices' },
-    output: { type: 'string', short: 'o', value: 'FILE', description: 'where to, in place of standard output' },
+    devices: { type: 'boolean', description: 'include its devices' },
+    output: { type: 'string', short: 'o', value: 'FILE', description: 'output file; default: standard output' },
     force: { type: 'boolean', description: 'replace an existing file' },
   },
   examples: [['coffer customers export acme --devices --output acme.json', 'a complete file for an import']],

@@ -12,7 +12,7 @@ import { portableName } from '../../../shared/windows-names.ts'
 import { ApiProblem } from '../../console/client/api.ts'
 import type { Connection } from '../connection.ts'
 
-/** Options that select a lineage of a device. */
+/** Options that select a lineage of a device; help and pages for users call it a version history. */
 export const lineageOptions = {
   key: {
     type: 'string',
@@ -20,7 +20,12 @@ export const lineageOptions = {
     value: 'KEY',
     description: 'artifact, such as running-config; default: the first of the platform',
   },
-  transport: { type: 'string', value: 'PATH', oneOf: ['ssh', 'api'], description: 'connection method of the lineage' },
+  transport: {
+    type: 'string',
+    value: 'METHOD',
+    oneOf: ['ssh', 'api'],
+    description: 'connection method of the version history',
+  },
 } as const
 
 /** The option that selects a version of the lineage. */

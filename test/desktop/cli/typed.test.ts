@@ -72,6 +72,15 @@ describe('what is typed to coffer', () => {
     }
   })
 
+  it('has details in lines of at most 100 characters, with every word', () => {
+    for (const one of commands.filter(({ details }) => details)) {
+      const [, , shown = ''] = helpOf(one).split('\n\n')
+
+      expect(shown.replace(/\s+/g, ' '), one.name).to.equal(one.details?.replace(/\s+/g, ' '))
+      expect(shown.split('\n').filter((line) => line.length > 100)).to.deep.equal([])
+    }
+  })
+
   it('may name a moment in several ways', () => {
     const now = new Date('2026-11-21T12:00:00Z')
 
