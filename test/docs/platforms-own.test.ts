@@ -99,7 +99,7 @@ describe(`the commands of ${page}`, function () {
     expect(blocked).to.include('zx-1 added\n').and.include('is approved\n')
     expect(backedUp)
       .to.include(config(1))
-      .and.match(/ succeeded [^]* unchanged /)
+      .and.match(/succeeded[^]*unchanged/)
   })
 
   it('record the test, store another version, go back to the first, export and retire it', async () => {
