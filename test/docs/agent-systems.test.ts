@@ -28,7 +28,8 @@ describe(`the commands of ${page}`, () => {
   it('show, stop and start what the agent installs', () => {
     const [windows, macos] = (['win32', 'darwin'] as const).map((system) => planFor(system, { settings: {} }))
 
-    const quoted = (command: readonly string[]) => command.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')
+    const quoted = (command: readonly string[]) =>
+      command.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ')
     expect(linesOf('schtasks /Query')).to.deep.equal([
       windows?.afterwards.split(';')[0],
       ...[windows?.halt[0], windows?.install.at(-1)].map((command) => quoted(command ?? [])),

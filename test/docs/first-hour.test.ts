@@ -5,8 +5,8 @@ import { wordsOfConsole } from '../support/console-words.ts'
 describe('docs/first-hour.md', () => {
   it('shows in bold only texts that the console shows', async () => {
     const texts = (await wordsOfConsole()).flatMap(({ en }) => en.split(' | ')).map(toPattern)
-    const labels = [...fs.readFileSync('docs/first-hour.md', 'utf8').matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) =>
-      label.replace(/\s+/g, ' '),
+    const labels = [...fs.readFileSync('docs/first-hour.md', 'utf8').matchAll(/\*\*([^*]+)\*\*/g)].map(
+      ([, label = '']) => label.replace(/\s+/g, ' '),
     )
 
     expect(labels.length).to.be.above(30)

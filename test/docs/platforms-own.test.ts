@@ -16,7 +16,7 @@ const password = 'correct horse battery staple'
 
 /** With the real client and agent, and a simulated device that no document of the product describes. */
 describe(`the commands of ${page}`, function () {
-  const guide = openGuide(page)
+  const guide = openGuide('docs/platforms-own.md')
   const document = guide.take('id: zephyr_os')
   let service: TestService
   let agent: RealAgent

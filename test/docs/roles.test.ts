@@ -42,7 +42,9 @@ describe('docs/roles.md', () => {
 
     expect(named).to.have.members(
       Object.entries(contract.paths).flatMap(([path, methods]) =>
-        Object.entries(methods).flatMap(([method, operation]) => exceptions(`${method.toUpperCase()} ${path}`, operation)),
+        Object.entries(methods).flatMap(([method, operation]) =>
+          exceptions(`${method.toUpperCase()} ${path}`, operation),
+        ),
       ),
     )
   })

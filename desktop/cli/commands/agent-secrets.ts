@@ -12,7 +12,11 @@ export const agentSecrets = command({
   details: 'If the agent’s machine is stolen, change these credentials on the devices. Secrets are not shown.',
   words: [{ name: 'AGENT' }],
   options: {
-    since: { type: 'string', value: 'TIME', description: 'only those received since then: a date, a time, or 7d (ago)' },
+    since: {
+      type: 'string',
+      value: 'TIME',
+      description: 'only those received since then: a date, a time, or 7d (ago)',
+    },
   },
   examples: [['coffer agents secrets laptop-3 --since 2026-11-01', 'credentials received since then']],
   async run({ words: [name = ''], values, connect, out, now }) {
