@@ -28,7 +28,7 @@ interface Ended {
   err: string
 }
 
-describe(`the agent’s executable, where there is nothing else${canRun ? '' : ' (as root on Linux alone)'}`, function () {
+describe(`the agent executable in an empty root${canRun ? '' : ' (as root on Linux alone)'}`, function () {
   const built = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-executable-'))
   const file = path.join(built, 'coffer-agent')
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-nobody-'))
@@ -92,13 +92,13 @@ describe(`the agent’s executable, where there is nothing else${canRun ? '' : '
     }
   }
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'))
 
     expect(await run(['--version'])).to.deep.equal({ code: 0, out: `${version}\n`, err: '' })
   })
 
-  it('enrols, backs up, goes on after kill -9, and ends for good when it is revoked', async () => {
+  it('enrols, backs up, resumes after kill -9, and exits when it is revoked', async () => {
     const platform = await service.as('platform_admin')
     const agent = await customer.hasAgent({ name: 'site' })
     const { token } = must(
@@ -139,7 +139,7 @@ describe(`the agent’s executable, where there is nothing else${canRun ? '' : '
     expect(fs.readFileSync(path.join(home, 'state/agent.json'), 'utf8')).to.not.contain('keySeed')
   })
 
-  it('leaves nothing where it was started, and keeps only its key', () => {
+  it('leaves no files in its working directory, and only its key in its state directory', () => {
     expect(fs.readdirSync(path.join(home, 'empty'))).to.deep.equal([])
     expect(fs.readdirSync(path.join(home, 'state')).sort()).to.deep.equal(['agent.json', 'lock'])
   })

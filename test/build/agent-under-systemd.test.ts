@@ -16,7 +16,7 @@ const missing = systemdMissing()
 const unit = 'coffer-agent.service'
 const installed = '/usr/local/bin/coffer-agent'
 
-describe(`the agent as a service of systemd${missing ?? ''}`, function () {
+describe(`the agent as a systemd service${missing ?? ''}`, function () {
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-under-systemd-'))
   const brought = path.join(shared, 'coffer-agent')
   let service: TestService
@@ -75,7 +75,7 @@ describe(`the agent as a service of systemd${missing ?? ''}`, function () {
     }
   }
 
-  it('is not installed before it is enrolled, for it would end at once', async () => {
+  it('is not installed before it is enrolled', async () => {
     const refused = await systemd.run(brought, ['install-service']).catch((error) => error)
 
     expect(refused).to.include({ code: 3 })
@@ -83,7 +83,7 @@ describe(`the agent as a service of systemd${missing ?? ''}`, function () {
     expect(await standing('LoadState')).to.equal('not-found')
   })
 
-  it('runs under an account of its own that alone has the key, and starts with the computer', async () => {
+  it('runs as its own account, which alone can read the key, and starts at boot', async () => {
     await enrol(brought)
 
     expect(await systemd.run(brought, ['install-service'])).to.match(/^installed; it starts with this computer/)
@@ -95,7 +95,7 @@ describe(`the agent as a service of systemd${missing ?? ''}`, function () {
     expect(await systemd.run('systemctl', ['is-enabled', unit])).to.equal('enabled')
   })
 
-  it('is a newer program once that is installed over it, and comes back when it is killed', async () => {
+  it('is replaced when a newer program is installed, and restarts after a kill', async () => {
     const before = await standing('MainPID')
 
     await systemd.run(brought, ['install-service'])
@@ -106,7 +106,7 @@ describe(`the agent as a service of systemd${missing ?? ''}`, function () {
     expect(await running(newer)).to.not.equal(newer)
   })
 
-  it('stays down once it is revoked, and works again when root has enrolled it anew', async () => {
+  it('stays stopped once it is revoked, until root enrols it again', async () => {
     const before = await standing('MainPID')
     must(await platform.post(`/api/agents/${agentId}/revoke?tenant=${customer.id}`), 200)
     while ((await standing('ActiveState')) !== 'failed') await pause(50)
@@ -118,7 +118,7 @@ describe(`the agent as a service of systemd${missing ?? ''}`, function () {
     expect(await running(before)).to.match(/^\d+$/)
   })
 
-  it('is gone when it is uninstalled, but for its key', async () => {
+  it('is removed by uninstall, except for its key', async () => {
     await systemd.run(installed, ['uninstall-service'])
 
     expect(await standing('LoadState')).to.equal('not-found')

@@ -34,8 +34,8 @@ const devices: RecordedTable = {
   ],
 }
 
-describe('results of benchmarks', () => {
-  it('are compared by row and column, where a gain is above 1 for more work and for less time', () => {
+describe('benchmark results', () => {
+  it('are compared by row and column, with a gain above 1 for more work or less time', () => {
     const now = [
       withCell(devices, 1, 3, '2200'),
       withCell(withCell(lists, 0, 2, '4.0'), 3, 3, '100'), // half the time, twice the rows
@@ -58,7 +58,7 @@ describe('results of benchmarks', () => {
     expect(compareResults([lists], [longer]).map(({ row }) => row)).to.not.include('1,000 versions, audit')
   })
 
-  it('show how figures with three sizes grow', () => {
+  it('show the growth of figures with three sizes', () => {
     const growth = growthOf([lists, devices]).map(({ row, column, points, exponent }) => {
       return [row, column, points.map(({ size }) => size), Number(exponent.toFixed(6))]
     })
@@ -69,14 +69,14 @@ describe('results of benchmarks', () => {
     ])
   })
 
-  it('have the exponent of the best fit', () => {
+  it('include the exponent of the best fit', () => {
     const sizes = [10, 100, 1_000]
 
     expect(exponentOf(sizes.map((size) => ({ size, value: 3 * size ** 2 })))).to.be.closeTo(2, 1e-9)
     expect(exponentOf(sizes.map((size) => ({ size, value: Math.sqrt(size) })))).to.be.closeTo(0.5, 1e-9)
   })
 
-  it('are read back as they were written, and another file is rejected', () => {
+  it('are read back as written, and other files are rejected', () => {
     const folder = temporaryFolder('coffer-bench-results-')
     const [file, other] = ['saved.json', 'other.json'].map((name) => path.join(folder, name)) as [string, string]
     const results = { ...resultsOfRun(0.5, true), tables: [lists] }
@@ -88,8 +88,8 @@ describe('results of benchmarks', () => {
   })
 })
 
-describe('a run of benchmarks', () => {
-  it('saves its results, and a later run prints what changed', () => {
+describe('a benchmark run', () => {
+  it('saves its results, and a later run prints the changes', () => {
     const file = path.join(temporaryFolder('coffer-bench-results-'), 'saved.json')
 
     const first = runWith({ ms: '8.0' }, 'lists', '--small', '--save', file)
@@ -103,7 +103,7 @@ describe('a run of benchmarks', () => {
     expect(second.stdout).to.include('1 of 1 figures are better by more than 10 %, 0 are worse.')
   })
 
-  it('rejects an unknown benchmark and a file that is not one of results', () => {
+  it('rejects an unknown benchmark and a file without results', () => {
     const unknown = runWith({ ms: '8.0' }, 'speed')
     const missing = runWith({ ms: '8.0' }, '--compare', '/nonexistent/results.json')
 

@@ -15,7 +15,7 @@ const run = (program: string, ...parameters: string[]) =>
   promisify(execFile)(program, parameters, { cwd: root, env: { ...process.env, CI: '' } })
 const canPack = process.platform === 'linux'
 
-describe(`the desktop, packed${canPack ? '' : ' (on Linux alone)'}`, function () {
+describe(`the packed desktop${canPack ? '' : ' (on Linux alone)'}`, function () {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-packed-'))
   const unpacked = path.join(folder, 'packed/linux-unpacked')
   const resources = path.join(unpacked, 'resources')
@@ -39,7 +39,7 @@ describe(`the desktop, packed${canPack ? '' : ' (on Linux alone)'}`, function ()
   })
   after(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  it('has the program, its preload, and none of the project’s packages', async () => {
+  it('contains the program, its preload, and none of the project’s packages', async () => {
     const list = path.join(root, 'node_modules/@electron/asar/bin/asar.js')
     const cli = fs.existsSync(list) ? list : path.join(root, 'node_modules/@electron/asar/bin/asar.mjs')
     const { stdout } = await run(process.execPath, cli, 'list', path.join(resources, 'app.asar'))
@@ -47,18 +47,18 @@ describe(`the desktop, packed${canPack ? '' : ' (on Linux alone)'}`, function ()
     expect(stdout.trim().split('\n').sort()).to.deep.equal(['/icon.png', '/main.cjs', '/package.json', '/preload.cjs'])
   })
 
-  it('has the fuses of Electron set, so that it starts no other program than its own', async () => {
+  it('has Electron’s fuses set so that it runs no other program', async () => {
     // run as Node, cookie encryption, NODE_OPTIONS, --inspect, asar integrity, only from asar, snapshot, file protocol
     expect(readFuses(path.join(unpacked, 'coffer'))).to.match(/^010011.0/)
   })
 
-  it('has a preload that asks for nothing but electron', () => {
+  it('has a preload that requires only electron', () => {
     const preload = fs.readFileSync(path.join(root, 'dist/desktop/preload.cjs'), 'utf8')
 
     expect([...preload.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name)).to.deep.equal(['electron'])
   })
 
-  it('brings a service that its own Node runs, and somebody can log in to', async function () {
+  it('includes the service, which its own Node runs and users can log in to', async function () {
     const data = newDataDirectory()
     const program = findServiceProgram(resources, '/nowhere')
     const { stdout } = await run(program.node, '--version')

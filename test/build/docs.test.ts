@@ -65,7 +65,7 @@ describe('the built documentation', function () {
     expect([...pages].filter(([, html]) => /edit this page|github\.com\/[^"]*\/edit\//i.test(html))).to.deep.equal([])
   })
 
-  it('has each text in compressed form too', () => {
+  it('has a compressed form of each text', () => {
     const large = [...pages].filter(([, html]) => html.length > 1024).map(([name]) => path.join(site, name))
 
     expect(large.filter((file) => !fs.existsSync(`${file}.br`) || !fs.existsSync(`${file}.gz`))).to.deep.equal([])

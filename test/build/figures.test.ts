@@ -8,7 +8,7 @@ function source(file: string, text: string, imports: string[] = []): Source {
   return { file, text, imports, ast: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) }
 }
 
-describe('the figures', () => {
+describe('the figures of the sources', () => {
   it('finds each group of nodes that reach each other', () => {
     const edges = new Map([
       ['a', ['b']],
@@ -25,7 +25,7 @@ describe('the figures', () => {
     ])
   })
 
-  it('counts folders of the domain that import each other', () => {
+  it('counts domain folders that import each other', () => {
     const sources = [
       source('service/domain/jobs/queue/a.ts', '', ['service/domain/kernel/context.ts']),
       source('service/domain/kernel/context.ts', '', ['service/domain/jobs/queue/a.ts']),
@@ -35,13 +35,13 @@ describe('the figures', () => {
     expect(folderCycles(sources, 1).now).to.equal(2)
   })
 
-  it('counts patterns of two words that match a sentence, whatever its parameters', () => {
+  it('counts patterns that match a sentence, whatever its parameters', () => {
     const sources = [source('service/a.ts', "/name \\S+ is used/.test(text); /one word/.test(text); 'name x is used'")]
 
     expect(sentencePatterns(sources, ['The name {name} is used.']).places).to.deep.equal(['service/a.ts:1'])
   })
 
-  it('counts uses of a replaced name, where it had the old meaning', () => {
+  it('counts replaced names that have the old meaning', () => {
     const renames = {
       identifiers: { FormerName: 'NewName' },
       within: [{ old: 'Call', path: 'service' }],
@@ -59,7 +59,7 @@ describe('the figures', () => {
     ])
   })
 
-  it('counts small files that one other file of the product imports', () => {
+  it('counts small files that only one product file imports', () => {
     const sources = [
       source('service/small.ts', 'export const a = 1'),
       source('service/shared.ts', 'export const b = 1'),

@@ -10,8 +10,8 @@ const right = {
   responses: { '201': { 'x-location': 'none' }, '4XX': {}, '5XX': {} },
 }
 
-describe('the rules of the API document', () => {
-  it('find nothing in an operation that keeps them', () => {
+describe('the API document’s lint rules for operations', () => {
+  it('accept a correct operation', () => {
     expect(messagesOf({ post: right })).to.deep.equal([])
   })
 
@@ -51,14 +51,14 @@ describe('the rules of the API document', () => {
       'has no example of its body',
     ],
   ] as const) {
-    it(`find an operation ${what}`, () => {
+    it(`report an operation ${what}`, () => {
       const [found = ''] = messagesOf({ post: operation })
 
       expect(found).to.match(typeof message === 'string' ? new RegExp(`^${message}$`) : message)
     })
   }
 
-  it('ask no record of a reading, and no example of what only agents send', () => {
+  it('require no audit record for a read, and no example of agent requests', () => {
     const reading = { ...right, 'x-audit': undefined, requestBody: undefined }
     const exchange = { ...right, tags: ['Agent protocol'], 'x-audit': undefined, requestBody: { content: {} } }
 
@@ -66,8 +66,8 @@ describe('the rules of the API document', () => {
   })
 })
 
-describe('the integers of the API document', () => {
-  it('say int64 where 32 bits may be too few', () => {
+describe('the API document’s lint rules for integers', () => {
+  it('require int64 where 32 bits may not be enough', () => {
     const properties = {
       size_bytes: { type: 'integer' },
       stored: { type: ['integer', 'null'], format: 'int64' },

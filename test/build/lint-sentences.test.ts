@@ -4,7 +4,7 @@ import { ESLint } from 'eslint'
 
 const root = path.join(import.meta.dirname, '../..')
 
-describe('the lint of errors', () => {
+describe('the lint rule for error messages', () => {
   const eslint = new ESLint({
     cwd: root,
     overrideConfig: {

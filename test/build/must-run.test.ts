@@ -4,7 +4,7 @@ import { missedOf } from '../../build/must-run.ts'
 describe('the tests that CI may not skip', () => {
   const list = '# by title\n\na tree over SSH\nan agent works\n'
 
-  it('are met when all that begin with a line passed', () => {
+  it('are met when every test of a line passed', () => {
     const missed = missedOf(list, { passed: ['a tree over SSH is kept', 'an agent works'], skipped: ['a full disk'] })
 
     expect(missed).to.deep.equal([])
@@ -19,7 +19,7 @@ describe('the tests that CI may not skip', () => {
     expect(missed).to.deep.equal(['a tree over SSH'])
   })
 
-  it('are missed when none is there any more', () => {
+  it('are missed when no test begins with the line', () => {
     const missed = missedOf(list, { passed: ['a tree over SSH is kept'], skipped: [] })
 
     expect(missed).to.deep.equal(['an agent works'])

@@ -6,8 +6,8 @@ import { fetchNode } from '../../build/fetch-node.ts'
 import { nameWindowsProgram } from '../../build/name-windows-program.ts'
 import { unsignPe } from '../../build/unsign-pe.ts'
 
-describe('the agent’s program for Windows', function () {
-  it('has its own name and version in place of Node’s, and all else of it', function () {
+describe('the agent program for Windows', function () {
+  it('replaces Node’s name and version, and leaves the rest unchanged', function () {
     const file = windowsNode()
     if (file === undefined) return this.skip() // npm cannot be reached
     const node = unsignPe(fs.readFileSync(file))

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { filesBelow, tarGz, zip } from '../../build/pack-files.ts'
 import { writeChecksums } from '../../build/write-checksums.ts'
 
-describe('what is packed to be given to others', () => {
+describe('release archives', () => {
   let folder: string
   const long = `${'long-'.repeat(12)}/${'name-'.repeat(16)}.txt`
 
@@ -20,7 +20,7 @@ describe('what is packed to be given to others', () => {
 
   afterEach(() => fs.rmSync(folder, { recursive: true }))
 
-  it('is unpacked by tar as it was', async () => {
+  it('are unpacked unchanged by tar', async () => {
     fs.writeFileSync(path.join(folder, 'packed.tar.gz'), await tarGz(filesBelow(path.join(folder, 'in'), 'coffer')))
 
     execFileSync('tar', ['xzf', 'packed.tar.gz'], { cwd: folder })
@@ -32,7 +32,7 @@ describe('what is packed to be given to others', () => {
     expect(fs.readlinkSync(path.join(out, 'link'))).to.equal('program')
   })
 
-  it('is unpacked from a zip too', async () => {
+  it('are unpacked unchanged from a zip', async () => {
     const files = [{ name: 'coffer-agent.exe', bytes: Buffer.from('MZ'.repeat(500)), isExecutable: true }]
     fs.writeFileSync(path.join(folder, 'packed.zip'), await zip(files))
 
@@ -42,14 +42,14 @@ describe('what is packed to be given to others', () => {
     expect(said).to.equal("None ['coffer-agent.exe'] 1000\n")
   })
 
-  it('is the same bytes whenever and by whomever it is packed', async () => {
+  it('are identical whenever and by whichever account they are packed', async () => {
     const first = await tarGz(filesBelow(path.join(folder, 'in'), 'coffer'))
     fs.utimesSync(path.join(folder, 'in/program'), 1, 1)
 
     expect((await tarGz(filesBelow(path.join(folder, 'in'), 'coffer'))).equals(first)).to.equal(true)
   })
 
-  it('has checksums that sha256sum reads', () => {
+  it('have checksums that sha256sum reads', () => {
     writeChecksums(path.join(folder, 'in'))
 
     const said = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], {

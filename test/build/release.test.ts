@@ -20,7 +20,7 @@ describe('a release', () => {
 
   after(() => fs.rmSync(folder, { recursive: true }))
 
-  it('has the same service, byte for byte, each time it is made of the same', async () => {
+  it('contains the same service, byte for byte, when built twice', async () => {
     const sites = path.join(folder, 'sites')
     for (const site of ['console', 'docs']) {
       fs.mkdirSync(path.join(sites, site), { recursive: true })
@@ -40,7 +40,7 @@ describe('a release', () => {
     expect(first.filter(({ bytes }, at) => !second[at]?.bytes.equals(bytes)).map(({ name }) => name)).to.deep.equal([])
   })
 
-  it('names each package that is in the programs', async () => {
+  it('lists each package that is in the programs', async () => {
     const programs = { ...agentPrograms, coffer: 'desktop/cli/main.ts' }
 
     const found = await bundleProgram(path.join(folder, 'bundles'), programs)
@@ -50,7 +50,7 @@ describe('a release', () => {
     expect(found.filter((name) => !known.has(name))).to.deep.equal([])
   })
 
-  it('has the notices in what is downloaded of an agent', async () => {
+  it('includes third-party notices in the agent download', async () => {
     const files = [path.join(folder, 'agent.tar.gz'), path.join(folder, 'agent.zip')]
     fs.writeFileSync(files[0]!, await packAgent('coffer-agent', Buffer.from('elf'), 'whose it is'))
     fs.writeFileSync(files[1]!, await packAgent('coffer-agent.exe', Buffer.from('pe'), 'whose it is'))
@@ -63,7 +63,7 @@ describe('a release', () => {
     expect(fs.readFileSync(files[1]!, 'latin1')).to.contain('THIRD-PARTY-NOTICES.txt')
   })
 
-  it('has a bill of materials with a name, a version and a digest for each', () => {
+  it('has a bill of materials with name, version and digest of each package', () => {
     const bill = JSON.parse(billOfMaterials({ name: 'coffer', version: '1.2.3' }, packages))
 
     expect(bill).to.include({ bomFormat: 'CycloneDX', specVersion: '1.6' })
@@ -83,7 +83,7 @@ describe('a release', () => {
     )
   })
 
-  it('has the licence of each, with its text', () => {
+  it('includes the licence text of each package', () => {
     const notices = thirdPartyNotices(packages)
 
     for (const { name, version } of packages) expect(notices).to.contain(`${name} ${version} (`)

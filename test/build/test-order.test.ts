@@ -6,7 +6,7 @@ import { listTestFiles, orderTestFiles } from '../../build/test-order.ts'
 const root = path.join(import.meta.dirname, '../..')
 
 describe('the order of the test files', () => {
-  it('begins with the long ones as listed, and contains each file once', () => {
+  it('begins with the listed long files, and contains each file once', () => {
     const all = ['test/b.test.ts', 'test/c.test.ts', 'test/a.test.ts', 'test/d.test.ts']
 
     expect(orderTestFiles(all, '# longest first\n\ntest/d.test.ts\ntest/b.test.ts\n')).to.deep.equal([
@@ -17,7 +17,7 @@ describe('the order of the test files', () => {
     ])
   })
 
-  it('is refused when a listed file does not exist', () => {
+  it('is rejected when a listed file does not exist', () => {
     expect(() => orderTestFiles(['test/a.test.ts'], 'test/gone.test.ts')).to.throw('test/gone.test.ts')
   })
 

@@ -87,7 +87,7 @@ describeConsole('the documentation in a browser', () => {
     await dark.context().close()
   })
 
-  it('has a page of its own for an address that does not exist', async () => {
+  it('has its own page for an address that does not exist', async () => {
     const answer = await fetch(`${service.url}/docs/nothing`)
     const policy = answer.headers.get('content-security-policy')
 

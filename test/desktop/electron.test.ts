@@ -39,7 +39,7 @@ const program = electronProgram()
       expect(await page.evaluate(() => typeof (globalThis as { coffer?: unknown }).coffer)).to.equal('object')
     })
 
-    it('stays where it is when its page wants to go elsewhere', async () => {
+    it('blocks navigation to other sites', async () => {
       const page = await app.firstWindow()
       await page.evaluate(() => void (location.href = 'https://example.com/'))
       await page.evaluate(() => void window.open('https://example.com/'))

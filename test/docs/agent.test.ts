@@ -46,14 +46,14 @@ describe('the commands of docs/agent.md', function () {
     if (folder) fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('examine the way to the service', async () => {
+  it('check the connection to the service', async () => {
     const out = await shell.run(guide.take('before it is enrolled', { 'https://coffer.example.net': service.url }))
 
     expect(out.match(/^ok +key/gm)).to.have.length(2)
     expect(out).to.not.match(/^FAILED/m)
   })
 
-  it('examine a device, without and with a login', async () => {
+  it('check a device, without and with a login', async () => {
     const said = await shell.run(
       guide.take('SHA256:…', {
         '192.0.2.1': `127.0.0.1 --port ${router.port}`,

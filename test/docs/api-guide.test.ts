@@ -9,7 +9,7 @@ import { openGuide } from '../support/guide.ts'
 import { type TestService, startTestService } from '../support/service.ts'
 
 /** The commands of docs/api-guide.md, in its order, in one shell. */
-describe('the roads of docs/api-guide.md', function () {
+describe('the examples of docs/api-guide.md', function () {
   const guide = openGuide('docs/api-guide.md')
   let service: TestService
   let customer: BackedUpTenant
@@ -44,7 +44,7 @@ describe('the roads of docs/api-guide.md', function () {
     expect((await agent.result(job, { artifacts })).status).to.equal(200)
   }
 
-  it('monitoring hears what is covered, what is not, and how full it becomes', async () => {
+  it('let monitoring read coverage, exceptions and storage growth', async () => {
     await run('monitoring-token')
 
     expect(await run('"ALARM')).to.match(/^1 of 2 devices are covered \(50 %\)\nnever: never, last success never/)
@@ -52,7 +52,7 @@ describe('the roads of docs/api-guide.md', function () {
     expect(await run('/metrics')).to.match(/^\d+ bytes, \? a day \(insufficient\).*\ncoffer_devices\{/)
   })
 
-  it('automation adds its devices, and frames a change by two backups', async () => {
+  it('let automation add devices and back up before and after a change', async () => {
     await run('deploy-token')
     await customer.hasCredential({ name: 'routers' })
     await customer.hasDevice({ name: 'a-edge-1' })
@@ -75,7 +75,7 @@ describe('the roads of docs/api-guide.md', function () {
     expect(await run('edge-1.cfg')).to.match(/x-coffer-artifact: running-config over ssh.*\n304\n$/is)
   })
 
-  it('an auditor sees who read what, what is kept, and leaves a trace', async () => {
+  it('let an auditor read the audit log and retention, and are themselves recorded', async () => {
     await run('audit-token')
 
     const read = await run('cross_tenant_only')
@@ -87,7 +87,7 @@ describe('the roads of docs/api-guide.md', function () {
     expect(await shell.run('look "$URL/api/audit" 2>&1 || true')).to.include('401')
   })
 
-  it('has no block that is not run', () => {
+  it('are all run', () => {
     expect(guide.untaken()).to.deep.equal([])
   })
 })

@@ -30,7 +30,7 @@ describe('the commands of docs/changes.md', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('list what nobody has looked at, and say that somebody has', async () => {
+  it('list unreviewed changes and mark them as reviewed', async () => {
     const inbox = JSON.parse(await shell.run(guide.take('reviewed=false')))
     const reviewed = JSON.parse(await shell.run(guide.take('/api/changes/review')))
 
@@ -38,7 +38,7 @@ describe('the commands of docs/changes.md', () => {
     expect(reviewed).to.deep.equal({ reviewed: 1 })
   })
 
-  it('pin a version, and tell of the drift', async () => {
+  it('pin a version and show the drift', async () => {
     const said = await shell.run(guide.take('/pin?'))
 
     expect(said).to.match(/"drifted":true/)

@@ -69,7 +69,7 @@ describe('the commands of docs/cli.md', function () {
 
   const run = (text: string, values: Record<string, string> = {}) => shell.run(guide.take(text, values))
 
-  it('log in, and give a program a token', async () => {
+  it('log in, and create a token for a program', async () => {
     await run('ln -sfn', { $PWD: process.cwd() })
     const session = await run('coffer whoami', { 'http://127.0.0.1:8080': service.url })
     const token = await run('coffer tokens add', { 'http://127.0.0.1:8080': service.url })
@@ -79,7 +79,7 @@ describe('the commands of docs/cli.md', function () {
     expect(fs.readFileSync(path.join(folder, 'report.txt'), 'utf8')).to.match(/\d exceptions/)
   })
 
-  it('show what is to be done, and back a device up', async () => {
+  it('show the report, and back up a device', async () => {
     expect(await run('coffer report\n')).to.match(/ \d exceptions?\n/)
     const waiting = shell.run(`${guide.take('coffer trigger edge1').split('\n')[0]} || echo "ended with $?"`)
     const job = await agent.startJob()
@@ -102,7 +102,7 @@ describe('the commands of docs/cli.md', function () {
       .and.match(/etc\.tar\.gz: \d+ bytes/)
   })
 
-  it('find lines, and devices that lack one', async () => {
+  it('find lines, and devices that lack a line', async () => {
     const found = await run('coffer search --missing')
 
     expect(found)
@@ -110,7 +110,7 @@ describe('the commands of docs/cli.md', function () {
       .and.match(/\nedge1\nno match on 1 device/)
   })
 
-  it('tell what changed, that somebody looked at it, and hold a device against a version', async () => {
+  it('list changes, mark them as reviewed, and compare a device with a pinned version', async () => {
     const said = await run('coffer changes --unreviewed')
 
     expect(said)
@@ -134,7 +134,7 @@ describe('the commands of docs/cli.md', function () {
       .and.match(/bo@example\.net disabled\n$/)
   })
 
-  it('show and set retention, and what is stored', async () => {
+  it('show and set retention, and show storage', async () => {
     const shown = await run('coffer retention set customer')
 
     expect(shown)
@@ -145,7 +145,7 @@ describe('the commands of docs/cli.md', function () {
       .and.match(/ config\.\w+ +edge1 +\w+ of running-config /)
   })
 
-  it('add devices, and take them out and in again', async () => {
+  it('add, decommission and reinstate devices', async () => {
     const waits = 'Its address awaits approval: coffer addresses approve edge2'
     const added = await run('coffer devices add')
 
@@ -155,7 +155,7 @@ describe('the commands of docs/cli.md', function () {
     expect(JSON.parse(fs.readFileSync(path.join(folder, 'acme.json'), 'utf8'))).to.be.an('object')
   })
 
-  it('say when nothing starts, and whom to tell', async () => {
+  it('list blackouts and webhooks', async () => {
     const held = await run('coffer blackouts add')
     const told = await run('coffer webhooks add')
     const withHeader = await run('coffer webhooks edit "on call" --header')
@@ -168,7 +168,7 @@ describe('the commands of docs/cli.md', function () {
     expect(await shell.run('coffer blackouts --device edge1')).to.not.include('migration')
   })
 
-  it('answer programs', async () => {
+  it('print JSON for programs', async () => {
     expect(await run('--ndjson')).to.equal('edge2\nserver1\n')
     expect(await run('coffer api PATCH'))
       .to.include('"by_tenant"')

@@ -3,17 +3,17 @@ import { parseSource, subjectsOf } from './contract-proofs.ts'
 import { contractPage, readContract, unproven } from './write-contract.ts'
 
 describe('docs/contract.md', () => {
-  it('names a test that there is for every line of the contract', () => {
+  it('names an existing test for every line of the contract', () => {
     expect(unproven(readContract())).to.deep.equal([])
   })
 
-  it('is what the lines and their tests make of it', async () => {
+  it('is generated from contract.yaml', async () => {
     const { now, should } = await contractPage()
 
     expect(now === should, 'run `node test/docs/write-contract.ts`').to.equal(true)
   })
 
-  it('names the operation, option or setting of each line about one', () => {
+  it('names the operation, option or setting of each line that is about one', () => {
     const sections = readContract()
     const options = sections.find(({ section }) => section.startsWith('Collection options'))?.lines ?? []
     const endpoints = sections.filter(({ section }) => section.startsWith('Endpoints')).flatMap(({ lines }) => lines)
@@ -24,7 +24,7 @@ describe('docs/contract.md', () => {
     expect(requests.filter(({ line, about }) => !(about ?? subjectsOf(line)).some((one) => one.startsWith('/')))).to.deep.equal([]) // prettier-ignore
   })
 
-  it('would report a line without a sound proof', () => {
+  it('is rejected when a line has no sound proof', () => {
     const lines = [
       { line: 'a' },
       { line: 'b', by: 'service/http/auth > no such words' },
@@ -44,7 +44,7 @@ describe('docs/contract.md', () => {
     ])
   })
 
-  it('sees tests that are skipped, and tests that assert nothing', () => {
+  it('recognises tests that are skipped, and tests that assert nothing', () => {
     const source = `
       describe.skip('group', () => { it('first', () => { expect(1) }) })
       it('second', () => { run() })

@@ -29,7 +29,7 @@ describe('the commands of docs/discovery.md', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('make a fleet, scan it, apply a selection, and take a network out of it', async () => {
+  it('add a fleet, scan it, apply a selection, and exclude a network', async () => {
     await shell.run(guide.take('CREDENTIAL='))
     const asked = await shell.run(guide.take('/scan?'))
     await service.runDue()

@@ -24,16 +24,16 @@ const rows = new Map(
     }),
 )
 
-describe('the table of docs/events.md', () => {
+describe('the event table of docs/events.md', () => {
   it('has every event of the contract, in its order', () => {
     expect([...rows.keys()]).to.deep.equal(schemas.EventType.enum)
   })
 
-  it('says of each when it is raised', () => {
+  it('states for each event when it is emitted', () => {
     for (const [type, { when }] of rows) expect(when, type).to.match(/\w/)
   })
 
-  it('names what `data` of each has, and which of it may be absent', () => {
+  it('lists the fields of each event’s `data`, and which are optional', () => {
     for (const [type, reference] of Object.entries(schemas.Event.discriminator.mapping)) {
       const schema = schemas[reference.split('/').at(-1) ?? ''] as Schema
       const { type: types, data } = schema.allOf[1].properties

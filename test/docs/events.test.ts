@@ -50,14 +50,14 @@ describe('the commands of docs/events.md', () => {
       ]),
     )
 
-  it('make a token with which a program reads', async () => {
+  it('create a read-only token', async () => {
     await shell.run(guide.take('"name": "monitoring"'))
 
     const me = await clientOf(service.url, read('token')).get('/api/auth/me')
     expect(me.body).to.deep.include({ role: 'tenant_readonly', tenant_id: tenant.id })
   })
 
-  it('read events, and make an address for one download', async () => {
+  it('read events, and create the address of one download', async () => {
     await fail()
     await publish(service)
 
@@ -69,7 +69,7 @@ describe('the commands of docs/events.md', () => {
     expect((await service.nobody.get(url)).body).to.equal('hostname core-1\n')
   })
 
-  it('make a webhook, which is told of what passes its filters', async () => {
+  it('create a webhook that receives the events its filters pass', async () => {
     service.dependencies.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
     const trial = JSON.parse(await shell.run(guide.take('/api/webhooks?tenant=')))
     await fail()
@@ -83,7 +83,7 @@ describe('the commands of docs/events.md', () => {
     expect(JSON.parse(sent.body)).to.include.all.keys(Object.keys(example)).and.include({ text: example.text })
   })
 
-  it('give a webhook headers of its own', async () => {
+  it('give a webhook its own headers', async () => {
     fs.writeFileSync(path.join(folder, 'data', 'hook-token'), 'not-a-secret\n')
 
     const { header_names: names } = JSON.parse(await shell.run(guide.take('data/hook-token')))
@@ -143,7 +143,7 @@ for one in json.load(sys.stdin):
     expect(found).to.deep.equal(asGiven)
   })
 
-  it('name every event with its severity and what it needs', () => {
+  it('list every event with its severity and permission', () => {
     const rows = [...document.matchAll(/^\| `([a-z_.]+)`\s*\| (\S.*?)\s*\| `([a-z:]+)`/gm)]
     const told = rows.map(([, type, severity, permission]) => [type, severity, permission])
 

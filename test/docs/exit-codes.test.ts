@@ -7,12 +7,12 @@ import type { FailureCode } from '../../shared/contract/failures.ts'
 import { defaultAdvice } from '../../shared/messages/failure.ts'
 import { render } from '../../shared/messages/render.ts'
 
-describe('the ends of a program', () => {
+describe('exit codes', () => {
   for (const [page, codes] of [
     ['docs/agent.md', ofAgent],
     ['docs/cli.md', ofClient],
   ] as const) {
-    it(`stand in the table of ${page}, each with what it means`, () => {
+    it(`are all in the table of ${page}, each with its meaning`, () => {
       const [, table = ''] = fs.readFileSync(page, 'utf8').split(/^\| exit code \| meaning .*\n\| --.*\n/m)
       const rows = table.split(/\n(?!\|)/)[0]?.split('\n') ?? []
       const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()))
@@ -22,7 +22,7 @@ describe('the ends of a program', () => {
     })
   }
 
-  it('stand in docs/agent.md for each failure of a device, with its advice', () => {
+  it('are in docs/agent.md for each device failure, with its advice', () => {
     const [, table = ''] = fs.readFileSync('docs/agent.md', 'utf8').split(/^\| device \| failure .*\n\| --.*\n/m)
     const rows = table.split(/\n(?!\|)/)[0]?.split('\n') ?? []
     const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()))

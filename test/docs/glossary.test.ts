@@ -26,7 +26,7 @@ describe('the glossary', function () {
     expect(terms).to.deep.equal([...new Set(terms)])
   })
 
-  it('is followed by identifiers: no old name is used', () => {
+  it('is followed by identifiers, which use no replaced name', () => {
     const found = sources.flatMap(({ file, names }) =>
       [...names].flatMap((name) => {
         const current = own(renames.kept, name) ? undefined : currentName(file, name)
@@ -37,7 +37,7 @@ describe('the glossary', function () {
     expect(found).to.deep.equal([])
   })
 
-  it('is followed by file names: no old name is used', () => {
+  it('is followed by file names, which use no replaced name', () => {
     const found = files.flatMap((file) => {
       const base =
         file
@@ -51,7 +51,7 @@ describe('the glossary', function () {
     expect(found).to.deep.equal([])
   })
 
-  it('is followed by every name: no rejected word is part of one', () => {
+  it('is followed by all names, which contain no rejected word', () => {
     const found = sources.flatMap(({ file, names }) =>
       [
         ...names,

@@ -4,16 +4,16 @@ import { type Block, type GuideEntry, blocksIn, readBlocks, readGuides, runnable
 
 const pages = fs.globSync(['README.md', 'docs/**/*.md']).sort()
 
-describe('the blocks of code of the documentation', () => {
+describe('the code blocks of the documentation', () => {
   const guides = readGuides()
 
-  it('are run by a test, or are declared in guides.yaml with the reason why not', () => {
+  it('are run by a test, or guides.yaml gives the reason why not', () => {
     const uncovered = pages.flatMap((page) => findUncovered(runnable(readBlocks(page)), guides[page]))
 
     expect(uncovered, 'run it in the test of the page, or add it to test/docs/guides.yaml').to.deep.equal([])
   })
 
-  it('are fenced and have a language, so that none is overlooked', () => {
+  it('are fenced and have a language', () => {
     const bare = pages.flatMap((page) => {
       const text = fs.readFileSync(page, 'utf8')
       const nameless = blocksIn(page, text).filter(({ language }) => language === '')
@@ -26,7 +26,7 @@ describe('the blocks of code of the documentation', () => {
     expect(bare).to.deep.equal([])
   })
 
-  it('have declarations that are of one block each, with a reason', () => {
+  it('have declarations that match exactly one block and give a reason', () => {
     const wrong = Object.entries(guides).flatMap(([page, entry]) => {
       if (!pages.includes(page)) return [`${page} does not exist`]
       const blocks = runnable(readBlocks(page))
@@ -40,13 +40,13 @@ describe('the blocks of code of the documentation', () => {
     expect(wrong).to.deep.equal([])
   })
 
-  it('have tests that open the page, take the block and replace only what is declared', () => {
+  it('have tests that open the page, take the block and replace only declared texts', () => {
     const wrong = Object.entries(guides).flatMap(([page, entry]) => findUntested(page, entry))
 
     expect(wrong).to.deep.equal([])
   })
 
-  it('have reasons that name tests which exist', () => {
+  it('have reasons that name existing tests', () => {
     const reasons = Object.entries(guides).flatMap(([page, { not_run: notRun = {} }]) =>
       Object.values(notRun).map((reason) => ({ page, reason })),
     )
@@ -61,7 +61,7 @@ describe('the blocks of code of the documentation', () => {
     expect(named.filter(({ test }) => !fs.existsSync(`test/${test}.test.ts`))).to.deep.equal([])
   })
 
-  it('would be reported when no test runs one', () => {
+  it('are reported when no test runs them', () => {
     const [first, second] = blocksIn('docs/new.md', '```sh\nls\n```\n\n- one\n\n  ```json\n  {}\n  ```\n') as [
       Block,
       Block,

@@ -30,7 +30,7 @@ describe('the commands of docs/inventory.md', () => {
     if (folder) fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('export the devices, and import them again without a change', async () => {
+  it('export the devices and import them again unchanged', async () => {
     await shell.run(guide.take('format=csv'))
     const said = await shell.run(guide.take('import/csv'))
 
@@ -47,20 +47,20 @@ describe('the commands of docs/inventory.md', () => {
     }
   })
 
-  it('try a document that was written by hand', async () => {
+  it('dry-run a document that was written by hand', async () => {
     const said = JSON.parse(await shell.run(guide.take('by-hand.json')))
 
     expect(said.created).to.deep.equal([{ row: 1, name: 'edge-2' }])
     expect(said.rejected).to.deep.equal([])
   })
 
-  it('say what a change of many devices would do', async () => {
+  it('preview a change of many devices', async () => {
     const said = JSON.parse(await shell.run(guide.take('-X PATCH')))
 
     expect(said).to.include({ dry_run: true, selected: 1, changed: 1, refused: 0 })
   })
 
-  it('approve the addresses that wait', async () => {
+  it('approve pending addresses', async () => {
     const { id } = await customer.hasCredential()
     await customer.hasDevice({ name: 'waiting', credential_id: id, approve_address: false })
     const said = JSON.parse(await shell.run(guide.take('/api/trust/addresses?')))
@@ -68,7 +68,7 @@ describe('the commands of docs/inventory.md', () => {
     expect(said).to.deep.equal({ approved: 1, changed: [] })
   })
 
-  it('show what a NetBox has', async () => {
+  it('import the devices of a NetBox in a dry run', async () => {
     service.dependencies.outgoing = createNetbox({
       devices: [aNetboxDevice({ name: 'from-netbox' })],
       token: 'nbt_…',

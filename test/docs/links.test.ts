@@ -7,7 +7,7 @@ const pages = fs.globSync(['*.md', 'docs/**/*.md'])
 describe('the links of the documentation', () => {
   const headings = new Map(pages.map((page) => [page, headingsOf(fs.readFileSync(page, 'utf8'))]))
 
-  it('lead to a file that is there, and to a heading of it', () => {
+  it('lead to an existing file and heading', () => {
     const astray = pages.flatMap((page) =>
       linksOf(page).filter((link) => {
         const [file = '', heading] = link.split('#')

@@ -59,7 +59,7 @@ describe('the commands of the pages for operators', function () {
     )
   }
 
-  it('restore a dump, and what was backed up since', async () => {
+  it('restore a dump and the backups made after it', async () => {
     await shell.run(recovery.take(' dump /mnt', { '/mnt/elsewhere': folder }))
     await coffer.kill('SIGTERM')
     await start() // the agent opens a session that the dump does not know
@@ -92,7 +92,7 @@ describe('the commands of the pages for operators', function () {
       .and.not.match(/"level":(?:50|60)/)
   })
 
-  it('clear what a restore leaves: an agent that knows more, and the mark of the database', async () => {
+  it('clear a rewound agent and the restore marker of the database', async () => {
     const admin = await coffer.admin()
     let agent: { id: string } | undefined
     while (!agent) {
@@ -108,7 +108,7 @@ describe('the commands of the pages for operators', function () {
     expect(must(await admin.get('/api/storage/restored'), 200).restored).to.equal(false)
   })
 
-  it('say beside the service that all is in order, and let a new administrator in', async () => {
+  it('verify the running service, and add an administrator', async () => {
     const password = 'correct horse battery staple'
     fs.writeFileSync(path.join(folder, 'password.txt'), `${password}\n`)
 
@@ -124,7 +124,7 @@ describe('the commands of the pages for operators', function () {
     expect(answer.status).to.equal(200)
   })
 
-  it('enrol the local agent again when its disk was lost, while the service runs', async () => {
+  it('enrol the local agent again after its disk was lost, while the service runs', async () => {
     await coffer.kill('SIGTERM')
     fs.rmSync(path.join(data, 'agent'), { recursive: true })
     await start()
@@ -135,7 +135,7 @@ describe('the commands of the pages for operators', function () {
     await coffer.localAgent()
   })
 
-  it('start on no store that is not mounted, name what is lost, and find it good again once it is put back', async () => {
+  it('reject an unmounted store, list what is missing, and verify it once restored', async () => {
     await coffer.kill('SIGTERM')
     const [objects, copy] = [path.join(data, 'objects'), path.join(folder, 'objects')]
     fs.renameSync(objects, copy)
@@ -155,7 +155,7 @@ describe('the commands of the pages for operators', function () {
     expect(again).to.include('everything stored was read back and is intact')
   })
 
-  it('destroy the keys of a customer who leaves', async () => {
+  it('destroy the keys of a customer', async () => {
     await start()
     await shell.run(`LEAVING=$(api --json '{"slug": "acme", "name": "Acme"}' $URL/api/tenants | jq -r .id)\n`)
 
@@ -170,7 +170,7 @@ describe('the commands of the pages for operators', function () {
     expect(await content()).to.equal(configuration)
   })
 
-  it('show what is covered, what is kept and what is good', async () => {
+  it('show coverage, retention and integrity', async () => {
     const admin = await coffer.admin()
     const { day } = must(await admin.post('/api/reports/daily/persist', {}), 200)
 
@@ -185,7 +185,7 @@ describe('the commands of the pages for operators', function () {
     expect(integrity).to.include('"standing"')
   })
 
-  it('make customers, agents and devices of a file', async () => {
+  it('create customers, agents and devices from a file', async () => {
     const values = {
       'inventory-customers.json': `${folder}/customers.json`,
       '--tokens tokens': `--tokens ${folder}/tokens`,
@@ -198,7 +198,7 @@ describe('the commands of the pages for operators', function () {
     expect(fs.readFileSync(path.join(folder, 'tokens/acme/west.token'), 'utf8')).to.match(/\S{20}/)
   })
 
-  it('list the secrets that a stolen agent was handed', async () => {
+  it('list the secrets that a stolen agent has received', async () => {
     const { tenantId } = await coffer.localAgent()
     must(
       await (await coffer.admin()).post(`/api/agents?tenant=${tenantId}`, { slug: 'laptop-3', name: 'laptop-3' }),
@@ -209,7 +209,7 @@ describe('the commands of the pages for operators', function () {
     expect(await shell.run(incidents.take('agents secrets laptop-3'))).to.match(/./)
   })
 
-  it('put another master key in place of the present one', async () => {
+  it('replace the master key', async () => {
     await coffer.kill('SIGTERM')
     const key = path.join(folder, 'new-key')
     fs.writeFileSync(key, randomBytes(32).toString('base64'), { mode: 0o600 })

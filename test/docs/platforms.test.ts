@@ -6,13 +6,13 @@ import { provenArtifacts } from './proven-artifacts.ts'
 import { documentsPage, platformsPage } from './write-platforms.ts'
 
 describe('docs/platforms.md', () => {
-  it('names what proves each artifact of each platform over each path', async () => {
+  it('names the proof of each artifact of each platform and transport', async () => {
     const { now, should } = await platformsPage()
 
     expect(now === should, 'run `node test/docs/write-platforms.ts`').to.equal(true)
   })
 
-  it('and there is something for each', () => {
+  it('has a proof for each of them', () => {
     expect(provenArtifacts().filter(({ by }) => by === '')).to.deep.equal([])
   })
 })
@@ -27,7 +27,7 @@ describe('docs/platforms-documents.md', () => {
     expect(Object.keys(platform?.artifacts ?? {})).to.include.members(['running-config', 'startup-config', 'version'])
   })
 
-  it('lists the documents of the product with their evidence', async () => {
+  it('lists the built-in documents with their evidence', async () => {
     const { now, should } = await documentsPage()
 
     expect(now === should, 'run `node test/docs/write-platforms.ts`').to.equal(true)

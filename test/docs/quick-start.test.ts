@@ -10,7 +10,7 @@ import { openGuide } from '../support/guide.ts'
 import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 
 /** The commands of docs/quick-start.md, in its order, in one shell; only names, ports and paths are those of the test. */
-describe('the quick start, word for word,', function () {
+describe('the commands of docs/quick-start.md', function () {
   const guide = openGuide('docs/quick-start.md')
   let folder: string
   let etc: string
@@ -47,7 +47,7 @@ describe('the quick start, word for word,', function () {
 
   const run = (text: string, values: Record<string, string> = {}) => shell.run(guide.take(text, values))
 
-  it('logs in, and finds the local agent online', async () => {
+  it('log in and show the local agent online', async () => {
     await run('request() {', { 'http://127.0.0.1:8080': coffer.url })
     const said = await run('/api/auth/login')
 
@@ -55,7 +55,7 @@ describe('the quick start, word for word,', function () {
     expect(fs.statSync(path.join(folder, 'data/session')).mode & 0o777).to.equal(0o600)
   })
 
-  it('declares a server, whose first run is blocked until its host key is approved', async () => {
+  it('add a server, whose first run is blocked until its host key is approved', async () => {
     const account = guide.read('authorized_keys')
     sshd.setSudoers((/^echo '(.*)' \|/m.exec(account)?.[1] ?? '').replace('coffer-backup', 'USER'))
     await run('ssh_private_key', { '"coffer-backup"': `"${sshd.user}"` })
@@ -69,7 +69,7 @@ describe('the quick start, word for word,', function () {
     expect(await run('/approve?')).to.include('"approved"')
   })
 
-  it('shows what was changed between two snapshots', async () => {
+  it('show the changes between two snapshots', async () => {
     expect(await run('/log"'))
       .to.include('"succeeded"')
       .and.include('rsync protocol')
@@ -90,7 +90,7 @@ describe('the quick start, word for word,', function () {
     expect(await run('/api/audit')).to.include('admin@localhost config.download snapshot')
   })
 
-  it('goes the same road with a router', async () => {
+  it('add a router in the same way', async () => {
     await shell.run(`export PASSWORD='a login’s "secret"' ENABLE=enable-Secret1\n`)
     expect(guide.read('read -rsp')).to.match(/PASSWORD.*ENABLE/)
     const blocked = await run('"netco_iosxe"', {
@@ -127,7 +127,7 @@ describe('the quick start, word for word,', function () {
     expect(await run('basenc -d')).to.include(fingerprint)
   }
 
-  it('has no block that is not run', () => {
+  it('are all run', () => {
     expect(guide.untaken()).to.deep.equal([])
   })
 })

@@ -30,7 +30,7 @@ describe('the commands of docs/restore.md', () => {
     if (folder) fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('restore a version, and confirm it', async () => {
+  it('restore a version and confirm it', async () => {
     const { customer, admin, agent } = desk
     const { device, version } = await aRestorableVersion(service, customer)
     const variables = { CUSTOMER: customer.id, DEVICE: device.id, VERSION: version.id }

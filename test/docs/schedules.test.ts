@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { openGuide } from '../support/guide.ts'
 import { type TestService, must, startTestService } from '../support/service.ts'
 
-describe('the document of docs/schedules.md', () => {
+describe('the JSON document of docs/schedules.md', () => {
   const guide = openGuide('docs/schedules.md')
   let service: TestService
   before(async () => {
@@ -21,7 +21,7 @@ describe('the document of docs/schedules.md', () => {
     expect(blackouts.map(({ name }: { name: string }) => name)).to.deep.equal(['office hours', 'end of the year'])
   })
 
-  it('is the only block', () => {
+  it('is the page’s only code block', () => {
     expect(guide.untaken()).to.deep.equal([])
   })
 })

@@ -41,13 +41,13 @@ describe('the commands of docs/search.md', () => {
         ),
       )
 
-  it('find a line, and the answer looks as it is shown', async () => {
+  it('find a line, with a response in the documented format', async () => {
     const said = await shell.run(guide.take('"context": 1'))
 
     expect(describeSize(said)).to.deep.equal(describeSize(guide.take('"type":"match"')))
   })
 
-  it('find the devices that lack one', async () => {
+  it('find the devices that lack a line', async () => {
     const [missing, end] = describeSize(await shell.run(guide.take('"missing": true')))
 
     expect(missing).to.deep.include({ type: 'missing' })

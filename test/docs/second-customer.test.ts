@@ -45,7 +45,7 @@ describe('the commands of docs/second-customer.md', function () {
 
   const run = (text: string, values: Record<string, string> = {}) => shell.run(guide.take(text, values))
 
-  it('create a customer and its administrator, who sees nothing else', async () => {
+  it('create a customer and its administrator, who sees only that customer', async () => {
     await run('/api/tenants"')
     const user = await run('/api/users?')
 
@@ -75,7 +75,7 @@ describe('the commands of docs/second-customer.md', function () {
     expect(await run('status=online')).to.include('"online"')
   })
 
-  it('import devices whose addresses wait, and approve them', async () => {
+  it('import devices with pending addresses, and approve them', async () => {
     await shell.run(`export PASSWORD='${password}'`)
     await run('env.PASSWORD')
     const imported = await run('acme-devices.csv <<', { '192.0.2.11': '127.0.0.1', '192.0.2.12': '127.0.0.1' })
@@ -89,7 +89,7 @@ describe('the commands of docs/second-customer.md', function () {
       .and.match(/\ntrue\n$/)
   })
 
-  it('back the devices up once their host keys are approved, and report them as covered', async () => {
+  it('back up the devices once their host keys are approved, and report them as covered', async () => {
     const blocked = await run('backup_all() {')
     const secretsBefore = routers.flatMap(({ loginsSeen }) => loginsSeen)
     const approved = await run('in $(jq -r')

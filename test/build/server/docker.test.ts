@@ -34,7 +34,7 @@ interface Compose {
 }
 
 /** No Docker runs here: what can be held against the sources is. */
-describe('Coffer with Docker', () => {
+describe('the Docker deployment', () => {
   const compose = parse(read('compose.yaml')) as Compose
   const image = read('Dockerfile')
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-secrets-'))
@@ -49,7 +49,7 @@ describe('Coffer with Docker', () => {
   })
   after(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  it('has in the image’s build what it copies, and no packages or data of this folder', () => {
+  it('copies only existing paths, and ignores packages and data of the source tree', () => {
     const ignored = read('Dockerfile.dockerignore').split('\n')
     const kept = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
 
@@ -62,7 +62,7 @@ describe('Coffer with Docker', () => {
     expect(image).to.match(/^COPY --from=build \/coffer\/dist\/server \/opt\/coffer$/m)
   })
 
-  it('has an image that runs as nobody in particular, says how it is, and starts the service', () => {
+  it('has an image with an unprivileged account, a health check and the service as command', () => {
     const lines = image.split('\n')
     const from = lines.filter((line) => line.startsWith('FROM '))
 
@@ -74,7 +74,7 @@ describe('Coffer with Docker', () => {
     )
   })
 
-  it('gives secrets to each container as files alone, and each of them is made', () => {
+  it('passes each secret as a file, and setup creates all of them', () => {
     for (const [name, { secrets = [], environment = {} }] of Object.entries(compose.services)) {
       for (const one of secrets) expect(Object.keys(compose.secrets), name).to.include(one)
       for (const [variable, value] of Object.entries(environment)) {
@@ -85,7 +85,7 @@ describe('Coffer with Docker', () => {
     for (const name of Object.keys(compose.secrets)) expect(secret(name), name).to.not.equal('')
   })
 
-  it('has settings that the service takes, of this database and this bucket', () => {
+  it('has settings that the service accepts, for its database and bucket', () => {
     const { environment = {} } = compose.services['coffer']!
     const moved = Object.entries(environment).map(([name, value]) => [
       name,
@@ -103,7 +103,7 @@ describe('Coffer with Docker', () => {
     expect(Buffer.from(masterKey ?? '', 'base64')).to.have.length(32)
   })
 
-  it('gives the proxy, whose word on addresses is taken, an address that no other container gets', () => {
+  it('reserves the trusted proxy’s address from dynamic allocation', () => {
     const [{ subnet, ip_range: range } = { subnet: '', ip_range: '' }] = compose.networks['default']!.ipam.config
     const own = compose.services['proxy']?.networks?.['default']?.ipv4_address ?? ''
     const contains = (network: string) => isFrom([network], own)
@@ -111,7 +111,7 @@ describe('Coffer with Docker', () => {
     expect([contains(subnet), contains(range)]).to.deep.equal([true, false])
   })
 
-  it('keeps the secrets that are there, and lets nobody else into their folder', () => {
+  it('keeps existing secrets, and makes their folder private', () => {
     const before = Object.keys(compose.secrets).map(secret)
 
     const said = makeSecrets()
@@ -121,7 +121,7 @@ describe('Coffer with Docker', () => {
     expect(said).to.include('keep a copy of master-key')
   })
 
-  it('names files and containers that there are', () => {
+  it('refers only to files and containers that exist', () => {
     const { services, volumes } = compose
     for (const [name, { depends_on: needed = {}, volumes: mounted = [], build }] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(needed)) {
@@ -139,7 +139,7 @@ describe('Coffer with Docker', () => {
     }
   })
 
-  it('asks for the addresses of its replicas again, so that a container that was made anew is found', () => {
+  it('resolves replica addresses again, to find a recreated container', () => {
     const upstream = read('coffer-replicas.conf')
 
     expect(upstream)
@@ -152,20 +152,20 @@ describe('Coffer with Docker', () => {
     expect([Number(major), Number(minor)]).to.deep.equal([1, 28]) // 1.27.3 is the first that has it
   })
 
-  it('lets no container fill a disk with its log, or take all memory', () => {
+  it('limits the log and the memory of each container', () => {
     for (const [name, { logging, mem_limit: memory }] of Object.entries(compose.services)) {
       expect(logging, name).to.deep.equal({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } })
       expect(memory, name).to.match(/^\d+[gm]$/)
     }
   })
 
-  it('has nginx log where `docker compose logs` and its limits are', () => {
+  it('sends the nginx log to `docker compose logs`', () => {
     const [, file] = /access_log (\S+) /.exec(fs.readFileSync(path.join(docker, '../nginx/coffer.conf'), 'utf8')) ?? []
 
     expect(compose.services['proxy']?.command?.join(' ')).to.include(`ln -sf /dev/stdout ${file} `)
   })
 
-  it('names the image by the version, so that the one before keeps its name for the way back', () => {
+  it('tags the image with the version, so that the previous image remains for a rollback', () => {
     const images = Object.values(compose.services).map(({ image: name }) => name)
 
     expect(images[0]).to.equal(`coffer:${metadata.version}`)

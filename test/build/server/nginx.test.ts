@@ -45,7 +45,7 @@ const missing = nginxMissing()
     return { answer, leave: () => req.destroy() }
   }
 
-  it('answers by HTTP/2 and TLS, and sends those who come without TLS there', async () => {
+  it('responds over HTTP/2 and TLS, and redirects plain HTTP', async () => {
     const session = http2.connect(nginx.url, { ca: nginx.certificate.cert })
     const stream = session.request({ ':path': '/health' })
     const [head] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders]
@@ -58,7 +58,7 @@ const missing = nginxMissing()
     expect([plain.status, plain.headers.get('location')]).to.deep.equal([308, `${nginx.url}/api/devices?site=x`])
   })
 
-  it('does not log the ticket of a download', async () => {
+  it('does not log a download ticket', async () => {
     const ticket = 'a-ticket-that-allows-one-download'
 
     const { answer } = await ask(`/api/downloads/${ticket}`)
@@ -69,7 +69,7 @@ const missing = nginxMissing()
     expect(nginx.accessLog()).to.not.include(ticket)
   })
 
-  it('lets an agent wait for work, send its packs and bring its result; what happens is told as it happens', async () => {
+  it('passes an agent’s polls, packs and results, and streams events without delay', async () => {
     const caCertificates = nginx.certificate.cert
     const agent = await aRealAgent(service, scene.customer, nginx.url)
     await agent.enroll({ caCertificates })
@@ -101,7 +101,7 @@ const missing = nginxMissing()
     }
   })
 
-  it('hands a body on while it comes, however long: the service’s refusal is there before the end of it', async () => {
+  it('streams a request body, so that the service can reject it before its end', async () => {
     const path = `/api/agent/packs/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}?expires=1&signature=${'A'.repeat(43)}`
     const headers = { 'content-type': 'application/octet-stream', 'content-length': String(80 * 1024 ** 2) }
 
@@ -111,7 +111,7 @@ const missing = nginxMissing()
     expect(answer.statusCode).to.equal(403)
   })
 
-  it('says who asks, and believes nobody’s own word for it', async () => {
+  it('forwards the client’s address, and overrides one that the client sent', async () => {
     const email = 'nobody@example.net'
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
     const login = JSON.stringify({ email, password: 'wrong horse battery staple' })
@@ -128,11 +128,11 @@ const missing = nginxMissing()
     expect(record.ip).to.equal('127.0.0.2')
   })
 
-  it('has written nothing of it to a disk', () => {
+  it('buffers no request or response on disk', () => {
     expect(nginx.waiting()).to.deep.equal([])
   })
 
-  it('waits longer than an agent does for work, and than the service keeps a stream silent', () => {
+  it('has timeouts above the agent’s poll and the service’s event stream interval', () => {
     const text = fs.readFileSync('build/server/nginx/coffer.conf', 'utf8')
 
     const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(text) ?? []

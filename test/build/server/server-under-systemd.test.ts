@@ -14,7 +14,7 @@ const root = path.join(import.meta.dirname, '../../..')
 const missing = systemdMissing()
 const version = `coffer-server-${metadata.version}`
 
-describe(`a server as a service of systemd${missing ?? ''}`, function () {
+describe(`the server as a systemd service${missing ?? ''}`, function () {
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-server-systemd-'))
   const guide = openGuide('docs/server.md')
   let systemd: Systemd
@@ -60,7 +60,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
 
   const mainPid = () => systemd.property('coffer', 'MainPID')
 
-  it('runs in a user namespace of its own, where other processes of its account may not look', async () => {
+  it('runs in its own user namespace, hidden from other processes of its account', async () => {
     const namespace = await type(`readlink /proc/${await mainPid()}/ns/user`)
     const refused = await failureOf(type(`runuser -u coffer -- readlink /proc/${await mainPid()}/cwd`))
 
@@ -74,7 +74,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
     expect(said).to.match(/schema: [\s\S]*object store: [\s\S]*clock: /)
   })
 
-  it('is dumped while it runs, into a file that is whole and that its account alone reads', async () => {
+  it('writes a complete dump that only its account can read, while it runs', async () => {
     await type('coffer service dump /var/backups/coffer/one.dump')
 
     const [mode, size] = (await type('stat --format "%a:%U %s" /var/backups/coffer/one.dump')).split(' ')
@@ -83,7 +83,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
     expect(await type('ls /var/backups/coffer')).to.equal('one.dump')
   })
 
-  it('takes an administrator whose password everybody forgot, while it runs', async () => {
+  it('resets the administrator while it runs', async () => {
     const password = 'correct horse battery staple'
     await type('coffer service create-admin berta@example.net', `${password}\n`)
 
@@ -95,7 +95,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
     expect(login.status).to.equal(200)
   })
 
-  it('has what it stored checked, and customers made from a document, while it runs', async () => {
+  it('checks stored data and creates customers from a document, while it runs', async () => {
     const customers = [{ slug: 'acme', name: 'Acme' }]
     const inventory = JSON.stringify({ format: 'coffer-inventory', version: 1, customers })
     await systemd.run('tee', ['/opt/customers.json'], inventory)
@@ -107,7 +107,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
     expect(made).to.match(/acme/)
   })
 
-  it('stays as it is when the dump before an upgrade fails', async () => {
+  it('stays unchanged if the dump before an upgrade fails', async () => {
     const before = await mainPid()
     const upgrade = guide.take('before-upgrade.dump')
 
@@ -121,7 +121,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
     expect(await type('ls /var/backups/coffer')).to.equal('one.dump')
   })
 
-  it('is upgraded word for word', async () => {
+  it('is upgraded with the documented commands', async () => {
     await type(`cp --recursive /opt/${version} /opt/coffer-server-0.2.1`)
     const before = await mainPid()
 

@@ -18,7 +18,7 @@ const hasAnalyze = fs.existsSync('/usr/bin/systemd-analyze')
 /** An account without rights, as the unit's is: Debian's `nobody`. */
 const account = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
-describe('a server from its archive', function () {
+describe('the server archive', function () {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-server-'))
   const server = path.join(folder, 'opt/coffer')
   const coffer = path.join(server, 'bin/coffer')
@@ -47,7 +47,7 @@ describe('a server from its archive', function () {
   const environment = { PATH: '/usr/bin:/bin', COFFER_SETTINGS: path.join(folder, 'service.env') }
   const asAccount = { cwd: '/', env: environment, ...account }
 
-  it('runs as an account without rights, from a folder that it cannot write to, without Node on the path', async () => {
+  it('runs as an unprivileged account in a read-only folder, without Node on the path', async () => {
     service = spawn(coffer, ['service', 'start'], { ...asAccount, stdio: ['ignore', 'pipe', 'pipe'] })
     service.stderr?.on('data', (bytes) => (complaints += bytes))
     endWithUs(service)
@@ -74,7 +74,7 @@ describe('a server from its archive', function () {
     expect(notReady).to.include({ code: 1 })
   })
 
-  it('has the service’s commands and the client under one name', async () => {
+  it('provides the service’s commands and the client in one program', async () => {
     const { stdout: verified } = await run(coffer, ['service', 'verify'], asAccount)
     const { stdout: client } = await run(coffer, ['--help'], asAccount)
     const linked = path.join(folder, 'coffer')
@@ -86,7 +86,7 @@ describe('a server from its archive', function () {
     expect(config).to.include(`BKP_DATA_DIR ${data}`).and.include('BKP_ADMIN_EMAIL anna@example.net')
   })
 
-  it('ends in good order with everything that it started', async () => {
+  it('exits cleanly with all of its processes', async () => {
     const ended = new Promise((resolve) => service?.once('exit', resolve))
     service?.kill('SIGTERM')
 
@@ -95,7 +95,7 @@ describe('a server from its archive', function () {
     expect(processesOn(data)).to.deep.equal([])
   })
 
-  it('says so when it may not read its settings, in place of starting with others', async function () {
+  it('reports unreadable settings instead of starting with defaults', async function () {
     if (!isRoot) return this.skip()
     fs.chmodSync(path.join(folder, 'service.env'), 0o600)
 
@@ -104,7 +104,7 @@ describe('a server from its archive', function () {
     expect(refused.message).to.match(/service\.env cannot be read by nobody/)
   })
 
-  it('reads its settings as systemd does, and no shell', async () => {
+  it('reads its settings like systemd and unlike a shell', async () => {
     const bare = path.join(folder, 'bare')
     fs.cpSync(coffer, path.join(bare, 'bin/coffer'))
     fs.writeFileSync(path.join(bare, 'bin/node'), '#!/bin/sh\nexec /usr/bin/env\n', { mode: 0o755 })
@@ -140,7 +140,7 @@ describe('a server from its archive', function () {
     expect(refused.message).to.match(/service\.env: line 2 is not NAME=VALUE/)
   })
 
-  it('brings settings of which each is one, and reads as the service does', () => {
+  it('includes settings that exist, are documented and load in the service', () => {
     const lines = fs.readFileSync(path.join(server, 'setup/service.env'), 'utf8').split('\n')
     const given = lines.flatMap((line) => [...line.matchAll(/^#?(BKP_[A-Z0-9_]+)=(.*)$/g)])
     const plain = given.filter(([line]) => !line.startsWith('#')).map(([, name, value]) => [name, value])
@@ -153,7 +153,7 @@ describe('a server from its archive', function () {
     for (const name of named) expect(documented).to.include(`\`${name}\``)
   })
 
-  it('brings the licences of third parties', () => {
+  it('includes third-party licences', () => {
     const notices = fs.readFileSync(path.join(server, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
 
     expect(notices)
@@ -162,7 +162,7 @@ describe('a server from its archive', function () {
       .and.include('PostgreSQL License')
   })
 
-  it('has the files that docs/server.md names', () => {
+  it('contains the files that docs/server.md names', () => {
     const text = fs.readFileSync('docs/server.md', 'utf8')
     const named = [...text.matchAll(/\/opt\/coffer(\/[\w./-]+\w)/g)].map(([, file = '']) => file)
 
@@ -176,7 +176,7 @@ describe('a server from its archive', function () {
       if (!hasAnalyze) this.skip()
     })
 
-    it('exposes as little as Node and the network leave: 1.2 of 10 at most, by systemd’s own measure', () => {
+    it('has an exposure level of at most 1.2 in systemd-analyze', () => {
       const analyze = ['security', '--offline=true', '--no-pager', '--threshold=12', unit]
 
       const said = execFileSync('systemd-analyze', analyze, { encoding: 'utf8' })
@@ -184,7 +184,7 @@ describe('a server from its archive', function () {
       expect(said).to.match(/Overall exposure level for coffer\.service: \d\.\d OK/)
     })
 
-    it('has nothing that systemd does not understand', async () => {
+    it('passes systemd-analyze verify', async () => {
       const here = path.join(folder, 'coffer.service')
       fs.writeFileSync(here, fs.readFileSync(unit, 'utf8').replaceAll('/opt/coffer', server))
 
@@ -193,7 +193,7 @@ describe('a server from its archive', function () {
       expect(stdout + stderr).to.equal('')
     })
 
-    it('starts what the archive has, with the settings that it brings', () => {
+    it('starts the archive’s program with the archive’s settings', () => {
       const text = fs.readFileSync(unit, 'utf8')
       const [, program = ''] = /^ExecStart=(.*)$/m.exec(text) ?? []
 

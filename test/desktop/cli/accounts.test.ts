@@ -40,7 +40,7 @@ describe('coffer customers, agents and users', () => {
     return file
   }
 
-  it('adds a customer, shows it, and changes its name', async () => {
+  it('adds, renames and shows a customer', async () => {
     const added = await said(['customers', 'add', 'acme', '--name', 'Acme Ltd'])
     const changed = await said(['customers', 'edit', 'acme', '--name', 'Acme Networks'])
     const shown = await said(['customers', 'show', 'acme'])
@@ -55,7 +55,7 @@ describe('coffer customers, agents and users', () => {
     expect((await user.coffer(['customers', 'edit', 'acme'])).errors).to.include('[change_missing]')
   })
 
-  it('keeps decommissioned devices for fewer days only with the password', async () => {
+  it('requires the password to shorten the retention of decommissioned devices', async () => {
     await said(['customers', 'add', 'north', '--keep-decommissioned', '100'])
 
     const without = await user.coffer(['customers', 'edit', 'north', '--keep-decommissioned', '10'])
@@ -71,7 +71,7 @@ describe('coffer customers, agents and users', () => {
     expect(reduced.decommissioned_retention_days).to.equal(10)
   })
 
-  it('adds an agent, makes its enrolment token, and revokes it', async () => {
+  it('adds an agent, creates its enrolment token and revokes it', async () => {
     await said(['customers', 'add', 'west'])
     await said(['agents', 'add', 'west-10', '-t', 'west'])
     const added = await said(['agents', 'add', 'west-1', '--name', 'West, rack 1', '-t', 'west'])
@@ -94,7 +94,7 @@ describe('coffer customers, agents and users', () => {
     expect(await said(['agents', '-t', 'west', '--ndjson'])).to.not.include('"west-1"')
   })
 
-  it('finds the customer of an agent by its name, and asks for it where two have the name', async () => {
+  it('finds an agent by its name, and rejects a name that two customers use', async () => {
     for (const name of ['inland', 'far']) await said(['customers', 'add', name])
     await said(['agents', 'add', 'inland-1', '-t', 'inland'])
     for (const name of ['inland', 'far']) await said(['agents', 'add', 'shared-1', '-t', name])
@@ -109,7 +109,7 @@ describe('coffer customers, agents and users', () => {
     expect(shared.errors).to.include('[name_not_unique]')
   })
 
-  it('changes an agent, and clears only one that was stopped', async () => {
+  it('changes an agent, and clears its alert only after it was stopped', async () => {
     await said(['customers', 'add', 'south'])
     await said(['agents', 'add', 'south-1', '-t', 'south'])
 
@@ -123,7 +123,7 @@ describe('coffer customers, agents and users', () => {
     expect(unknown.code).to.equal(5)
   })
 
-  it('adds a user with a password of a file, and changes the role and the password', async () => {
+  it('adds a user with a password from a file, and changes role and password', async () => {
     await said(['customers', 'add', 'east'])
     const add = ['users', 'add', 'bo@example.net', '--name', 'Bo', '--role', 'tenant_operator', '-t', 'east']
     const file = fileWith(bosPassword)
@@ -148,7 +148,7 @@ describe('coffer customers, agents and users', () => {
     expect([out.code, old.code]).to.deep.equal([3, 3])
   })
 
-  it('asks for a new password twice, and takes none from an argument or standard input', async () => {
+  it('prompts twice for a new password, and rejects one in arguments or standard input', async () => {
     const add = ['users', 'add', 'cy@example.net', '--role', 'platform_operator']
     const differing = await user.atTerminal(add, ['one long enough phrase', 'another long enough phrase'])
     const piped = await user.coffer(add, `${bosPassword}\n`)
@@ -163,7 +163,7 @@ describe('coffer customers, agents and users', () => {
     expect(ofTenant.errors).to.include('[platform_role_has_no_customer]')
   })
 
-  it('disables, enables and deletes a user, and ends sessions', async () => {
+  it('disables, enables and deletes a user, and ends their sessions', async () => {
     const add = ['users', 'add', 'di@example.net', '--role', 'platform_operator', '--password', fileWith(bosPassword)]
     await said(add, `${password}\n`)
     const di = clientUser()

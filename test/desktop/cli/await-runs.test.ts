@@ -22,8 +22,8 @@ async function awaitStates(states: readonly object[], count = 1) {
   return { status: runs[0]?.status, messages: await text(stderr) }
 }
 
-describe('waiting for runs', () => {
-  it('reports each failure that Coffer retries once', async () => {
+describe('waiting for runs in the CLI', () => {
+  it('reports a failure that Coffer retries only once', async () => {
     const again = { ...retrying, error: 'The connection timed out.\n', device_failures: 2 }
     const { status, messages } = await awaitStates([retrying, retrying, again, { ...again, status: 'failed' }])
 
@@ -33,7 +33,7 @@ describe('waiting for runs', () => {
     )
   })
 
-  it('reports none of many runs, whose number is shown', async () => {
+  it('reports no single failure when many runs are awaited', async () => {
     expect(await awaitStates([retrying, { ...retrying, status: 'failed' }], 11)).to.deep.equal({
       status: 'failed',
       messages: '',

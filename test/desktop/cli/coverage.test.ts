@@ -6,23 +6,23 @@ const root = path.join(import.meta.dirname, '../../..')
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Operations are written as `METHOD /path`. */
-describe('the operations of the contract and the commands of coffer', () => {
+describe('coverage of the API by the CLI', () => {
   const operations = readOperations()
   const requested = readRequests()
   const omitted = readOmissions()
 
-  it('request only what the contract has', () => {
+  it('requests only operations of the contract', () => {
     expect(requested.filter((request) => !operations.includes(request))).to.deep.equal([])
   })
 
-  it('cover every operation, or docs/cli.md lists it with the reason', () => {
+  it('covers every operation, or docs/cli.md gives the reason', () => {
     const isOmitted = (operation: string) => omitted.some(({ name }) => isNamedBy(name, operation))
     const missing = operations.filter((operation) => !requested.includes(operation) && !isOmitted(operation))
 
     expect(missing).to.deep.equal([])
   })
 
-  it('are listed as omitted only while the contract has them and no command requests them', () => {
+  it('lists as omitted only operations of the contract that no command requests', () => {
     const stale = omitted.filter(({ name }) => {
       const isRequested = requested.some((request) => isNamedBy(name, request))
       return isRequested || !operations.some((operation) => isNamedBy(name, operation))

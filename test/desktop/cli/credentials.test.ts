@@ -36,7 +36,7 @@ describe('coffer credentials, password and customers export', () => {
     return file
   }
 
-  it('changes a credential, removes one of its secrets, and keeps the others', async () => {
+  it('changes a credential, removes one of its secrets and keeps the others', async () => {
     await acme.hasCredential({ name: 'routers', enable_secret: 'not-to-be-shown', description: 'core' })
 
     const edited = await said([
@@ -53,7 +53,7 @@ describe('coffer credentials, password and customers export', () => {
     expect(credential.secrets_set).to.deep.equal(['password', 'api_token'])
   })
 
-  it('refuses a change without a field, an unknown secret, and a secret that is set and removed', async () => {
+  it('rejects a change without fields, an unknown secret, and a secret both set and removed', async () => {
     const file = fileWith('x')
     const edit = (...args: string[]) => user.coffer(['credentials', 'edit', 'core routers', ...args])
     const results = [
@@ -70,7 +70,7 @@ describe('coffer credentials, password and customers export', () => {
     ])
   })
 
-  it('deletes a credential after a question, and none that a device uses', async () => {
+  it('deletes a credential after a confirmation, unless a device uses it', async () => {
     const used = await acme.hasCredential({ name: 'used' })
     await acme.hasDevice({ credential_id: used.id })
 
@@ -97,7 +97,7 @@ describe('coffer credentials, password and customers export', () => {
     expect(JSON.stringify(whole)).to.include('edge1').and.not.include('not-a-secret')
   })
 
-  it('changes the own password with the current one, and takes no new one from standard input', async () => {
+  it('changes the user’s own password, but not from standard input', async () => {
     const file = fileWith(next)
     const other = clientUser()
     await other.coffer(['login', service.url, '--email', email], `${password}\n`)

@@ -24,7 +24,7 @@ describe('coffer customers delete', () => {
     await service.close()
   })
 
-  it('asks for the short name and the password, and can be withdrawn', async () => {
+  it('asks for the short name and the password, and can be cancelled', async () => {
     const { id } = await service.hasTenant('acme')
 
     const asked = await user.atTerminal(['customers', 'delete', 'acme'], ['acme', password])
@@ -38,7 +38,7 @@ describe('coffer customers delete', () => {
     expect(withdrawn.code).to.equal(0)
   })
 
-  it('saves the certificate of a destruction that is done', async () => {
+  it('saves the certificate of a completed deletion', async () => {
     await service.hasTenant('north')
     const requested = await user.coffer(['customers', 'destroy-keys', 'north', '--confirm', 'north'], `${password}\n`)
     const early = await user.coffer(['destructions', 'certificate', 'north'])

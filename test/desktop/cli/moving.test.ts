@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('coffer import of a customer under another name', () => {
+describe('coffer devices import under another customer name', () => {
   let service: TestService
   let acme: Customer
   let user: ClientUser
@@ -39,7 +39,7 @@ describe('coffer import of a customer under another name', () => {
     return { ...rest, customer: { ...customer, slug: null, name: null } }
   }
 
-  it('takes an export of that customer alone as it is', async () => {
+  it('imports an export of one customer', async () => {
     const file = path.join(user.folder, 'acme.json')
     await said('export', '--customers', '--tenant', 'acme', '--output', file)
 
@@ -50,7 +50,7 @@ describe('coffer import of a customer under another name', () => {
     expect(await definitionOf('acme-2')).to.deep.equal(await definitionOf('acme'))
   })
 
-  it('takes it from an export of all customers by --from-customer, from nothing else', async () => {
+  it('imports one customer of a full export only with --from-customer', async () => {
     const file = path.join(user.folder, 'all.json')
     await said('export', '--customers', '--output', file)
 

@@ -51,7 +51,7 @@ describe('coffer for operators', () => {
     return id
   }
 
-  it('backs up the devices with one of the tags at one of the sites', async () => {
+  it('backs up the devices with a tag at a site', async () => {
     const credential_id = (await acme.hasCredential()).id
     const device = (name: string, site: string, ...tags: string[]) =>
       acme.hasDevice({ name, site, tags, credential_id })
@@ -79,7 +79,7 @@ describe('coffer for operators', () => {
     expect(unknown.errors).to.include('filter.tag')
   })
 
-  it('groups failed backups by cause, and backs those of one cause up again', async () => {
+  it('groups failed backups by cause, and retries those of one cause', async () => {
     await failed('down-1', 'connection_refused')
     await failed('down-2', 'connection_refused')
     await failed('locked-1', 'auth_failed')
@@ -106,7 +106,7 @@ describe('coffer for operators', () => {
     expect(none).to.include({ code: 0, errors: 'no run was started\n' })
   })
 
-  it('shows retention, sets it, and withdraws a reduction before it takes effect', async () => {
+  it('shows retention, sets it, and cancels a pending reduction', async () => {
     const before = await said(['retention'])
     const dry = await said(['retention', 'set', 'customer', '--keep-days', '30', '--dry-run'], `${password}\n`)
     const without = await user.coffer(['retention', 'set', 'customer', '--keep-days', '30'])
@@ -124,7 +124,7 @@ describe('coffer for operators', () => {
     expect(withdrawn).to.match(/^kept for 730 days \([a-z]+\)\n/)
   })
 
-  it('sets retention of one device, and takes a level with what belongs to it only', async () => {
+  it('sets the retention of one device, and rejects options of another level', async () => {
     await acme.hasDevice({ name: 'kept-1' })
 
     const set = await said(['retention', 'set', 'device', '--device', 'kept-1', '--keep-days', '900'])
@@ -145,7 +145,7 @@ describe('coffer for operators', () => {
     expect(errorPatterns.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2, 2])
   })
 
-  it('shows what is stored, whether it is good, and what the service did', async () => {
+  it('shows storage, its integrity and maintenance runs', async () => {
     const tenant = await storedTenant(service.dependencies, acme)
     const { id } = await acme.hasDevice({ name: 'stored-1' })
     const device = await tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
@@ -159,7 +159,7 @@ describe('coffer for operators', () => {
     expect((await user.coffer(['maintenance', '--failed'])).errors).to.equal('no maintenance task has run yet\n')
   })
 
-  it('shows whether objects are locked, how many, and when the first lock ends', async () => {
+  it('shows the object lock mode, the number of locked objects and the first expiry', async () => {
     const off = await said(['storage'])
     const offOfTenant = await said(['storage', 'compliance'])
     const lockNoMore = pretendToLock(service)
@@ -182,7 +182,7 @@ describe('coffer for operators', () => {
     expect(onOfTenant).to.match(new RegExp(` 1 of 2 +${instant} `))
   })
 
-  it('purges the storage of one customer, after its name and the password', async () => {
+  it('purges the storage of one customer after its name and the password are confirmed', async () => {
     const dry = await said(['storage', 'purge', '--dry-run'])
     const unconfirmed = await user.coffer(['storage', 'purge'], `${password}\n`)
     const other = await user.coffer(['storage', 'purge', '--confirm', 'other'], `${password}\n`)
@@ -195,7 +195,7 @@ describe('coffer for operators', () => {
     expect(begun.output).to.include('coffer maintenance --kind storage_purge')
   })
 
-  it('restores a Junos device after the phrase, and says who denies it', async () => {
+  it('restores a Junos device after confirmation, and names the level that denies it', async () => {
     const { device } = await aRestorableVersion(service, acme, { device: { name: 'junos-1' } })
 
     const unasked = await user.coffer(['restore', device.name])
@@ -217,7 +217,7 @@ describe('coffer for operators', () => {
     expect(begun.errors).to.include(`coffer restore confirm ${device.name}`)
   })
 
-  it('adds a fleet, asks for its scan, and deletes it', async () => {
+  it('adds a fleet, requests its scan and deletes it', async () => {
     const credential = await acme.hasCredential({ name: 'dashboard', api_token: 'a-Key-of-the-cloud' })
     const added = await said(['discovery', 'add', 'stores', '--credential', 'dashboard', '--schedule', '0 3 * * *'])
     const [listed] = JSON.parse(await said(['discovery', '--json']))
@@ -243,7 +243,7 @@ describe('coffer for operators', () => {
     expect(removed.errors).to.equal('stores deleted\n')
   })
 
-  it('has the levels that the contract has, and says what is wrong with a command in its own words', async () => {
+  it('offers the levels of the contract, and lists a command’s options in its help', async () => {
     const contract = JSON.parse(fs.readFileSync('shared/contract/openapi.json', 'utf8'))
     const help = await said(['retention', 'set', '--help'])
 

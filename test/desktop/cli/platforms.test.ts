@@ -37,7 +37,7 @@ describe('coffer platform', () => {
   }
   const codeOf = (errors: string) => /\[(\w+)\]$/m.exec(errors)?.[1]
 
-  it('checks a document, and prints its errors with their lines', async () => {
+  it('checks a document and prints its errors with line numbers', async () => {
     const good = fileWith('good.yaml', aDocument('acme_switch').source)
     const bad = fileWith('bad.yaml', aDocument('acme_switch').source.replace('vendor', 'vendr'))
 
@@ -49,7 +49,7 @@ describe('coffer platform', () => {
     expect(refused.output).to.include(`${bad}:4:1: vendr: The key vendr is unknown here.`)
   })
 
-  it('stores, changes, activates, compares, exports and retires a document of a customer', async () => {
+  it('stores, updates, activates, compares, exports and retires a customer’s document', async () => {
     const first = aDocument('acme_switch').source
     const second = `${first}# second\n`
     const file = fileWith('acme.yaml', first)
@@ -82,7 +82,7 @@ describe('coffer platform', () => {
     expect(retired).to.equal('acme_switch is retired\n')
   })
 
-  it('imports new documents and new versions, and lists them behind the platforms of the product', async () => {
+  it('imports documents and new versions, and lists them after the built-in platforms', async () => {
     const files = ['acme_one', 'acme_two'].map((id) => fileWith(`${id}.yaml`, aDocument(id).source))
     const first = await said(['platform', 'import', ...files])
     fs.appendFileSync(files[0]!, '# changed\n')
@@ -99,7 +99,7 @@ describe('coffer platform', () => {
     expect(own[0]).to.deep.include({ platform: 'acme_one', of: 'all customers', status: 'draft', version: 2 })
   })
 
-  it('explains what it refuses', async () => {
+  it('explains each rejected operation', async () => {
     const bad = fileWith('bad.yaml', aDocument('acme_bad').source.replace('vendor', 'vendr'))
     const none = fileWith('none.yaml', 'name: x\n')
 
@@ -123,7 +123,7 @@ describe('coffer platform', () => {
     expect([removed.code, removed.errors]).to.deep.equal([0, 'acme_two deleted\n'])
   })
 
-  it('prints the schema for editors', async () => {
+  it('prints the JSON schema for editors', async () => {
     const schema = JSON.parse(await said(['platform', 'schema']))
 
     expect(schema).to.deep.include({ additionalProperties: false })

@@ -9,7 +9,7 @@ import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts
 const day = 86_400_000
 
 /** A customer with a router of two versions, a server of two trees and a balancer with an archive; read with the client. */
-describe('coffer reads backups:', () => {
+describe('coffer commands that read backups', () => {
   let service: TestService
   let customer: Customer
   let tenant: StoredTenant
@@ -55,32 +55,32 @@ describe('coffer reads backups:', () => {
     return output
   }
 
-  it('the latest text, byte for byte', async () => {
+  it('print the latest text byte for byte', async () => {
     expect(await said('show', 'core-1')).to.equal(newer)
   })
 
-  it('and on a terminal without what would act on it', async () => {
+  it('escape control sequences on a terminal', async () => {
     const { output, errors } = await user.atTerminal(['show', 'core-1'])
 
     expect(output).to.include('banner motd ^[]0;owned^G\n').and.not.include('\u001b')
     expect(errors).to.include('running-config over ssh of 2026-11-11 12:00:00Z of core-1')
   })
 
-  it('the text that was in force at a day, or before the latest', async () => {
+  it('print the text of a date, or the one before the latest', async () => {
     expect(await said('show', 'core-1', '--at', '2026-11-10')).to.equal(older)
     expect(await said('show', 'core-1', '--at', '~1')).to.equal(older)
     expect(await said('show', 'core-1', '--at', '2026-11-11T12:00:01+00:00')).to.equal(newer)
     expect(await said('show', 'core-1', '-k', 'inventory')).to.equal('inventory\n')
   })
 
-  it('and says that there was none before the first', async () => {
+  it('report that no version existed before the first', async () => {
     const ended = await user.coffer(['show', 'core-1', '--at', '2026-11-09'])
 
     expect(ended.code).to.equal(5)
     expect(ended.errors).to.include('2026-11-09T23:59:59.999Z. [version_not_known_at]')
   })
 
-  it('what changed, of a text and of a tree', async () => {
+  it('compare two versions of a text and of a tree', async () => {
     const text = await said('diff', 'core-1', '-C', '0')
     const raw = await said('diff', 'core-1', '-C', '0', '--raw')
     const words = await said('diff', 'core-1', '-C', '0', '--raw', '--ignore-whitespace')
@@ -95,7 +95,7 @@ describe('coffer reads backups:', () => {
     expect(file.output).to.include('\n-Welcome\n+Go away\n')
   })
 
-  it('the versions of all lineages, as a table and as lines of JSON', async () => {
+  it('list the versions of all lineages as a table and as JSON lines', async () => {
     const table = await said('versions', 'core-1')
     const lines = (await said('versions', 'core-1', '--key', 'running-config', '--ndjson')).trimEnd().split('\n')
 
@@ -107,14 +107,14 @@ describe('coffer reads backups:', () => {
     ])
   })
 
-  it('folders and files of a tree', async () => {
+  it('browse the folders and files of a tree', async () => {
     expect(await said('browse', 'server-1', '/')).to.match(/NAME\n.*etc\/\n$/)
     expect(await said('show', 'server-1', '--path', '/etc/motd')).to.equal('Go away\n')
     expect(await said('show', 'server-1', '--path', '/etc/motd', '--at', '~1')).to.equal('Welcome\n')
     expect(await said('snapshots', 'server-1')).to.match(/(filetree .*\n){2}/)
   })
 
-  it('files, which only their owner may read and which replace nothing', async () => {
+  it('save files that only their owner can read, without overwriting', async () => {
     const file = path.join(user.folder, 'core-1.cfg')
     await said('download', 'core-1', '--output', file)
     const again = await user.coffer(['download', 'core-1', '-o', file])
@@ -132,7 +132,7 @@ describe('coffer reads backups:', () => {
     expect(await said('download', 'server-1', '-p', '/etc/motd', '-o', '-')).to.equal('Go away\n')
   })
 
-  it('files under the name that the service gives them, and none in place of a folder or a device', async () => {
+  it('save under the service’s file name, never over a folder or device file', async () => {
     const before = process.cwd()
     process.chdir(user.folder)
     const named = await user.coffer(['download', 'core-1', '--json']).finally(() => process.chdir(before))
@@ -145,7 +145,7 @@ describe('coffer reads backups:', () => {
     expect(fs.statSync('/dev/null').isFile()).to.equal(false)
   })
 
-  it('what changed, who looked at it, and how a device drifts from what is pinned', async () => {
+  it('list changes, mark them as reviewed, and show drift from a pin', async () => {
     const { token } = await service.as('tenant_admin', tenant)
     const admin = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
     const changed = JSON.parse(await said('changes', '--unreviewed', '--device', 'core-1', '--json'))
@@ -169,7 +169,7 @@ describe('coffer reads backups:', () => {
     expect((await user.coffer(['pin', 'core-1'])).code).to.equal(4)
   })
 
-  it('lines of all devices, as grep shows them', async () => {
+  it('search all devices and print lines like grep', async () => {
     const found = await user.coffer(['search', '-e', String.raw`^ntp server 192\.0\.2\.\d+`, '-C', '1'])
 
     expect(found.code, found.errors).to.equal(0)
@@ -181,7 +181,7 @@ describe('coffer reads backups:', () => {
     expect(found.errors).to.equal('1 line of 1 device; 3 texts were searched\n')
   })
 
-  it('and says when a search did not see everything', async () => {
+  it('report an incomplete search', async () => {
     const cut = await user.coffer(['search', 'hostname', '--limit', '1', '--ndjson'])
 
     expect(cut.code).to.equal(8)
@@ -189,7 +189,7 @@ describe('coffer reads backups:', () => {
     expect(JSON.parse(cut.output.trimEnd().split('\n').at(-1)!)).to.include({ type: 'end', complete: false })
   })
 
-  it('devices, by filters, as a table and as JSON', async () => {
+  it('list filtered devices as a table and as JSON', async () => {
     const table = await said('devices', '--site', 'lyon')
     const rows = JSON.parse(await said('devices', '--json', '--sort=-name', '--limit', '2'))
     const ofBoth = ['--platform', 'linux_server', '--platform', 'netco_iosxe', '--limit', '2']
@@ -206,7 +206,7 @@ describe('coffer reads backups:', () => {
       .and.match(/filetree +ssh +2/)
   })
 
-  it('and names what is near when there is no such device', async () => {
+  it('suggest similar names for an unknown device', async () => {
     const ended = await user.coffer(['show', 'core'])
 
     expect(ended).to.deep.include({ code: 5, output: '' })
@@ -215,7 +215,7 @@ describe('coffer reads backups:', () => {
     )
   })
 
-  it('and says that a role may not download', async () => {
+  it('report that a role lacks permission to download', async () => {
     const { token } = await service.as('tenant_readonly', tenant)
     const reader = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
     const target = path.join(reader.folder, 'x')
@@ -228,14 +228,14 @@ describe('coffer reads backups:', () => {
     reader.end()
   })
 
-  it('the report, and ends with 8 where a program asks whether all is well', async () => {
+  it('print the report, and exit with 8 if devices need attention', async () => {
     const report = await user.coffer(['report', '--check'])
 
     expect(report.code, report.errors).to.equal(8)
     expect(report.output).to.match(/\n(nothing to cover yet|.* covered: \d of \d devices?), \d exceptions?\n/)
   })
 
-  it('the definition of its devices, which it imports again', async () => {
+  it('export device definitions and import them again', async () => {
     const file = path.join(user.folder, 'devices.json')
     await said('export', '-o', file)
     const { token } = await service.as('tenant_admin', tenant)
@@ -258,7 +258,7 @@ describe('coffer reads backups:', () => {
     expect(JSON.parse(await said('export', 'core-2')).devices).to.have.length(1)
   })
 
-  it('anything else of the API', async () => {
+  it('request any other operation of the API', async () => {
     const agents = JSON.parse(await said('api', 'get', '/api/devices', '-q', 'q=core-2', '-q', 'limit=1'))
     const usage = JSON.parse(await said('api', 'get', '/api/storage/usage'))
     const refused = await user.coffer(['api', 'GET', '/api/devices', '-q', 'limit=0'])
@@ -272,7 +272,7 @@ describe('coffer reads backups:', () => {
     expect(unknown.errors).to.include('[operation_unknown]')
   })
 
-  it('names to a shell that completes them', async () => {
+  it('complete names for a shell', async () => {
     expect(await said('complete', '--', 'dev')).to.equal('devices\n')
     expect(await said('complete', '--', 'runs', '')).to.equal('show\nlog\ncancel\ncauses\n')
     expect(await said('complete', '--', 'diff', 'core-')).to.equal('core-1\ncore-2\ncore-3\n')

@@ -15,7 +15,7 @@ import { type ClientUser, clientUser } from './client-runs.ts'
 type Answer = (req: http.IncomingMessage, res: http.ServerResponse) => void
 
 /** A service that answers as a test says: what the real one does only when it has trouble. */
-describe('coffer, when the service', () => {
+describe('coffer and a failing service', () => {
   let server: http.Server | undefined
   let user: ClientUser
   let seen: http.IncomingMessage[]
@@ -57,7 +57,7 @@ describe('coffer, when the service', () => {
     { 'retry-after': '0' },
   )
 
-  it('has no time, asks again, with the same key for a write', async () => {
+  it('repeats a request after a 503, with the same idempotency key', async () => {
     await answering(busy, busy, json(202, []))
 
     const ended = await user.coffer(['trigger', '--all', '--tenant', 'c0ffee00-0000-4000-8000-000000000000'])
@@ -70,7 +70,7 @@ describe('coffer, when the service', () => {
     expect(seen[0]!.headers.authorization).to.equal('Bearer cft_token')
   })
 
-  it('has no time for longer than one wants to wait, ends with 7', async () => {
+  it('exits with 7 if Retry-After exceeds its limit', async () => {
     await answering(json(429, { title: 'Too many', status: 429, retry_after_seconds: 900 }, { 'retry-after': '900' }))
 
     const ended = await user.coffer(['agents'])
@@ -80,7 +80,7 @@ describe('coffer, when the service', () => {
     expect(seen).to.have.length(1)
   })
 
-  it('hangs up on a write, does not do it twice', async () => {
+  it('does not repeat a write whose connection was closed', async () => {
     await answering((req) => req.socket.destroy())
 
     const ended = await user.coffer(['logout'])
@@ -89,7 +89,7 @@ describe('coffer, when the service', () => {
     expect(seen).to.have.length(1)
   })
 
-  it('is not there, says so', async () => {
+  it('reports an unreachable service', async () => {
     await answering(busy)
     server!.close()
     const ended = await user.coffer(['agents', '--retry-for', '0'])
@@ -98,7 +98,7 @@ describe('coffer, when the service', () => {
     expect(ended.errors).to.match(/^coffer: 127\.0\.0\.1:\d+ .*\[service_unreached\]/)
   })
 
-  it('is none, but a page or a redirect, says so', async () => {
+  it('reports a response that is not from Coffer, or a redirect', async () => {
     await answering(
       (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
       (_req, res) => res.writeHead(301, { location: 'https://elsewhere.example.net/' }).end(),
@@ -117,7 +117,7 @@ describe('coffer, when the service', () => {
     expect(proxy.errors).to.include('502 Bad Gateway')
   })
 
-  it('breaks off in the middle, ends with 7 and leaves no file', async () => {
+  it('exits with 7 and leaves no file when a response breaks off', async () => {
     await answering(
       (_req, res) => {
         res.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"format":')
@@ -136,7 +136,7 @@ describe('coffer, when the service', () => {
     expect(found.code, found.errors).to.equal(7)
   })
 
-  it('is slow, and the client is ended meanwhile: leaves no file', async () => {
+  it('leaves no file when it is terminated during a slow download', async () => {
     await answering((_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"format":')
     })
@@ -153,7 +153,7 @@ describe('coffer, when the service', () => {
     expect(fs.readdirSync(user.folder)).to.deep.equal([])
   })
 
-  it('answers, and nothing can be written, says so; what nobody hears changes nothing', async () => {
+  it('reports an unwritable standard output, and ignores a closed pipe', async () => {
     await answering(json(200, []))
     const failing = (code: string) =>
       new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error('no'), { code })) })
@@ -169,7 +169,7 @@ describe('coffer, when the service', () => {
     expect(said).to.equal('coffer: stdout cannot be written: no [file_unwritable]\n')
   })
 
-  it('is not ready, prints what it says of itself and ends with 8', async () => {
+  it('prints the readiness report and exits with 8 when the service is not ready', async () => {
     await answering(json(503, { status: 'not ready' }, { 'content-type': 'application/json' }))
 
     const ended = await user.coffer(['api', 'GET', '/ready', '--retry-for', '0'])
@@ -177,7 +177,7 @@ describe('coffer, when the service', () => {
     expect(ended, ended.errors).to.include({ code: 8, output: '{\n  "status": "not ready"\n}\n' })
   })
 
-  it('says what would act on a terminal, shows it instead', async () => {
+  it('escapes control sequences in error messages', async () => {
     await answering(json(409, { title: 'Conflict', detail: 'device \u001b[2J says\u202e no', status: 409 }))
 
     const ended = await user.atTerminal(['agents'])
@@ -186,7 +186,7 @@ describe('coffer, when the service', () => {
     expect(ended.errors).to.include('device ^[[2J says<U+202E> no')
   })
 
-  it('has a certificate of an authority of its own, is trusted by the file that is named only', async () => {
+  it('trusts a private authority only with --ca-file', async () => {
     const { cert, key } = makeCertificate()
     const file = path.join(user.folder, 'ca.pem')
     fs.writeFileSync(file, cert)

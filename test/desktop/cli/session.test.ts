@@ -24,7 +24,7 @@ describe('coffer login', () => {
   const file = () => path.join(user.folder, 'coffer/sessions.json')
   const logIn = () => user.coffer(['login', service.url, '--email', email], `${password}\n`)
 
-  it('takes the password from standard input, and keeps the session where only its owner can read', async () => {
+  it('reads the password from standard input, and stores the session for its owner only', async () => {
     const ended = await logIn()
 
     const me = JSON.parse((await user.coffer(['whoami', '--json'])).output)
@@ -35,21 +35,21 @@ describe('coffer login', () => {
     expect(fs.readFileSync(file(), 'utf8')).not.to.include(password)
   })
 
-  it('asks at a terminal, and does not show the password', async () => {
+  it('prompts at a terminal without echoing the password', async () => {
     const ended = await user.atTerminal(['login', service.url], [email, password])
 
     expect(ended.code, ended.errors).to.equal(0)
     expect(ended.errors).to.include(`Password of ${email} (hidden): `).and.not.include(password)
   })
 
-  it('ends with 3 when the password is wrong, and keeps nothing', async () => {
+  it('exits with 3 and stores nothing when the password is wrong', async () => {
     const ended = await user.coffer(['login', service.url, '--email', email], 'wrong')
 
     expect(ended.code).to.equal(3)
     expect(fs.existsSync(file())).to.equal(false)
   })
 
-  describe('where there is a keyring', () => {
+  describe('with a keyring', () => {
     const items = () => fs.readFileSync(path.join(user.folder, 'items'), 'utf8')
 
     /** Does what libsecret's tool does, with a file; `takes` of none it is a keyring that nobody unlocks. */
@@ -69,7 +69,7 @@ describe('coffer login', () => {
       user.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nowhere'
     }
 
-    it('keeps the token there and not in the file, and is given it by every command', async () => {
+    it('stores the token in the keyring instead of the file, for every command', async () => {
       hasKeyring()
 
       const ended = await logIn()
@@ -85,7 +85,7 @@ describe('coffer login', () => {
         .and.not.include(token)
     })
 
-    it('takes it out again at the end, and says so where the keyring does not give it', async () => {
+    it('deletes the token on logout, and reports a locked keyring', async () => {
       hasKeyring()
       await logIn()
       const token = items()
@@ -101,7 +101,7 @@ describe('coffer login', () => {
       expect(fs.existsSync(path.join(user.folder, 'items'))).to.equal(false)
     })
 
-    it('that takes nothing, keeps the session in the file, and says so', async () => {
+    it('stores the session in the file, with a warning, if the keyring is unavailable', async () => {
       hasKeyring({ takes: false })
 
       const ended = await logIn()
@@ -112,7 +112,7 @@ describe('coffer login', () => {
     })
   })
 
-  it('refuses a session that others can read', async () => {
+  it('rejects a session file that others can read', async () => {
     await logIn()
     fs.chmodSync(file(), 0o644)
 
@@ -122,7 +122,7 @@ describe('coffer login', () => {
     expect(ended.errors).to.include(`chmod 600 ${file()}`).and.include('[session_file_exposed]')
   })
 
-  it('ends the session at the service, and forgets it', async () => {
+  it('logs out at the service and deletes the session', async () => {
     await logIn()
     const { token } = JSON.parse(fs.readFileSync(file(), 'utf8')).sessions[service.url]
     await user.coffer(['logout'])
@@ -140,7 +140,7 @@ describe('coffer login', () => {
     expect(await user.coffer(['devices'])).to.include({ code: 3 })
   })
 
-  it('does not take the session where the token of the environment is empty', async () => {
+  it('ignores the stored session if the token variable is empty', async () => {
     await logIn()
     for (const empty of ['', ' ', '\n']) {
       user.env['COFFER_TOKEN'] = empty
@@ -152,7 +152,7 @@ describe('coffer login', () => {
     }
   })
 
-  it('takes a token of the environment for the service that is named beside it only', async () => {
+  it('uses a token from the environment only for the service named with it', async () => {
     const { token } = await service.as('platform_admin')
     user.env['COFFER_TOKEN'] = token ?? ''
 
@@ -166,14 +166,14 @@ describe('coffer login', () => {
     expect(fs.existsSync(file())).to.equal(false)
   })
 
-  it('refuses a password in an address', async () => {
+  it('rejects a password in the address', async () => {
     const ended = await user.coffer(['login', 'https://ada:secret@coffer.example.net'])
 
     expect(ended.code).to.equal(2)
     expect(ended.errors).not.to.include('secret')
   })
 
-  it('asks for the password again where the service wants it, and does not show it', async () => {
+  it('prompts for the password again if the service requires it, without echoing it', async () => {
     await logIn()
 
     const made = await user.atTerminal(['tokens', 'add', 'by hand', '--role', 'platform_operator'], [password])

@@ -9,7 +9,7 @@ import { inMomentOf, publish } from '../../support/told-events.ts'
 const secret = 'a-Secret-of-the-signature'
 const address = 'https://hooks.example.net/services/T0/this-part-is-a-secret'
 
-describe('coffer, of when nothing starts and who is told', function () {
+describe('coffer blackouts and webhooks', function () {
   let service: TestService
   let acme: Customer
   let user: ClientUser
@@ -49,7 +49,7 @@ describe('coffer, of when nothing starts and who is told', function () {
   const named = async (...args: string[]) =>
     JSON.parse(await said('blackouts', ...args, '--json')).map(({ name }: { name: string }) => name)
 
-  it('adds, changes, lists and takes away blackouts at each level, and leaves the others there', async () => {
+  it('adds, changes, lists and deletes the blackouts of each level', async () => {
     const weekly = ['--days', 'mon,tue', '--from', '22:00', '--to', '06:00']
     const once = ['--starts', '2026-12-20', '--ends', '2027-01-04T06:00', '-t', 'acme']
     expect(await said('blackouts', 'add', 'all of us', ...weekly, '--everywhere')).to.equal('all of us added\n')
@@ -94,7 +94,7 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect(await named('--site', 'lyon', '-t', 'acme')).to.deep.equal(['site work'])
   })
 
-  it('says of a blackout that cannot be what is wrong with it', async () => {
+  it('explains why a blackout is invalid', async () => {
     const days = ['--days', 'mon', '--from', '08:00', '--to', '09:00']
     await said('blackouts', 'add', 'there', ...days, '-t', 'acme')
 
@@ -107,7 +107,7 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect((await refused('blackouts', 'add', 'whose', ...days))[0]).to.equal(6)
   })
 
-  it('makes a webhook of two files, never shows them, and says what a trial came to', async () => {
+  it('creates a webhook from two files, hides their content, and reports a test delivery', async () => {
     const [url, key] = [path.join(user.folder, 'url'), path.join(user.folder, 'key')]
     fs.writeFileSync(url, `${address}\n`)
     fs.writeFileSync(key, `${secret}\n`)
@@ -132,7 +132,7 @@ describe('coffer, of when nothing starts and who is told', function () {
     }
   })
 
-  it('asks for address and secret where somebody sits', async () => {
+  it('prompts for address and secret at a terminal', async () => {
     const asked = ['webhooks', 'add', 'asked', '--address', '-', '--secret', '-', '-t', 'acme']
     const made = await user.atTerminal(asked, [address, secret])
 
@@ -142,7 +142,7 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect(await refused('webhooks', 'add', 'bare', '-t', 'acme')).to.deep.equal([2, 'options_missing'])
   })
 
-  it('sets headers of a webhook by files or prompts, keeps stored values, and removes them', async () => {
+  it('sets webhook headers from files or prompts, keeps stored values and removes them', async () => {
     const value = 'Bearer not-to-be-shown'
     const files = { url: address, key: secret, auth: value }
     const [url, key, auth] = Object.entries(files).map(([name, text]) => fileOf(name, text))
@@ -169,7 +169,7 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect(await headersNow()).to.deep.equal([])
   })
 
-  it('refuses a header whose value is an argument, empty, missing or given twice', async () => {
+  it('rejects a header value that is an argument, empty, missing or repeated', async () => {
     const [url, key, empty] = [fileOf('url', address), fileOf('key', secret), fileOf('empty', '')]
     const why = async (...headers: string[]) => {
       const options = headers.flatMap((header) => ['--header', header])
@@ -183,7 +183,7 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect(await why(`=${key}`)).to.deep.equal([2, 'header_name_missing'])
   })
 
-  it('changes a webhook, tells what it was told, sends that again, and removes it', async () => {
+  it('changes a webhook, lists its deliveries, repeats one, and deletes the webhook', async () => {
     await said('webhooks', 'edit', 'on call', '--tag', '', '--severity', 'info', '--digest', '0', '--name', 'pager')
     await inMomentOf(service)((moment) =>
       recordEvents(moment, [

@@ -14,7 +14,7 @@ import { tableOf } from '../../../desktop/cli/table.ts'
 
 const contract = JSON.parse(fs.readFileSync('shared/contract/openapi.json', 'utf8'))
 
-describe('what is typed to coffer', () => {
+describe('the command line of coffer', () => {
   const typed = (...argv: string[]) => parseCommand(argv, commands)
   const refusalOf = (...argv: string[]) => {
     try {
@@ -27,7 +27,7 @@ describe('what is typed to coffer', () => {
     }
   }
 
-  it('may have its options anywhere, and words that begin with a hyphen behind --', () => {
+  it('accepts options anywhere, and words that begin with a hyphen after --', () => {
     const { command, words, values, common } = typed('search', '--regex', '-t', 'acme', '--', '-access-list 10')
 
     expect(command.name).to.equal('search')
@@ -36,7 +36,7 @@ describe('what is typed to coffer', () => {
     expect(common).to.deep.equal({ tenant: 'acme' })
   })
 
-  it('may repeat an option that takes several values, and no other', () => {
+  it('repeats only options that accept several values', () => {
     const { values } = typed('devices', '--state', 'failed', '--state=blocked', '--tag', 'a', '--tag', 'b')
 
     expect(values).to.deep.equal({ state: ['failed', 'blocked'], tag: ['a', 'b'] })
@@ -45,7 +45,7 @@ describe('what is typed to coffer', () => {
     expect(refusalOf('diff', 'x', '--from', '7d', '--from', '1d')).to.match(/^option_repeated .*--from/)
   })
 
-  it('is told what is near when it is none', () => {
+  it('suggests similar commands for an unknown one', () => {
     expect(refusalOf('device')).to.include('Similar commands: coffer devices')
     expect(refusalOf('serach', 'x')).to.include('Similar commands: coffer search')
     expect(refusalOf('devices', 'edge1')).to.match(/^argument_unexpected .*edge1 \/ .*coffer devices show/)
@@ -55,7 +55,7 @@ describe('what is typed to coffer', () => {
     expect(refusalOf('devices', '--json', '--ndjson')).to.match(/^options_exclusive .*--json, --ndjson/)
   })
 
-  it('knows the states, statuses, roles and severities that the contract has', () => {
+  it('offers the states, statuses, roles and severities of the contract', () => {
     const { schemas } = contract.components
 
     expect([...deviceStates].sort()).to.deep.equal([...schemas.DeviceState.enum].sort())
@@ -65,7 +65,7 @@ describe('what is typed to coffer', () => {
     expect([...deliveryStatuses]).to.deep.equal(schemas.DeliveryStatus.enum)
   })
 
-  it('is shown in the help of each command with examples that are whole', () => {
+  it('has usage and complete examples in the help of each command', () => {
     for (const one of commands) {
       expect(helpOf(one)).to.include(`usage: coffer ${one.name}`)
       for (const [line] of one.examples) expect(line, one.name).to.match(new RegExp(`coffer ${one.name}\\b`))
@@ -81,7 +81,7 @@ describe('what is typed to coffer', () => {
     }
   })
 
-  it('may name a moment in several ways', () => {
+  it('accepts times in several formats', () => {
     const now = new Date('2026-11-21T12:00:00Z')
 
     expect(instantOf('2026-11-20', now).toISOString()).to.equal('2026-11-20T23:59:59.999Z')
@@ -94,8 +94,8 @@ describe('what is typed to coffer', () => {
   })
 })
 
-describe('what coffer prints', () => {
-  it('is a table as wide as its cells, and cut where the terminal ends', () => {
+describe('the output of coffer', () => {
+  it('sizes columns by their cells, and truncates tables at the terminal width', () => {
     const rows = [
       { name: 'é\u001b[1m', size: 5 },
       { name: '', size: 12345 },
@@ -109,7 +109,7 @@ describe('what coffer prints', () => {
     expect(tableOf(rows, columns, 8)).to.equal('NAME   …\né^[[1m …\n-      …\n')
   })
 
-  it('never acts on a terminal', () => {
+  it('escapes control characters for a terminal', () => {
     expect(printable('a\tb\r\nc\u0000\u007f\u009b31m\u2066')).to.equal('a\tb\nc^@^?<U+009B>31m<U+2066>')
   })
 })

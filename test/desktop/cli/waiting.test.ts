@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
 
-describe('coffer of a customer without an agent', function () {
+describe('coffer and a customer without an agent', function () {
   let service: TestService
   let customer: Customer
   let user: ClientUser
@@ -18,7 +18,7 @@ describe('coffer of a customer without an agent', function () {
     await service.close()
   })
 
-  it('says why a run waits, when it is queued, when it is shown, and in the report', async () => {
+  it('explains a blocked run when queued, when shown and in the report', async () => {
     const triggered = await user.coffer(['trigger', 'core-1'])
     const runs = await user.coffer(['runs'])
     const report = await user.coffer(['report'])

@@ -7,7 +7,7 @@ import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** A platform's administrator with two customers; an agent of the first does what each test says. */
-describe('coffer', () => {
+describe('coffer commands that change data', () => {
   let service: TestService
   let acme: Customer
   let other: Customer
@@ -33,7 +33,7 @@ describe('coffer', () => {
     return output
   }
 
-  it('adds a credential with a secret of a file, and a device that is opened with it', async () => {
+  it('add a credential with a secret from a file, and a device that uses it', async () => {
     const file = path.join(user.folder, 'password')
     fs.writeFileSync(file, 'login-Secret1\n')
     const added = await said('credentials', 'add', 'routers', '-u', 'backup', '--password', file, '-t', 'acme')
@@ -57,7 +57,7 @@ describe('coffer', () => {
     expect(device).to.deep.include({ schedule: '0 2 * * *', tags: ['core', 'lyon'], credential_id: credential.id })
   })
 
-  it('waits for a run, and ends with 8 when it failed', async () => {
+  it('wait for a run, and exit with 8 if it failed', async () => {
     const credential = (await acme.hasCredential()).id
     const { id } = await acme.hasDevice({ name: 'edge3', credential_id: credential, retry_attempts: 0 })
     const waiting = user.coffer(['trigger', 'edge3', '--wait'])
@@ -75,7 +75,7 @@ describe('coffer', () => {
     expect(await said('runs', '--failed', '-t', 'acme')).to.include('edge3')
   })
 
-  it('waits for the run that is under way already, and no longer than it is told', async () => {
+  it('wait for a run already started, until the timeout', async () => {
     await acme.hasDevice({ name: 'edge4', credential_id: (await acme.hasCredential()).id })
     await said('trigger', 'edge4')
 
@@ -87,7 +87,7 @@ describe('coffer', () => {
     expect(await said('runs', 'log', 'edge4')).to.be.a('string')
   })
 
-  it('waits for runs that are under way already when all devices are meant, and ends with 8 when one failed', async () => {
+  it('wait for all runs already started, and exit with 8 if one failed', async () => {
     const busy = await service.hasTenant('busy')
     const collector = await anAgent(service, busy)
     const credential = (await busy.hasCredential()).id
@@ -108,7 +108,7 @@ describe('coffer', () => {
     expect(ended.output).to.match(/\nedge6 +failed +backup /)
   })
 
-  it('asks whose a device is that two customers have, and takes the answer', async () => {
+  it('require --tenant for a device name that two customers use', async () => {
     const ended = await user.coffer(['devices', 'show', 'twin'])
 
     expect(ended.code).to.equal(5)
@@ -118,26 +118,26 @@ describe('coffer', () => {
     expect(await said('devices', '-q', 'twin')).to.match(/^CUSTOMER +NAME/)
   })
 
-  it('says what the service refuses, field by field', async () => {
+  it('print a validation error field by field', async () => {
     const ended = await user.coffer(['devices', 'add', 'x', '192.0.2.1', '--platform', 'nonsense', '-t', 'acme'])
 
     expect(ended.code).to.equal(6)
     expect(ended.errors).to.match(/^coffer: Invalid value\n {2}platform: .* \(422\) \[validation_failed\]\n$/)
   })
 
-  it('asks whose a device is to be, where it can be anybody’s', async () => {
+  it('require the customer of a new device when there are several', async () => {
     const ended = await user.coffer(['devices', 'add', 'x', '192.0.2.1', '--platform', 'netco_iosxe'])
 
     expect(ended.code).to.equal(6)
     expect(ended.errors).to.include('--tenant CUSTOMER')
   })
 
-  it('takes a device out of service and back', async () => {
+  it('decommission and reinstate a device', async () => {
     expect(await said('devices', 'decommission', 'twin', '-t', 'acme')).to.include('its backups are kept until')
     expect(await said('devices', 'reinstate', 'twin', '-t', 'acme')).to.equal('twin reinstated\n')
   })
 
-  it('approves only the fingerprint that was compared', async () => {
+  it('approve only the given fingerprint', async () => {
     await acme.hasDevice({ name: 'edge5', credential_id: (await acme.hasCredential()).id })
     await said('trigger', 'edge5')
     const job = await agent.startJob()
@@ -158,7 +158,7 @@ describe('coffer', () => {
       .and.include(fingerprint)
   })
 
-  it('lists customers, agents and what was done', async () => {
+  it('list customers, agents and audit records', async () => {
     expect(await said('customers')).to.match(/\nacme +acme /)
     expect(await said('agents', '-t', 'acme')).to.match(/^NAME +STATUS/)
     const admin = await service.as('platform_admin')

@@ -23,7 +23,7 @@ describeConsole('backups that a user started', () => {
   })
   after(() => shown.close())
 
-  it('are followed in the header of every page, with their failures, until they are closed', async () => {
+  it('are shown with their failures in the header of every page, until closed', async () => {
     const [good, bad] = devices
     const as = await customer.as('tenant_operator')
     const { page, go, axe, picture, close } = await shown.open({ as, at: `/devices/${good.id}` })

@@ -6,7 +6,7 @@ import { type Client, must } from '../../support/service.ts'
 
 const planted = '<b onmouseover=alert(1)>core</b>'
 
-describeConsole('the credentials that an agent has held', () => {
+describeConsole('the credentials that an agent has received', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
   let operator: Client
@@ -35,7 +35,7 @@ describeConsole('the credentials that an agent has held', () => {
 
   after(() => shown?.close())
 
-  it('are found from a revoked agent, with what is left to change, and can be copied and saved', async () => {
+  it('are listed for a revoked agent, with those left to change, and can be copied and saved', async () => {
     const at = `/agents/${customer.agent.id}?customer=northwind`
     const { page, axe, picture, close } = await shown.open({ as: operator, at, now: shown.service.dependencies.now() })
 
@@ -77,7 +77,7 @@ describeConsole('the credentials that an agent has held', () => {
     await close()
   })
 
-  it('are those of a time, in French too, and not for a role that does not manage agents', async () => {
+  it('are filtered by time, in French too, and hidden from roles that cannot manage agents', async () => {
     shown.service.advance(3 * 86_400_000)
     const operator = await shown.service.as('platform_operator')
     const now = shown.service.dependencies.now()

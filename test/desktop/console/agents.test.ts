@@ -7,7 +7,7 @@ import { publish } from '../../support/told-events.ts'
 
 const planted = '<b onmouseover=alert(1)>Ghent</b>'
 
-describeConsole('the pages of agents', () => {
+describeConsole('the agent pages', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
 
@@ -20,7 +20,7 @@ describeConsole('the pages of agents', () => {
 
   const listed = async () => must(await customer.admin.get(`/api/agents?tenant=${customer.id}`), 200)
 
-  it('add one in three steps, and notice by themselves when it is there', async () => {
+  it('add an agent in three steps, and detect its enrolment automatically', async () => {
     const operator = await shown.service.as('platform_operator')
     const { page, axe, picture, close } = await shown.open({ as: operator, at: '/agents/new?customer=northwind' })
 
@@ -71,7 +71,7 @@ describeConsole('the pages of agents', () => {
     await close()
   })
 
-  it('tell of one that was copied what that means, and let it work again', async () => {
+  it('explain that an agent was cloned, and reactivate it', async () => {
     const { agent } = customer
     const device = await customer.hasDevice({ name: 'edge-1', agent_ids: [agent.id] })
     const copy = agent.copy()
@@ -118,7 +118,7 @@ describeConsole('the pages of agents', () => {
     await close()
   })
 
-  it('show people of a customer everything and let them change nothing, in French too', async () => {
+  it('show customer users everything read-only, in French too', async () => {
     const admin = await customer.as('tenant_admin')
     const { page, go, close } = await shown.open({ as: admin, at: '/agents', language: 'fr' })
 

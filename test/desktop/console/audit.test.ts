@@ -18,7 +18,7 @@ describeConsole('the audit page', () => {
   })
   after(() => shown?.close())
 
-  it('filters who did what, opens a record beside the list, and shows what is like it', async () => {
+  it('filters records, opens one beside the list, and shows similar ones', async () => {
     const as = await customer.as('tenant_admin')
     const { page, axe, picture, close } = await shown.open({ as, at: '/audit', width: 1440, height: 900 })
 
@@ -56,7 +56,7 @@ describeConsole('the audit page', () => {
     await close()
   })
 
-  it('shows the platform all customers, and nobody below an administrator anything', async () => {
+  it('shows all customers to the platform, and nothing to roles below administrator', async () => {
     const platform = await shown.service.as('platform_admin')
     const { page, axe, picture, close } = await shown.open({ as: platform, at: '/audit?cross=true', language: 'fr' })
 

@@ -5,7 +5,7 @@ import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } fr
 import { publish } from '../../support/told-events.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
-describeConsole('the inbox of changes', () => {
+describeConsole('the changes page', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
   let router: string
@@ -34,7 +34,7 @@ describeConsole('the inbox of changes', () => {
 
   after(() => shown?.close())
 
-  it('is read with keys: a change opens beside the list, with why it is in doubt and what to do', async () => {
+  it('opens a change beside the list by keyboard, with the reason for suspicion and advice', async () => {
     const { page, axe, picture } = window
     const peek = page.getByRole('region', { name: 'Selected change' })
 
@@ -56,7 +56,7 @@ describeConsole('the inbox of changes', () => {
     expect(await axe('both')).to.deep.equal([])
   })
 
-  it('takes reviews, with a ticket or without, and they can be taken back', async () => {
+  it('reviews changes with or without a ticket, and undoes a review', async () => {
     const { page, axe } = window
     const peek = page.getByRole('region', { name: 'Selected change' })
 
@@ -78,7 +78,7 @@ describeConsole('the inbox of changes', () => {
     expect(body).to.have.lengthOf(2)
   })
 
-  it('tells of new changes without moving the list, and holds a lineage against one', async () => {
+  it('announces new changes without moving the list, and pins a version', async () => {
     const { page, picture, axe } = window
     const rows = page.getByRole('row', { name: /running-config/ })
 
@@ -104,7 +104,7 @@ describeConsole('the inbox of changes', () => {
     await page.getByText('No drift').waitFor()
   })
 
-  it('offers a reader nothing that he may not, in his language', async () => {
+  it('offers a reader no forbidden action, in French', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, axe, close } = await shown.open({
       as: reader,

@@ -3,7 +3,7 @@ import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } fr
 import { pagesOfTenant } from '../../support/console-pages.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
-describeConsole('the layout of Compare', () => {
+describeConsole('the layout of the compare page', () => {
   let shown: TestConsole
   let customer: StoredTenant
   let at: string
@@ -30,7 +30,7 @@ describeConsole('the layout of Compare', () => {
     })
   }
 
-  it('shows and hides timeline, navigation and the rest of the page, and links to the device and the run', async () => {
+  it('shows and hides timeline, navigation and page header, and links to device and run', async () => {
     const window = await shown.open({ as: await customer.as('tenant_admin'), at, width: 1440, height: 900 })
     const { page } = window
     await firstLine(window).waitFor()

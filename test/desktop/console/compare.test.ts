@@ -4,7 +4,7 @@ import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } fr
 import type { Customer } from '../../support/service.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
-describeConsole('the comparison of versions', function () {
+describeConsole('the compare page', function () {
   let shown: TestConsole
   let customer: Customer
   let versions: Version[]
@@ -40,7 +40,7 @@ describeConsole('the comparison of versions', function () {
 
   const address = () => window.page.evaluate(() => location.hash)
 
-  it('begins with the latest change, in words and with what differs in its lines', async () => {
+  it('begins with the latest change, summarised and highlighted in its lines', async () => {
     const { page } = window
 
     await page.getByText('3 lines added').waitFor()
@@ -51,7 +51,7 @@ describeConsole('the comparison of versions', function () {
     expect(await address()).to.contain(`from=${versions[1]!.id}&to=${versions[2]!.id}`)
   })
 
-  it('shows markup, control characters and what turns a text round as text', async () => {
+  it('shows markup, control characters and bidirectional overrides as text', async () => {
     const { page } = window
 
     const texts = await page.locator('.cm-merge-b').innerText()
@@ -61,7 +61,7 @@ describeConsole('the comparison of versions', function () {
     expect(await page.title()).to.contain('Compare')
   })
 
-  it('is walked through by keys alone, and the address says where one is', async () => {
+  it('is navigated by keyboard, and the address follows', async () => {
     const { page } = window
     await page.locator('.cm-merge-b .cm-content').focus()
 
@@ -87,7 +87,7 @@ describeConsole('the comparison of versions', function () {
     await page.keyboard.press('Escape')
   })
 
-  it('has its sides on a timeline whose flags are moved by arrows', async () => {
+  it('moves the sides with arrow keys on the timeline', async () => {
     const { page } = window
     const flag = page.getByRole('slider', { name: 'Newer side' })
 
@@ -99,7 +99,7 @@ describeConsole('the comparison of versions', function () {
     expect(await address()).to.contain(`to=${versions[2]!.id}`)
   })
 
-  it('is opened by an address as it was sent, in another language, and without faults by axe', async () => {
+  it('opens from a shared address, in French, without accessibility violations', async () => {
     const at = `/compare?artifact=${versions[0]!.artifactId}&from=first&to=latest&view=unified`
     const french = await shown.open({
       as: await customer.as('tenant_readonly'),
@@ -117,7 +117,7 @@ describeConsole('the comparison of versions', function () {
     await french.close()
   })
 
-  it('ranks the changes of the lineage by their size, and leads to the board of divergence', async () => {
+  it('ranks the lineage’s changes by size, and links to the divergence page', async () => {
     const { page } = window
 
     await page.getByText('By size of change').click()
@@ -135,7 +135,7 @@ describeConsole('the comparison of versions', function () {
     await page.getByText('By date').click()
   })
 
-  it('takes a review with its ticket, and holds a lineage against a version', async () => {
+  it('reviews a change with its ticket, and pins a version', async () => {
     const { page } = window
 
     await page.getByRole('button', { name: 'Review', exact: true }).click()
@@ -151,7 +151,7 @@ describeConsole('the comparison of versions', function () {
     expect(body).to.include({ review_ticket: 'CHG-7', pinned: true })
   })
 
-  it('saves what is compared', async () => {
+  it('downloads the compared texts', async () => {
     const { page } = window
 
     await page.getByRole('button', { name: 'More actions for this version' }).last().click()
@@ -163,7 +163,7 @@ describeConsole('the comparison of versions', function () {
     expect(download.suggestedFilename()).to.match(/running-config_20250315T\d+Z_normalised\.txt$/)
   })
 
-  it('shows two texts of 5 MiB and steps through their changes', async function () {
+  it('compares two texts of 5 MiB and steps through their changes', async function () {
     const { page, go } = window
 
     await go(`/compare?artifact=${long[0]!.artifactId}&view=split`)
@@ -175,7 +175,7 @@ describeConsole('the comparison of versions', function () {
     expect(await page.locator('.cm-merge-b .cm-line').count()).to.be.below(400)
   })
 
-  it('shows the first 500 lines of a text, and all of them when asked', async () => {
+  it('shows the first 500 lines of a text, and all on request', async () => {
     const { page, go } = window
 
     await go(`/versions/${long[0]!.id}/text`)
@@ -188,7 +188,7 @@ describeConsole('the comparison of versions', function () {
     expect(await page.getByText('Showing the first').count()).to.equal(0)
   })
 
-  it('is computed by the service and audited as a comparison', async () => {
+  it('requests the diff from the service, audited as a comparison', async () => {
     const { page, go } = window
     const admin = await customer.as('tenant_admin')
     const before = await admin.get('/api/audit?action=config.diff&limit=1000')
@@ -203,7 +203,7 @@ describeConsole('the comparison of versions', function () {
     expect(after.body[0].detail).to.include({ from: versions[0]!.id, to: versions[2]!.id })
   })
 
-  it('ends where the service truncates the difference, and says so', async () => {
+  it('reports where the service truncated the diff', async () => {
     const { page, go } = window
     shown.service.dependencies.settings.limits.diffLines = 30
 
@@ -213,7 +213,7 @@ describeConsole('the comparison of versions', function () {
     shown.service.dependencies.settings.limits.diffLines = 5_000
   })
 
-  it('shows the beginning of a text that is too long to be compared', async () => {
+  it('shows the beginning of a text that is too long to compare', async () => {
     const { page, go } = window
 
     await go(`/versions/${tooLong.id}/text`)

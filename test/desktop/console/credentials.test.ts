@@ -6,7 +6,7 @@ import { must } from '../../support/service.ts'
 const planted = '<script>alert(1)</script>'
 const secret = 'a secret that nobody sees'
 
-describeConsole('the pages of credentials', () => {
+describeConsole('the credential pages', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
 
@@ -22,7 +22,7 @@ describeConsole('the pages of credentials', () => {
     return all.find((one: { name: string }) => one.name === name)
   }
 
-  it('take secrets and show which are set, and nothing of them ever after', async () => {
+  it('accept secrets, show which are set, and never show their values again', async () => {
     const admin = await customer.as('tenant_admin')
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/credentials/new' })
 
@@ -58,7 +58,7 @@ describeConsole('the pages of credentials', () => {
     await close()
   })
 
-  it('say who uses one and how it went, test it, and refuse to delete it meanwhile', async () => {
+  it('show use and latest result, test a credential, and prevent deletion while it is used', async () => {
     const router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
     const admin = await customer.as('tenant_admin')
@@ -85,7 +85,7 @@ describeConsole('the pages of credentials', () => {
     await close()
   })
 
-  it('offer a reader nothing that he may not, in French too', async () => {
+  it('offer a reader no forbidden action, in French too', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, close } = await shown.open({ as: reader, at: '/credentials', language: 'fr' })
 

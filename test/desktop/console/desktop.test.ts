@@ -9,7 +9,7 @@ import { type DesktopProgram, startDesktopProgram } from '../../support/desktop-
 import { makeCertificate } from '../../support/certificate.ts'
 import { person } from '../../fakes/electron.ts'
 
-describeConsole('the pages of the computer', function () {
+describeConsole('the desktop pages', function () {
   let shown: TestConsole
   let program: DesktopProgram
   let window: Awaited<ReturnType<TestConsole['open']>>
@@ -33,7 +33,7 @@ describeConsole('the pages of the computer', function () {
   }
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
-  it('are there before anybody has logged in, and save connections', async () => {
+  it('save connections before login', async () => {
     await button('New connection').click()
     await page.getByLabel('Name').fill('Acme')
     await page.getByLabel('Address').fill('http://10.0.0.5/path')
@@ -50,7 +50,7 @@ describeConsole('the pages of the computer', function () {
     expect((await program.bridge.listConnections())[1]).to.include({ name: 'Acme', url: 'http://10.0.0.5:8080' })
   })
 
-  it('ask before they add a service that a link has named', async () => {
+  it('ask before adding a service that a link names', async () => {
     await window.go('/desktop/connections?new=https%3A%2F%2Fbackup.example.com')
 
     await page.getByText('Add it only if you know it').waitFor()
@@ -58,7 +58,7 @@ describeConsole('the pages of the computer', function () {
     await button('Cancel').click()
   })
 
-  it('run the bundled service: a port that is taken, the first password, its log, its folder', async () => {
+  it('run the bundled service: occupied port, first password, log and data folder', async () => {
     const taken = net.createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     await program.bridge.changeService({ port: (taken.address() as AddressInfo).port })
@@ -88,7 +88,7 @@ describeConsole('the pages of the computer', function () {
     await page.getByText(empty).waitFor()
   })
 
-  it('list downloads as they come', async () => {
+  it('list downloads with their progress', async () => {
     await window.go('/desktop/downloads')
     await page.getByText('Nothing was downloaded yet').waitFor()
     const download = { id: 'd1', name: 'edge-1 <b>.txt', folder: '/home/ana/Downloads', reason: null }
@@ -104,7 +104,7 @@ describeConsole('the pages of the computer', function () {
     await button('Show in the folder').waitFor()
   })
 
-  it('say what is told and what is asked of others', async () => {
+  it('set notifications and the update feed', async () => {
     await window.go('/desktop/preferences')
     await page.getByText('No folder of releases is set, so nobody is asked.').waitFor()
     await page.getByText('Everything that happens').click()
@@ -116,7 +116,7 @@ describeConsole('the pages of the computer', function () {
     expect((await program.bridge.readPreferences()).notifications).to.equal('all')
   })
 
-  it('explain a certificate, which is trusted by a person who has compared it', async () => {
+  it('explain an untrusted certificate, which the user can pin after comparing it', async () => {
     const { fingerprint } = makeCertificate()
     const trouble = {
       connectionId: 'bundled',
@@ -143,7 +143,7 @@ describeConsole('the pages of the computer', function () {
     await button('Do not connect').click()
   })
 
-  it('are found at the login and in the navigation, in French too', async () => {
+  it('are linked from the login page and the navigation, in French too', async () => {
     await window.go('/')
     await page.getByText('Connected to').waitFor()
     await inBothThemes('login')

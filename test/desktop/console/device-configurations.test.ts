@@ -5,7 +5,7 @@ import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-ten
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
-describeConsole('the configurations of one device', () => {
+describeConsole('the configurations of a device', () => {
   const good = 'hostname edge-1\nntp server 192.0.2.7\nend\n'
   const short = 'hostname edge-1\nend\n'
   let shown: TestConsole
@@ -35,7 +35,7 @@ describeConsole('the configurations of one device', () => {
 
   after(() => shown?.close())
 
-  it('show that the latest backup is suspicious, and lead to the last good version', async () => {
+  it('show that the latest backup is suspicious, and link to the last good version', async () => {
     const as = await customer.as('tenant_admin')
     const { page, axe, picture, close } = await shown.open({ as, at: `/devices/${doubtful}`, height: 1000 })
     const state = page.getByRole('region', { name: 'State' })
@@ -52,7 +52,7 @@ describeConsole('the configurations of one device', () => {
     await close()
   })
 
-  it('are downloaded, read and compared from their row, and downloaded from the palette', async () => {
+  it('are downloaded, opened and compared from their row, and downloaded from the palette', async () => {
     const as = await customer.as('tenant_operator')
     const { page, close } = await shown.open({ as, at: `/devices/${doubtful}` })
     const saved = page.waitForEvent('download')
@@ -73,7 +73,7 @@ describeConsole('the configurations of one device', () => {
     await close()
   })
 
-  it('open the reader if there is one version, in French too', async () => {
+  it('open in the reader if there is only one version, in French too', async () => {
     const as = await customer.as('tenant_readonly')
     const { page, go, picture, close } = await shown.open({
       as,

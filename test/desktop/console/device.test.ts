@@ -5,7 +5,7 @@ import { inScope } from '../../../service/store/scope.ts'
 import { must } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
-describeConsole('one device', () => {
+describeConsole('the device page', () => {
   let shown: TestConsole
   let customer: StoredTenant
   let at: string
@@ -24,7 +24,7 @@ describeConsole('one device', () => {
   })
   after(() => shown.close())
 
-  it('shows its state and why, what is kept, what changed, its runs, and where each setting comes from', async () => {
+  it('shows state and reasons, versions, changes, runs, and the origin of each setting', async () => {
     const { page, axe, picture } = await shown.open({ as: await customer.as('tenant_admin'), at, height: 1400 })
 
     await page.getByText('A configuration differs from its pinned version.').waitFor()
@@ -43,7 +43,7 @@ describeConsole('one device', () => {
     await picture('device-dark')
   })
 
-  it('tests the connection and shows each step as it comes', async () => {
+  it('tests the connection and shows each step as it happens', async () => {
     const { page, axe, picture } = await shown.open({ as: await customer.as('tenant_operator'), at })
 
     await page.getByRole('button', { name: 'Test connection' }).click()
@@ -65,7 +65,7 @@ describeConsole('one device', () => {
     expect(await page.getByRole('link', { name: 'Edit' }).count()).to.equal(0)
   })
 
-  it('is edited by a form of its platform, which says what is lost of its options', async () => {
+  it('edits a device with its platform’s form, and names options that will be lost', async () => {
     const { page, axe, picture } = await shown.open({
       as: await customer.as('tenant_admin'),
       at: `${at}/edit`,
@@ -97,7 +97,7 @@ describeConsole('one device', () => {
     })
   })
 
-  it('says which times of its schedule were missed, and offers nothing to a role that may do nothing', async () => {
+  it('shows missed occurrences, and no actions to a role without permissions', async () => {
     const { knex, now } = shown.service.dependencies
     const [tenantId, missedAt] = [customer.id, new Date('2026-01-01T02:00:00Z')]
     await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
@@ -113,7 +113,7 @@ describeConsole('one device', () => {
     expect(await page.getByRole('button', { name: 'Back up now' }).count()).to.equal(0)
   })
 
-  it('is added, taken out of service and put back', async () => {
+  it('adds, decommissions and reinstates a device', async () => {
     const { page, picture } = await shown.open({
       as: await customer.as('tenant_admin'),
       at: '/devices/new',

@@ -3,7 +3,7 @@ import { type CloudService, startCloudService } from '../../support/cloud-servic
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, type Customer, must } from '../../support/service.ts'
 
-describeConsole('the pages of discovery', () => {
+describeConsole('the discovery pages', () => {
   let service: CloudService
   let shown: TestConsole
   let customer: Customer
@@ -29,7 +29,7 @@ describeConsole('the pages of discovery', () => {
 
   after(() => shown?.close())
 
-  it('add a fleet, scan it and apply what is ticked, after a preview', async () => {
+  it('add a fleet, scan it, and apply the selection after a preview', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/discovery' })
 
     await page.getByText('No fleets yet').waitFor()
@@ -66,7 +66,7 @@ describeConsole('the pages of discovery', () => {
     await close()
   })
 
-  it('say that a scan failed half-way, keep the list, and take out of service what is no longer ticked', async () => {
+  it('report a partly failed scan, keep the list, and decommission deselected networks', async () => {
     const [fleet] = must(await admin.get('/api/discovery/fleets'), 200)
     const answer = { status: 500, headers: { 'content-type': 'application/json' }, body: '{"errors":["oops"]}' }
     service.cloud.breakAt(/\/organizations\/77\/networks/, { kind: 'answer', answer })
@@ -106,7 +106,7 @@ describeConsole('the pages of discovery', () => {
     await close()
   })
 
-  it('offer a reader nothing that he may not', async () => {
+  it('offer a reader no forbidden action', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, picture, close } = await shown.open({ as: reader, at: '/discovery', width: 1440, height: 900 })
 

@@ -3,7 +3,7 @@ import { type TestConsole, describeConsole, openConsole } from '../../support/co
 import type { Customer } from '../../support/service.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
-describeConsole('the board of divergence', () => {
+describeConsole('the divergence page', () => {
   let shown: TestConsole
   let customer: Customer
   let edge: string
@@ -26,7 +26,7 @@ describeConsole('the board of divergence', () => {
 
   after(() => shown?.close())
 
-  it('ranks where and what changed most, narrows to one device, and counts what nobody has counted', async () => {
+  it('ranks devices and changes by size, filters by device, and computes unknown sizes', async () => {
     const { page, axe, picture, close } = await shown.open({
       as: await customer.as('tenant_admin'),
       at: '/divergence',
@@ -54,7 +54,7 @@ describeConsole('the board of divergence', () => {
     await close()
   })
 
-  it('says in the reader’s language that nothing changed, and has nothing counted for him', async () => {
+  it('reports in French that nothing changed, and offers a reader no computation', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/divergence', language: 'fr', theme: 'dark' })
 

@@ -27,13 +27,13 @@ describeConsole('every view of the console', () => {
   })
   after(() => shown?.close())
 
-  it('is there for each role that may see it, with all that it asks for answered, and says so to the others', async () => {
+  it('loads without errors for each permitted role, and is denied to the others', async () => {
     const found = await Promise.all(looked.map(sweepAs))
 
     expect(found.flat()).to.deep.equal([])
   })
 
-  it('is whole in French at 1280 pixels, with no barrier in either theme', async () => {
+  it('is complete in French at 1280 pixels, without accessibility violations in either theme', async () => {
     const english = await englishWords()
     const window = await openAs('platform_admin', 'fr')
     const wrong: string[] = []
@@ -49,7 +49,7 @@ describeConsole('every view of the console', () => {
     await window.close()
   })
 
-  it('shows what devices, agents and people write into any field as text: it makes no element, runs nothing, and turns no text round', async () => {
+  it('shows input of devices, agents and users as text: no element, script or bidirectional override', async () => {
     const window = await openAs('platform_admin', 'en', plantAnswers)
     const ofAll = ['/', '/devices', '/runs'].map((at) => ({ name: `${at} of all`, at: `${at}?customer=*` }))
     const wrong: string[] = []

@@ -7,7 +7,7 @@ import type { Customer } from '../../support/service.ts'
 
 const built = path.join(import.meta.dirname, '../../../dist/console')
 
-describeConsole('the frame of the console', () => {
+describeConsole('the console frame', () => {
   let shown: TestConsole
   let customer: Customer
   before(async () => {
@@ -20,7 +20,7 @@ describeConsole('the frame of the console', () => {
   const ways = (page: { getByRole: (role: 'link') => { allTextContents(): Promise<string[]> } }) =>
     page.getByRole('link').allTextContents()
 
-  it('lets in with the right password and says when it is wrong, in both themes without a barrier', async () => {
+  it('logs in with the right password and reports a wrong one, accessible in both themes', async () => {
     const { email, password } = await shown.hasPerson('tenant_operator', customer)
     const { page, axe, close } = await shown.open({ at: '/devices' })
 
@@ -65,7 +65,7 @@ describeConsole('the frame of the console', () => {
     await inside.close()
   })
 
-  it('says how long to wait after too many attempts, and when the service is away', async () => {
+  it('shows how long to wait after too many attempts, and a service outage', async () => {
     const { page, close } = await shown.open()
     await page.route('**/api/auth/login', (route) =>
       route.fulfill({
@@ -92,7 +92,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('asks somebody whose session has ended to log in over the page, and goes on with what he was at', async () => {
+  it('asks for a new login over the page when a session expires, and continues', async () => {
     const { email, password } = await shown.hasPerson('tenant_admin', customer)
     const { page, axe, close } = await shown.open({ at: '/devices' })
     await page.getByLabel('E-mail address').fill(email)
@@ -123,7 +123,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('shows a role the pages that it may see, and no others', async () => {
+  it('shows a role only its pages', async () => {
     const reader = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices' })
     await reader.page.getByRole('navigation', { name: 'Pages' }).waitFor()
     const admin = await shown.open({ as: await shown.service.as('platform_admin'), at: '/devices' })
@@ -137,7 +137,7 @@ describeConsole('the frame of the console', () => {
     await admin.close()
   })
 
-  it('shows nothing of one customer under the name of another, though there is no answer', async () => {
+  it('shows no data of one customer under another’s name, even without a response', async () => {
     await customer.hasDevice({ name: 'acme-core' })
     const as = await shown.service.as('platform_operator')
     const { page, go, close } = await shown.open({ as, at: '/devices?customer=acme' })
@@ -158,7 +158,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('shows a thing under the name of its own customer, whichever is chosen, and goes to the list when another is', async () => {
+  it('shows an object under its own customer, and its list when another is chosen', async () => {
     const device = await customer.hasDevice({ name: 'acme-edge' })
     const as = await shown.service.as('platform_operator')
     const places = [`/devices/${device.id}`, `/policies?level=device&device=${device.id}`]
@@ -184,7 +184,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('takes the chosen customer along in the address, and tells one that does not exist', async () => {
+  it('keeps the chosen customer in the address, and reports an unknown one', async () => {
     const { page, go, axe, close } = await shown.open({ as: await shown.service.as('platform_operator') })
     await page.getByRole('button', { name: 'Customer: All customers' }).click()
     await page.getByRole('combobox', { name: 'Find a customer' }).fill('glo')
@@ -204,7 +204,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('speaks French, is dark when asked, and remembers both for the person', async () => {
+  it('switches to French and to the dark theme, and remembers both', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices' })
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByLabel('Appearance').selectOption('dark')
@@ -224,7 +224,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('is worked by keys: the palette finds pages and devices, the help lists the shortcuts', async () => {
+  it('is operable by keyboard: the palette finds pages and devices, help lists shortcuts', async () => {
     await customer.hasDevice({ name: 'core-router-7' })
     const { page, axe, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/' })
     await page.getByRole('navigation', { name: 'Pages' }).waitFor()
@@ -248,7 +248,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('says aloud that an agent is in lab mode, with its name as text', async () => {
+  it('announces an agent in lab mode, with its name as text', async () => {
     const lab = await shown.service.hasTenant('lab-customer')
     const agent = await lab.hasAgent({ name: '<img src=x onerror=alert(1)>' })
     const admin = await shown.service.as('platform_admin')
@@ -260,7 +260,7 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
-  it('is there with less than 350 KB of script to load', async () => {
+  it('loads less than 350 KB of script at first', async () => {
     const { page, close } = await shown.open()
     const loaded = await page.evaluate(() =>
       performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname),

@@ -5,7 +5,7 @@ import { type Client, type Customer, must } from '../../support/service.ts'
 
 const planted = '<i>East</i>'
 
-describeConsole('the import of the export of a customer', () => {
+describeConsole('the import of a customer export', () => {
   let shown: TestConsole
   let here: Customer
   let admin: Client
@@ -32,7 +32,7 @@ describeConsole('the import of the export of a customer', () => {
       admin.get(`/api/credentials?tenant=${customer.id}`).then((answer) => must(answer, 200)),
     ])
 
-  it('takes it whole, and lists what is left to do', async () => {
+  it('imports everything, and lists the remaining steps', async () => {
     const there = await shown.service.hasTenant('globex')
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/import?customer=globex' })
 
@@ -69,7 +69,7 @@ describeConsole('the import of the export of a customer', () => {
     await close()
   })
 
-  it('takes one without devices too, in French', async () => {
+  it('imports an export without devices, in French', async () => {
     const there = await shown.service.hasTenant('initech')
     const { page, close } = await shown.open({ as: admin, at: '/import?customer=initech', language: 'fr' })
 

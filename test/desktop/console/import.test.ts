@@ -14,7 +14,7 @@ const table = [
   'same,,,,',
 ].join('\n')
 
-describeConsole('the import and the exports', () => {
+describeConsole('the import and export pages', () => {
   let shown: TestConsole
   let customer: Customer
   let admin: Client
@@ -29,7 +29,7 @@ describeConsole('the import and the exports', () => {
 
   after(() => shown?.close())
 
-  it('show what a table would do, line by line, and do it once however often it is sent', async () => {
+  it('preview a table line by line, and apply it once however often it is sent', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/import' })
 
     await page.getByText('No secret is in any export').waitFor()
@@ -79,7 +79,7 @@ describeConsole('the import and the exports', () => {
     await close()
   })
 
-  it('scroll fifty thousand lines of a preview', async () => {
+  it('scroll through a preview of fifty thousand lines', async () => {
     const many = Array.from({ length: 50_000 }, (_, at) => `device-${at},192.0.2.1,netco_iosxe`)
     const lines = many.map((line, at) => ({ row: at + 2, name: line.split(',')[0] }))
     const answer = { created: lines, updated: [], rejected: [], warnings: [], dry_run: true }
@@ -97,7 +97,7 @@ describeConsole('the import and the exports', () => {
     await close()
   })
 
-  it('read a NetBox, and a document, into the customer that is chosen', async () => {
+  it('import a NetBox and a document into the chosen customer', async () => {
     const platformAdmin = await shown.service.as('platform_admin')
     const netbox = createNetbox({ devices: [aNetboxDevice({ name: 'from-netbox' })], token: 'nbt_good.one' })
     shown.service.dependencies.outgoing = netbox.outgoing
@@ -135,7 +135,7 @@ describeConsole('the import and the exports', () => {
     await close()
   })
 
-  it('save what the filters of the list find, and one device, for a reader too', async () => {
+  it('export the filtered list and one device, for a reader too', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, picture, close } = await shown.open({ as: reader, at: '/devices?q=known' })
 

@@ -4,7 +4,7 @@ import { type TestConsole, describeConsole, openConsole } from '../../support/co
 import { pagesOfTenant } from '../../support/console-pages.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
-describeConsole('a phone', () => {
+describeConsole('the console on a phone', () => {
   let shown: TestConsole
   let customer: StoredTenant
   before(async () => {

@@ -18,7 +18,7 @@ describeConsole('an outage of the service', () => {
   const comeBack = (page: Page) => page.unroute(`${shown.service.url}/**`, cut)
   const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'Service unreachable since' })
 
-  it('is reported once, keeps what was read, and everything that failed is read again after it', async () => {
+  it('is reported once, keeps displayed data, and reloads failed requests afterwards', async () => {
     const as = await customer.as('tenant_admin')
     const { page, go, axe, picture, close } = await shown.open({ as, at: '/' })
     await page.getByRole('region', { name: 'Coverage' }).waitFor()
@@ -48,7 +48,7 @@ describeConsole('an outage of the service', () => {
     await close()
   })
 
-  it('ends without the user, and opens the page whose files could not be loaded', async () => {
+  it('ends automatically, and opens the page whose files could not be loaded', async () => {
     const as = await customer.as('tenant_admin')
     const { page, close } = await shown.open({ as, at: '/devices', language: 'fr' })
     await page.getByRole('row', { name: /core-1/ }).waitFor()
@@ -65,7 +65,7 @@ describeConsole('an outage of the service', () => {
     await close()
   })
 
-  it('that is a slow answer is named as waiting, and not as an outage', async () => {
+  it('is not reported for a slow response, which shows as waiting', async () => {
     const as = await customer.as('tenant_admin')
     const answer = Promise.withResolvers<void>()
     const { page, go, close } = await shown.open({ as, at: '/devices' })

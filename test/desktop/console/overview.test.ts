@@ -4,7 +4,7 @@ import { anAgent } from '../../support/fake-agent.ts'
 import type { Customer } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
-describeConsole('the overview', () => {
+describeConsole('the overview page', () => {
   let shown: TestConsole
   let customer: StoredTenant
   let other: Customer
@@ -18,7 +18,7 @@ describeConsole('the overview', () => {
   })
   after(() => shown.close())
 
-  it('says in one glance what is covered, what is wrong, what changed and what waits for somebody', async () => {
+  it('shows coverage, problems, changes and pending decisions', async () => {
     const { page, axe, picture } = await shown.open({ as: await customer.as('tenant_admin') })
 
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -42,7 +42,7 @@ describeConsole('the overview', () => {
     await picture('overview-dark')
   })
 
-  it('shows a platform role all customers, those who need somebody first, and goes to one by a click', async () => {
+  it('lists all customers for a platform role, those needing attention first, with links', async () => {
     const { page, picture } = await shown.open({ as: await shown.service.as('platform_admin'), language: 'fr' })
 
     await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()

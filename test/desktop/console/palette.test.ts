@@ -38,7 +38,7 @@ describeConsole('the command palette', () => {
     await close()
   })
 
-  it('says that it is searching, shows address, site and state, and decommissioned devices last', async () => {
+  it('shows that it is searching, details of each device, and decommissioned devices last', async () => {
     const answer = Promise.withResolvers<void>()
     const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin') })
     await find(page).waitFor()
@@ -66,7 +66,7 @@ describeConsole('the command palette', () => {
     await close()
   })
 
-  it('remembers what it opened, and changes the appearance', async () => {
+  it('remembers opened items, and changes the theme', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), language: 'fr' })
     const palette = page.getByRole('combobox', { name: 'Aller à une page' })
     await page.getByRole('navigation').first().waitFor()

@@ -4,7 +4,7 @@ import { type Client, type Customer, clientOf, must } from '../../support/servic
 
 const markup = '<img src=x onerror=alert(1)>'
 
-describeConsole('the pages of people and tokens', () => {
+describeConsole('the user and token pages', () => {
   let shown: TestConsole
   let customer: Customer
   let admin: Client
@@ -20,7 +20,7 @@ describeConsole('the pages of people and tokens', () => {
 
   after(() => shown?.close())
 
-  it('add a person, who gets in with what is shown once', async () => {
+  it('add a user, who logs in with the password shown once', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/users' })
 
     await page.getByRole('link', { name: markup }).waitFor()
@@ -53,7 +53,7 @@ describeConsole('the pages of people and tokens', () => {
     await close()
   })
 
-  it('end the sessions of somebody, disable the account and delete it by its address', async () => {
+  it('end a user’s sessions, disable the account, and delete it after its address is typed', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/users?q=bo' })
 
     await page.getByRole('link', { name: 'Bo Example' }).click()
@@ -78,7 +78,7 @@ describeConsole('the pages of people and tokens', () => {
     await close()
   })
 
-  it('are asked for their password before they let somebody in', async () => {
+  it('ask for the administrator’s password before granting access', async () => {
     const { email, password } = await shown.hasPerson('platform_admin')
     const { token } = must(await shown.service.nobody.post('/api/auth/login', { email, password }), 200)
     const { page, axe, picture, close } = await shown.open({ as: clientOf(shown.service.url, token), at: '/settings' })
@@ -101,7 +101,7 @@ describeConsole('the pages of people and tokens', () => {
     await close()
   })
 
-  it('make a token that works, shown once, and revoke it', async () => {
+  it('create a working token, shown once, and revoke it', async () => {
     const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/tokens' })
 
     await page.getByText('No API tokens yet').waitFor()
@@ -145,7 +145,7 @@ describeConsole('the pages of people and tokens', () => {
     await close()
   })
 
-  it('show a reader his account with his sessions, and nothing of other people', async () => {
+  it('show a reader only their own account and sessions', async () => {
     const { email, password } = await shown.hasPerson('tenant_readonly', customer)
     const login = async () => {
       const { token } = must(await shown.service.nobody.post('/api/auth/login', { email, password }), 200)

@@ -7,7 +7,7 @@ import { must } from '../../support/service.ts'
 const dayMs = 86_400_000
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-describeConsole('the pages of policies and blackouts', () => {
+describeConsole('the policy and blackout pages', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
   let router: string
@@ -27,7 +27,7 @@ describeConsole('the pages of policies and blackouts', () => {
 
   after(() => shown?.close())
 
-  it('say what a level says, what holds and where it comes from, and what a shorter retention would remove', async () => {
+  it('show a level’s own, effective and inherited values, and what shorter retention would delete', async () => {
     const { page, go, axe, picture, close } = await shown.open({
       as: customer.admin,
       at: '/policies?customer=northwind',
@@ -66,7 +66,7 @@ describeConsole('the pages of policies and blackouts', () => {
     await close()
   })
 
-  it('list blackouts at every level with what holds now, and add, change and remove one', async () => {
+  it('list the blackouts of every level, and add, change and delete one', async () => {
     const now = shown.service.dependencies.now()
     const { page, axe, picture, close } = await shown.open({
       as: customer.admin,
@@ -99,7 +99,7 @@ describeConsole('the pages of policies and blackouts', () => {
     await close()
   })
 
-  it('offer a reader nothing to change, in French', async () => {
+  it('offer a reader no changes, in French', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/policies', language: 'fr', theme: 'dark' })
 

@@ -5,7 +5,7 @@ import { anAgent } from '../../support/fake-agent.ts'
 import { must } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
-describeConsole('the reports', () => {
+describeConsole('the report pages', () => {
   let shown: TestConsole
   let customer: StoredTenant
 
@@ -18,7 +18,7 @@ describeConsole('the reports', () => {
   })
   after(() => shown?.close())
 
-  it('name the missing agent as the cause where a run waits for one', async () => {
+  it('name the missing agent as the cause of a blocked run', async () => {
     const lonely = await shown.service.hasTenant('lonely')
     const as = await lonely.as('tenant_operator')
     const { id } = await lonely.hasDevice({ name: 'waits-1', schedule: '0 2 * * *' })
@@ -30,7 +30,7 @@ describeConsole('the reports', () => {
     await close()
   })
 
-  it('tell each number with what it means and the list behind it, are frozen, and look right on paper', async () => {
+  it('explain each number and link its list, are stored, and print correctly', async () => {
     const as = await customer.as('tenant_admin')
     const now = shown.service.dependencies.now()
     const { page, go, axe, picture, close } = await shown.open({ as, at: '/reports', theme: 'dark', now })
@@ -72,7 +72,7 @@ describeConsole('the reports', () => {
     await close()
   })
 
-  it('show a platform role every customer, and freeze nothing for who may not', async () => {
+  it('show a platform role every customer, and hide storing without permission', async () => {
     const operator = await shown.service.as('platform_operator')
     const now = shown.service.dependencies.now()
     const { page, axe, picture, close } = await shown.open({ as: operator, at: '/reports', language: 'fr', now })

@@ -5,7 +5,7 @@ import { aPendingCommit, aRestorableVersion, wholeConfiguration } from '../../su
 import type { Customer } from '../../support/service.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
-describeConsole('the pages of restores', () => {
+describeConsole('the restore pages', () => {
   let shown: TestConsole
   let customer: Customer
   let versionId: string
@@ -31,7 +31,7 @@ describeConsole('the pages of restores', () => {
 
   after(() => shown?.close())
 
-  it('say what would change, what speaks against it, and ask once however often one clicks', async () => {
+  it('show the changes and failed preconditions, and start once however often clicked', async () => {
     const admin = await customer.as('tenant_admin')
     const { page, axe, picture, go, close } = await shown.open({
       as: admin,
@@ -68,7 +68,7 @@ describeConsole('the pages of restores', () => {
     await close()
   })
 
-  it('count down for whoever can confirm, and say how it ended', async () => {
+  it('count down for users who can confirm, and show the outcome', async () => {
     const waiting = await aPendingCommit(shown.service, customer)
     const other = await customer.as('tenant_admin')
     const { page, axe, picture, close } = await shown.open({ as: other, at: '/restore', width: 1440, height: 900 })
@@ -95,7 +95,7 @@ describeConsole('the pages of restores', () => {
     await close()
   })
 
-  it('show a reader what was done, and let him do none of it', async () => {
+  it('show a reader the restores without actions', async () => {
     const waiting = await aPendingCommit(shown.service, customer)
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/restore', language: 'fr', theme: 'dark' })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, type Customer, must } from '../../support/service.ts'
 
-describeConsole('a pending cut of retention', () => {
+describeConsole('a pending retention reduction', () => {
   let shown: TestConsole
   let customer: Customer
   let admin: Client
@@ -19,7 +19,7 @@ describeConsole('a pending cut of retention', () => {
 
   const policy = async () => must(await admin.get('/api/retention/customer'), 200)
 
-  it('is withdrawn where it is shown, after which the former values apply', async () => {
+  it('is cancelled where it is shown, which restores the former values', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/policies?customer=northwind' })
 
     const retention = page.getByRole('region', { name: 'Retention' })
@@ -37,7 +37,7 @@ describeConsole('a pending cut of retention', () => {
     await close()
   })
 
-  it('stays when the request fails, and the reason is shown, in French', async () => {
+  it('stays if the request fails, with the reason, in French', async () => {
     const { page, close } = await shown.open({ as: admin, at: '/policies?customer=northwind', language: 'fr' })
     const problem = { type: 'about:blank', title: 'Service Unavailable', status: 503, code: 'database_unavailable', detail: 'The database is unavailable.' } // prettier-ignore
     await page.route('**/api/retention/customer*', (route) =>
@@ -52,7 +52,7 @@ describeConsole('a pending cut of retention', () => {
     await close()
   })
 
-  it('is withdrawn at its own level only, and not without the permission', async () => {
+  it('is cancelled only at its own level and with the permission', async () => {
     const device = await customer.hasDevice({ name: 'edge-1' })
     const at = `/policies?customer=northwind&level=device&device=${device.id}`
     const below = await shown.open({ as: admin, at })

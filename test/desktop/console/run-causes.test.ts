@@ -22,7 +22,7 @@ describeConsole('the causes of failed backups', () => {
 
   after(() => shown?.close())
 
-  it('stand above the runs that went wrong, each with a button that repeats its backups', async () => {
+  it('are shown above the failed runs, each with a button to retry', async () => {
     const operator = await customer.as('tenant_operator')
     const { page, axe, close } = await shown.open({ as: operator, at: '/runs?failed_only=true' })
 
@@ -36,7 +36,7 @@ describeConsole('the causes of failed backups', () => {
     await close()
   })
 
-  it('are in French for those who read French, whatever the agent wrote', async () => {
+  it('are shown in French to French users, whatever the agent sent', async () => {
     const router = await customer.hasRouter()
     await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
     const failure = {

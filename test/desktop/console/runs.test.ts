@@ -4,7 +4,7 @@ import { type TestConsole, describeConsole, openConsole } from '../../support/co
 import { must } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
-describeConsole('the pages of runs', () => {
+describeConsole('the run pages', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
   let router: string
@@ -18,7 +18,7 @@ describeConsole('the pages of runs', () => {
 
   after(() => shown?.close())
 
-  it('list them, by what the address filters, and lead to one with its log while it runs', async () => {
+  it('list runs by the address’s filters, and show a run’s log live', async () => {
     const job = await customer.admin
       .post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
       .then(() => customer.agent.startJob())
@@ -57,7 +57,7 @@ describeConsole('the pages of runs', () => {
     await close()
   })
 
-  it('are told as events too, each of which leads to its run', async () => {
+  it('show runs as events too, with links', async () => {
     await publish(shown.service)
     const operator = await customer.as('tenant_operator')
     const { page, axe, picture, close } = await shown.open({ as: operator, at: '/events' })
@@ -74,7 +74,7 @@ describeConsole('the pages of runs', () => {
     await close()
   })
 
-  it('say why no agent takes a run that waits', async () => {
+  it('explain why no agent takes a queued run', async () => {
     const other = await shown.service.hasTenant('agentless')
     const operator = await other.as('tenant_operator')
     const device = await other.hasDevice({ name: 'lonely' })
@@ -88,7 +88,7 @@ describeConsole('the pages of runs', () => {
     await close()
   })
 
-  it('begin a backup, and cancel it', async () => {
+  it('start a backup and cancel it', async () => {
     const operator = await customer.as('tenant_operator')
     const { page, close } = await shown.open({ as: operator, at: '/runs' })
 
@@ -105,7 +105,7 @@ describeConsole('the pages of runs', () => {
     await close()
   })
 
-  it('obey a person of the platform too, and begin no more than what was chosen', async () => {
+  it('work for a platform user, and start only the chosen runs', async () => {
     const tested = await customer.admin.post(`/api/devices/${router}/test?tenant=${customer.id}`)
     const operator = await shown.service.as('platform_operator')
     const { page, go, close } = await shown.open({ as: operator, at: `/runs/${tested.body.id}` })
@@ -135,7 +135,7 @@ describeConsole('the pages of runs', () => {
     await close()
   })
 
-  it('offer a reader nothing that he may not', async () => {
+  it('offer a reader no forbidden action', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, close } = await shown.open({ as: reader, at: '/runs', language: 'fr' })
 

@@ -11,7 +11,7 @@ const config = [
   '',
 ].join('\n')
 
-describeConsole('the search across configurations', () => {
+describeConsole('the search page', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
   let lacking: string
@@ -33,7 +33,7 @@ describeConsole('the search across configurations', () => {
     return (await admin.get('/api/audit?action=config.search')).body.length
   }
 
-  it('finds lines, marks them, leads to each and back without a second search', async () => {
+  it('finds and highlights lines, opens each, and returns without a second search', async () => {
     const as = await customer.as('tenant_operator')
     const earlier = await searches()
     const { page, axe, picture, close } = await shown.open({ as, at: '/search' })
@@ -64,7 +64,7 @@ describeConsole('the search across configurations', () => {
     await close()
   })
 
-  it('finds devices that lack a line, says why a pattern is refused, and helps with patterns', async () => {
+  it('finds devices without a line, explains a rejected pattern, and helps with patterns', async () => {
     const as = await customer.as('tenant_readonly')
     const earlier = await searches()
     const { page, axe, picture, close } = await shown.open({ as, at: '/search?q=%5Entp&regex=true&missing=true', language: 'fr' }) // prettier-ignore
@@ -98,7 +98,7 @@ describeConsole('the search across configurations', () => {
     await close()
   })
 
-  it('says that nothing was found, what failed, and that it was stopped', async () => {
+  it('reports no matches, failures and cancellation', async () => {
     const as = await shown.service.as('platform_operator')
     const { page, axe, close } = await shown.open({ as, at: '/search?q=nowhere-at-all' })
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import type { Customer } from '../../support/service.ts'
 
-describeConsole('the session in several tabs of a browser', () => {
+describeConsole('the session in several browser tabs', () => {
   let shown: TestConsole
   let customer: Customer
   before(async () => {
@@ -33,7 +33,7 @@ describeConsole('the session in several tabs of a browser', () => {
 
   const login = (page: Page) => page.getByLabel('E-mail address')
 
-  it('is handed to a new tab, which keeps it when the first one is closed, and ends with the last tab', async () => {
+  it('is shared with a new tab, survives the first, and ends with the last', async () => {
     const { page, next, close } = await loggedIn()
 
     const second = await next('/webhooks')
@@ -53,7 +53,7 @@ describeConsole('the session in several tabs of a browser', () => {
     await close()
   })
 
-  it('ends in all tabs when the user logs out in one', async () => {
+  it('ends in all tabs on logout in one', async () => {
     const { page, next, close } = await loggedIn()
     const second = await next('/webhooks')
     await second.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
@@ -68,7 +68,7 @@ describeConsole('the session in several tabs of a browser', () => {
     await close()
   })
 
-  it('that has ended continues in all tabs when the user logs in again in one', async () => {
+  it('resumes in all tabs when the user logs in again in one', async () => {
     const { password, page, next, close } = await loggedIn()
     const second = await next('/webhooks')
     await second.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()

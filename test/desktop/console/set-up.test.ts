@@ -15,7 +15,7 @@ describeConsole('the set-up of an empty installation', () => {
   const done = async (page: Page) =>
     (await card(page).getByRole('listitem').filter({ hasText: 'done' }).locator('strong').allTextContents()).sort()
 
-  it('lists what to do in order, asks for a copy of the master key, and calls nothing well', async () => {
+  it('lists the steps in order, asks for a master key copy, and claims no good state', async () => {
     const admin = await shown.service.as('platform_admin')
     await admin.patch('/api/settings', { master_key_backed_up: false })
     const { page, axe, picture, close } = await shown.open({ as: admin })
@@ -48,7 +48,7 @@ describeConsole('the set-up of an empty installation', () => {
     await close()
   })
 
-  it('follows what is there, leads to the next step, and closes', async () => {
+  it('shows progress, links to the next step, and closes', async () => {
     const customer = await shown.service.hasTenant()
     await anAgent(shown.service, customer)
     const admin = await shown.service.as('platform_admin')
@@ -67,7 +67,7 @@ describeConsole('the set-up of an empty installation', () => {
     await close()
   })
 
-  it('is not shown to a customer with backups, whose users cannot keep the master key', async () => {
+  it('is hidden from customers with backups, whose users cannot save the master key', async () => {
     const stored = await tenantWithBackups(shown.service)
     const { page, close } = await shown.open({ as: await stored.as('tenant_admin'), language: 'fr' })
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
-describeConsole('the pages of settings and status', () => {
+describeConsole('the settings and status pages', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
 
@@ -13,7 +13,7 @@ describeConsole('the pages of settings and status', () => {
 
   after(() => shown?.close())
 
-  it('change what can be changed, and tell what the service was started with and what differs from the default', async () => {
+  it('change settings, and show start-up settings and differences from the default', async () => {
     const { page, axe, picture, close } = await shown.open({
       as: customer.admin,
       at: '/settings',
@@ -40,7 +40,7 @@ describeConsole('the pages of settings and status', () => {
     await close()
   })
 
-  it('say how the service is, its agents, its duties and its figures', async () => {
+  it('show the state of service, agents, maintenance tasks and metrics', async () => {
     const { page, axe, picture, close } = await shown.open({
       as: customer.admin,
       at: '/status',
@@ -65,7 +65,7 @@ describeConsole('the pages of settings and status', () => {
     await close()
   })
 
-  it('keep settings from who may not see them, and show a person of a customer no process', async () => {
+  it('hide settings without permission, and processes from customer users', async () => {
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/settings', language: 'fr', theme: 'dark' })
 

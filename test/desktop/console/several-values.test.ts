@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, type Customer } from '../../support/service.ts'
 
-describeConsole('an address with several values of one filter', () => {
+describeConsole('a filter with several values in the address', () => {
   let shown: TestConsole
   let customer: Customer
   let operator: Client
@@ -16,7 +16,7 @@ describeConsole('an address with several values of one filter', () => {
   })
   after(() => shown?.close())
 
-  it('finds what has one of them, shows them, and stays as it is', async () => {
+  it('matches any of them, shows them, and leaves the address unchanged', async () => {
     const at = '/devices?platform=netco_iosxe&platform=netco_nxos&site=lyon&site=oslo'
     const { page, close } = await shown.open({ as: operator, at })
 

@@ -42,7 +42,7 @@ describeConsole('the snapshot browser', () => {
   })
   after(() => shown?.close())
 
-  it('goes through folders of 20,000 entries and finds one among them', async function () {
+  it('opens folders of 20,000 entries and finds one of them', async function () {
     const { page } = window
 
     await page.getByRole('link', { name: 'etc', exact: true }).click()
@@ -57,7 +57,7 @@ describeConsole('the snapshot browser', () => {
     expect(await page.getByText('/usr/share/zoneinfo/UTC').count()).to.equal(1)
   })
 
-  it('opens the lineage that a link names, though another has something newer', async () => {
+  it('opens the lineage that a link names, even if another has a newer snapshot', async () => {
     const { page, go } = window
 
     await go(`/snapshots?device=${firewall.id}&artifact=${olderLineage}`)
@@ -66,7 +66,7 @@ describeConsole('the snapshot browser', () => {
     await go(`/snapshots?device=${server.id}&path=/etc`)
   })
 
-  it('shows a file as text, whatever it and its name hold, and says why it does not show another', async () => {
+  it('shows a file as text whatever it contains, and explains why another is not shown', async () => {
     const { page } = window
 
     await page.getByRole('link', { name: '<img src=x>%1B' }).click()
@@ -86,7 +86,7 @@ describeConsole('the snapshot browser', () => {
     expect(download.suggestedFilename()).to.equal('picture')
   })
 
-  it('compares with another snapshot, by folder and by file', async () => {
+  it('compares two snapshots by folder and by file', async () => {
     const { page, axe, go } = window
 
     await go(`/snapshots?device=${server.id}&path=/etc`)
@@ -105,7 +105,7 @@ describeConsole('the snapshot browser', () => {
     expect(await page.locator('.cm-merge-b').innerText()).to.match(/… \d+ unchanged lines[^]*line 250 is 2/)
   })
 
-  it('saves a folder as an archive, telling how much has come, and ends that when it is cancelled', async () => {
+  it('downloads a folder as an archive with progress, and can cancel', async () => {
     const { page, go } = window
     await page.evaluate(() => {
       Object.assign(globalThis, {
@@ -130,7 +130,7 @@ describeConsole('the snapshot browser', () => {
     await page.getByText('Download cancelled').waitFor()
   })
 
-  it('goes through the members of an archive like through a tree, and gives the archive as it was captured', async () => {
+  it('browses an archive’s members like a tree, and downloads the original archive', async () => {
     const { page, go, picture } = window
 
     await go(`/snapshots?device=${firewall.id}&path=/config`)
@@ -145,7 +145,7 @@ describeConsole('the snapshot browser', () => {
     expect(download.suggestedFilename()).to.match(/^lb-1_ucs_20250301T000000Z\.ucs$/)
   })
 
-  it('offers no download to a role that may not, in French too', async () => {
+  it('offers no download without permission, in French too', async () => {
     const as = await customer.as('tenant_readonly')
     const french = await shown.open({ as, at: `/snapshots?device=${server.id}`, language: 'fr' })
 

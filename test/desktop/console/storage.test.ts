@@ -10,7 +10,7 @@ import { message } from '../../../shared/messages/message.ts'
 const dayMs = 86_400_000
 const mib = 2 ** 20
 
-describeConsole('the pages of the storage', () => {
+describeConsole('the storage pages', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
   const room = { total: 1000 * mib, free: 90 * mib }
@@ -55,7 +55,7 @@ describeConsole('the pages of the storage', () => {
 
   after(() => shown?.close())
 
-  it('tell how much is kept, how it grows and when the disk is full, to the eye, to the keys and as a table', async () => {
+  it('show usage, growth and forecast as a chart, by keyboard and as a table', async () => {
     const { page, axe, picture, go, close } = await shown.open({
       as: customer.admin,
       at: '/storage',
@@ -92,7 +92,7 @@ describeConsole('the pages of the storage', () => {
     await close()
   })
 
-  it('ask before a purge, with what would go, for the customer’s short name', async () => {
+  it('preview a purge, and confirm it with the customer’s short name', async () => {
     const { page, axe, picture, close } = await shown.open({ as: customer.admin, at: '/storage?customer=northwind' })
 
     await page.getByText('One damaged object').waitFor()
@@ -116,7 +116,7 @@ describeConsole('the pages of the storage', () => {
     await close()
   })
 
-  it('show whether objects are locked, how many are not, and when the first lock ends', async () => {
+  it('show the object lock, the number of unlocked objects and the first expiry', async () => {
     const { service } = shown
     const { page, axe, picture, close } = await shown.open({ as: customer.admin, at: '/storage' })
     const card = page.getByRole('region', { name: 'Object lock', exact: true })
@@ -150,7 +150,7 @@ describeConsole('the pages of the storage', () => {
     await close()
   })
 
-  it('say that the store is away, and show a reader of one customer his own share in French', async () => {
+  it('report an unavailable store, and show a reader only their customer’s usage, in French', async () => {
     isAway = true
     const reader = await customer.as('tenant_readonly')
     const { page, axe, close } = await shown.open({ as: reader, at: '/storage', language: 'fr', theme: 'dark' })

@@ -20,7 +20,7 @@ const later = earlier.replace('ntp server 192.0.2.9', 'ntp server 192.0.2.10')
 
 const shownFingerprint = `SHA256:${'B'.repeat(43)}`
 
-describeConsole('an operator’s commonest tasks, each begun at the overview', () => {
+describeConsole('common tasks from the overview', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
   let window: ConsoleWindow

@@ -5,7 +5,7 @@ import { type Client, type Customer, must } from '../../support/service.ts'
 
 const markup = '<img src=x onerror=alert(1)>'
 
-describeConsole('the pages of customers', () => {
+describeConsole('the customer pages', () => {
   let shown: TestConsole
   let admin: Client
   let other: Customer
@@ -21,7 +21,7 @@ describeConsole('the pages of customers', () => {
 
   after(() => shown?.close())
 
-  it('add one with a short name, and lead to what is of it', async () => {
+  it('add a customer with a short name, and link to its objects', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/customers' })
 
     await page.getByRole('link', { name: markup }).waitFor()
@@ -58,7 +58,7 @@ describeConsole('the pages of customers', () => {
     await close()
   })
 
-  it('request the deletion of one, say until when it can be withdrawn, and withdraw it', async () => {
+  it('request a deletion, show until when it can be cancelled, and cancel it', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: `/customers/${other.id}` })
 
     await page.getByRole('button', { name: 'Delete the customer' }).click()
@@ -79,7 +79,7 @@ describeConsole('the pages of customers', () => {
     await close()
   })
 
-  it('destroy the keys of one by its short name, after saying what is lost for ever', async () => {
+  it('delete a customer’s keys after its short name, listing what is lost', async () => {
     await withoutDestructionDelay(shown.service)
     const { page, axe, picture, close } = await shown.open({ as: admin, at: `/customers/${other.id}` })
 
@@ -106,7 +106,7 @@ describeConsole('the pages of customers', () => {
     await close()
   })
 
-  it('give a platform operator the list without what he may not, and a customer nothing of it', async () => {
+  it('limit a platform operator’s actions, and are hidden from customer users', async () => {
     const operator = await shown.open({
       as: await shown.service.as('platform_operator'),
       at: '/customers?state=destroyed',

@@ -5,7 +5,7 @@ import { type Client, type Customer, clientOf, must } from '../../support/servic
 
 const many = 500
 
-describeConsole('addresses that wait for approval', () => {
+describeConsole('pending addresses', () => {
   let shown: TestConsole
   let customer: Customer
   let admin: Client
@@ -29,7 +29,7 @@ describeConsole('addresses that wait for approval', () => {
 
   const pending = async () => must(await admin.get('/api/trust/addresses?limit=1000'), 200)
 
-  it('are approved by the keyboard, five hundred in one step', async () => {
+  it('are approved by keyboard, five hundred at once', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/trust' })
 
     const card = page.getByRole('region', { name: `${many} addresses wait for approval` })
@@ -49,7 +49,7 @@ describeConsole('addresses that wait for approval', () => {
     await close()
   })
 
-  it('are approved for fleets that a token made, in Trust and on the page of the fleet', async () => {
+  it('of fleets created by a token are approved in Trust and on the fleet page', async () => {
     const key = await customer.hasCredential({ name: 'dashboard', api_token: 'a-key-of-the-dashboard' })
     const { token } = must(await admin.post('/api/auth/tokens', { name: 'sync', role: 'tenant_admin' }), 201)
     const program = clientOf(shown.service.url, token)
@@ -82,7 +82,7 @@ describeConsole('addresses that wait for approval', () => {
     await close()
   })
 
-  it('are shown to a reader, who is told what approving needs, in French', async () => {
+  it('are shown to a reader with the required permission, in French', async () => {
     const [device] = must(await admin.get('/api/devices?limit=1'), 200)
     must(await admin.patch(`/api/devices/${device.id}`, { hostname: '198.51.100.7' }), 200)
     const reader = await customer.as('tenant_readonly')

@@ -8,7 +8,7 @@ import { must } from '../../support/service.ts'
 
 const planted = '<img src=x onerror=alert(1)>'
 
-describeConsole('the inbox of fingerprints', () => {
+describeConsole('the fingerprint page', () => {
   let shown: TestConsole
   let customer: BackedUpTenant
 
@@ -49,7 +49,7 @@ describeConsole('the inbox of fingerprints', () => {
 
   const statusOf = async (id: string) => must(await customer.admin.get(`/api/trust/fingerprints/${id}`), 200).status
 
-  it('shows what was trusted beside what is shown, what to type, and whether what was pasted is the same', async () => {
+  it('shows old and new fingerprints, the command, and whether pasted text matches', async () => {
     const core = await customer.hasDevice({ name: 'core-1' })
     const other = await customer.hasDevice({ name: planted, platform: 'fwco_fortios' })
     const trusted = await seen(core.id, {
@@ -107,7 +107,7 @@ describeConsole('the inbox of fingerprints', () => {
     await close()
   })
 
-  it('tells which agent met it, and how many runs it has stopped', async () => {
+  it('names the agent that saw it and the number of blocked runs', async () => {
     const { agent, admin } = customer
     const device = await customer.hasDevice({ name: 'core-9' })
     must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [device.id] }), 202)
@@ -135,7 +135,7 @@ describeConsole('the inbox of fingerprints', () => {
     await close()
   })
 
-  it('asks for the device’s name where another one was trusted and nothing was compared here', async () => {
+  it('asks for the device name if another fingerprint was trusted and none compared', async () => {
     const device = await customer.hasDevice({ name: 'edge-7' })
     await seen(device.id, { status: 'approved', compared: true })
     const changed = await seen(device.id)
@@ -153,7 +153,7 @@ describeConsole('the inbox of fingerprints', () => {
     await close()
   })
 
-  it('shows one that a link names under its own customer', async () => {
+  it('opens a linked fingerprint under its own customer', async () => {
     await shown.service.hasTenant('globex')
     const id = await seen((await customer.hasDevice({ name: 'edge-8' })).id)
     const as = await shown.service.as('platform_operator')
@@ -170,7 +170,7 @@ describeConsole('the inbox of fingerprints', () => {
     await close()
   })
 
-  it('approves of several those that stand in what was pasted, as they come in', async () => {
+  it('approves those of several that occur in the pasted text', async () => {
     const devices = [await customer.hasDevice({ name: 'leaf-1' }), await customer.hasDevice({ name: 'leaf-2' })]
     const admin = await customer.as('tenant_admin')
     const { page, go, axe, picture, close } = await shown.open({ as: admin, at: '/trust' })
@@ -196,7 +196,7 @@ describeConsole('the inbox of fingerprints', () => {
     await close()
   })
 
-  it('shows a reader everything and offers him nothing, in French too', async () => {
+  it('shows a reader everything without actions, in French too', async () => {
     const device = await customer.hasDevice({ name: 'spine-1' })
     await seen(device.id)
     const reader = await customer.as('tenant_readonly')

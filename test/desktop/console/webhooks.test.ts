@@ -9,7 +9,7 @@ import { deliver, publish } from '../../support/told-events.ts'
 const markup = '<img src=x onerror=alert(1)>'
 const hourMs = 3_600_000
 
-describeConsole('the pages of webhooks', () => {
+describeConsole('the webhook pages', () => {
   let shown: TestConsole
   let customer: Customer
   const asked: { url: string; body: string }[] = []
@@ -36,7 +36,7 @@ describeConsole('the pages of webhooks', () => {
     await publish(service)
   }
 
-  it('add one, whose secret is shown a last time, and show what a receiver answers to a test', async () => {
+  it('add a webhook, show its secret once, and show the receiver’s test response', async () => {
     const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
 
     await page.getByText('No webhooks yet').waitFor()
@@ -82,7 +82,7 @@ describeConsole('the pages of webhooks', () => {
     await close()
   })
 
-  it('say plainly when nothing gets through, when the service has stopped it, and let it go on', async () => {
+  it('report failing and automatically disabled webhooks, and enable one again', async () => {
     await happen()
     await deliver(shown.service, () => 503)
     const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
@@ -122,7 +122,7 @@ describeConsole('the pages of webhooks', () => {
     await later.close()
   })
 
-  it('change one without its address and secret, in French, and keep it from an operator', async () => {
+  it('change a webhook without its address and secret, in French, and are hidden from operators', async () => {
     const { page, close } = await shown.open({
       as: await customer.as('tenant_admin'),
       at: '/webhooks',

@@ -12,7 +12,7 @@ describe('saved connections', () => {
   afterEach(() => fs.rmSync(folder, { recursive: true }))
   const open = () => createConnectionStore(folder, () => 'http://127.0.0.1:8080')
 
-  it('are there again after a restart, with the bundled service first', () => {
+  it('persist across restarts, with the bundled service first', () => {
     const store = open()
     const { id } = store.save({ id: null, name: ' Acme ', url: 'backup.acme.example' })
     store.rememberUser(id, 'ana@acme.example')
@@ -31,7 +31,7 @@ describe('saved connections', () => {
     ])
   })
 
-  it('lose their pin with their address, and keep it with a new name', () => {
+  it('lose their pin when the address changes, but not when renamed', () => {
     const store = open()
     const { id } = store.save({ id: null, name: 'Acme', url: 'https://one.example' })
     store.pin(id, pin)
@@ -40,7 +40,7 @@ describe('saved connections', () => {
     expect(store.save({ id, name: 'Acme 2', url: 'https://two.example' }).pinned).to.equal(null)
   })
 
-  it('have one name each', () => {
+  it('have unique names', () => {
     const store = open()
     store.save({ id: null, name: 'Acme', url: 'https://one.example' })
 
@@ -53,7 +53,7 @@ describe('saved connections', () => {
     expect(() => store.remove(bundledId)).to.throw('desktop_bundled_service_fixed')
   })
 
-  it('begin anew when their file was damaged, and the damaged one is kept', () => {
+  it('start empty when their file is damaged, and keep the damaged file', () => {
     open().save({ id: null, name: 'Acme', url: 'https://one.example' })
     fs.writeFileSync(path.join(folder, 'connections.json'), '{"saved": [{}]')
 
@@ -61,7 +61,7 @@ describe('saved connections', () => {
     expect(fs.existsSync(path.join(folder, 'connections.json.damaged'))).to.equal(true)
   })
 
-  it('are addresses of services', () => {
+  it('accept only addresses of services', () => {
     expect(serviceOrigin(' http://10.0.0.5:8080/ ')).to.equal('http://10.0.0.5:8080')
     expect(serviceOrigin('localhost:8443')).to.equal('https://localhost:8443')
     for (const given of ['', 'ftp://host', 'https://user:pw@host', 'https://host/path', 'https://host/?a=b', 'a b']) {

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { createConsoleProtocol } from '../../../desktop/main/console-protocol.ts'
 import type { ReachServices } from '../../../desktop/main/reach-services.ts'
 
-describe('what a page of the console asks for', () => {
+describe('the console protocol of the desktop', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-console-'))
   let server: http.Server
   let url: string
@@ -56,7 +56,7 @@ describe('what a page of the console asks for', () => {
     return answer(new Request(address, init))
   }
 
-  it('is the app’s own files, under a strict policy of contents', async () => {
+  it('serves the app’s own files with a strict content security policy', async () => {
     const page = await ask('coffer-console://acme/index.html')
 
     expect(await page.text()).to.equal('<!doctype html>')
@@ -68,7 +68,7 @@ describe('what a page of the console asks for', () => {
     )
   })
 
-  it('is no other file, however the path is written', async () => {
+  it('serves no other file, however the path is written', async () => {
     for (const at of [
       '../secret.js',
       '%2e%2e/secret.js',
@@ -82,7 +82,7 @@ describe('what a page of the console asks for', () => {
     }
   })
 
-  it('is the API of its own connection, with the token and nothing of the page', async () => {
+  it('forwards API requests with the connection’s token and without headers of the page', async () => {
     const headers = { authorization: 'Bearer x', 'content-type': 'application/json', 'x-other': 'y', cookie: 'c=d' }
 
     const answer = await ask('coffer-console://acme/api/devices?q=a%20b', { method: 'POST', headers, body: '{"b":2}' })
@@ -96,7 +96,7 @@ describe('what a page of the console asks for', () => {
     expect(heard[0]?.headers).not.to.have.any.keys('x-other', 'cookie', 'origin', 'referer')
   })
 
-  it('comes as a stream while it is made', async () => {
+  it('streams a response while it is produced', async () => {
     const ending = new AbortController()
     const answer = await ask('coffer-console://acme/api/events', { signal: ending.signal })
 
@@ -106,21 +106,21 @@ describe('what a page of the console asks for', () => {
     ending.abort()
   })
 
-  it('is unpacked once', async () => {
+  it('decompresses a response once', async () => {
     const answer = await ask('coffer-console://acme/api/packed')
 
     expect(answer.headers.get('content-encoding')).to.equal(null)
     expect(await answer.text()).to.equal('{"a":1}')
   })
 
-  it('is nothing for other pages and for connections that are not saved', async () => {
+  it('rejects other origins and connections that are not saved', async () => {
     const origin = { origin: 'coffer-console://other' }
     expect((await ask('coffer-console://acme/api/devices', { headers: origin })).status).to.equal(403)
     expect((await ask('coffer-console://other/api/devices')).status).to.equal(404)
     expect(heard).to.deep.equal([])
   })
 
-  it('fails as a network does when the service does not answer', async () => {
+  it('fails like a network error when the service is unreachable', async () => {
     const before = url
     url = 'http://127.0.0.1:1'
     const answer = await ask('coffer-console://acme/api/devices?token=secret')

@@ -11,8 +11,8 @@ const acme = {
 }
 const parse = (link: string) => parseDeepLink(link, [acme])
 
-describe('a link coffer://', () => {
-  it('opens a route of the connection that is shown', () => {
+describe('a coffer:// link', () => {
+  it('opens a route of the current connection', () => {
     expect(parse('coffer://open/devices/42?customer=acme&tab=runs')).to.deep.equal({
       connectionId: null,
       route: '/devices/42?customer=acme&tab=runs',
@@ -26,7 +26,7 @@ describe('a link coffer://', () => {
     })
   })
 
-  it('leaves a service that is not saved to the person', () => {
+  it('lets the user choose if its service is not saved', () => {
     expect(parse('coffer://open/?service=evil.example')).to.deep.equal({
       connectionId: null,
       route: '/desktop/connections?new=https%3A%2F%2Fevil.example',
@@ -48,12 +48,12 @@ describe('a link coffer://', () => {
     'coffer:',
     '',
   ]) {
-    it(`is refused when it is ${JSON.stringify(link.slice(0, 60))}`, () => {
+    it(`is rejected: ${JSON.stringify(link.slice(0, 60))}`, () => {
       expect(parse(link)).to.equal(null)
     })
   }
 
-  it('is found among the words of a second start', () => {
+  it('is found in the arguments of a second start', () => {
     expect(linkAmong(['/opt/coffer', '--no-sandbox', 'coffer://open/runs'])).to.equal('coffer://open/runs')
     expect(linkAmong(['/opt/coffer', 'file.txt'])).to.equal(undefined)
   })

@@ -32,7 +32,7 @@ describe('a download', () => {
     return { downloads, told, ended }
   }
 
-  it('is saved whole, and tells how far it is', async () => {
+  it('is saved completely and reports its progress', async () => {
     const bytes = Buffer.alloc(300_000, 7)
     const { downloads, told, ended } = downloading(
       () => new Response(bytes, { headers: { ...named, 'content-length': String(bytes.length) } }),
@@ -48,7 +48,7 @@ describe('a download', () => {
     expect(downloads.progress()).to.equal(null)
   })
 
-  it('that is cancelled leaves nothing behind', async () => {
+  it('leaves nothing behind when it is cancelled', async () => {
     const { downloads, told, ended } = downloading(
       () =>
         new Response(
@@ -70,7 +70,7 @@ describe('a download', () => {
     expect(fs.readdirSync(folder)).to.deep.equal([])
   })
 
-  it('that the service refuses says why', async () => {
+  it('reports why the service rejected it', async () => {
     const problem = { title: 'Not found', detail: 'this address was used already' }
     const { downloads, told, ended } = downloading(() => Response.json(problem, { status: 404 }))
 
@@ -81,7 +81,7 @@ describe('a download', () => {
     expect(fs.readdirSync(folder)).to.deep.equal([])
   })
 
-  it('that ends too early is none', async () => {
+  it('fails if the connection ends early', async () => {
     const { downloads, told, ended } = downloading(
       () => new Response(Buffer.alloc(10), { headers: { ...named, 'content-length': '20' } }),
     )
@@ -93,7 +93,7 @@ describe('a download', () => {
     expect(fs.existsSync(path.join(folder, 'a.txt'))).to.equal(false)
   })
 
-  it('overwrites nothing', async () => {
+  it('overwrites no file', async () => {
     fs.writeFileSync(path.join(folder, 'a.txt'), 'mine')
     const { downloads, told, ended } = downloading(() => new Response('new', { headers: named }))
 
@@ -104,13 +104,13 @@ describe('a download', () => {
     expect(told.at(-1)?.name).to.equal('a (2).txt')
   })
 
-  it('has the name that the service gives it', () => {
+  it('takes the file name from Content-Disposition', () => {
     expect(nameIn(`attachment; filename="x.txt"; filename*=UTF-8''r%C3%A9seau.txt`)).to.equal('réseau.txt')
     expect(nameIn('attachment; filename="a \\"b\\".txt"')).to.equal('a "b".txt')
     expect(nameIn('inline')).to.equal('')
   })
 
-  it('has a name that any system takes', () => {
+  it('gets a file name that is valid on every system', () => {
     expect(portableName('../../etc/pass\u0000wd')).to.equal('_.._etc_pass_wd')
     expect(portableName('CON.txt')).to.equal('download_CON.txt')
     expect(portableName('...')).to.equal('download_')

@@ -7,7 +7,7 @@ import { FakeContents } from '../../fakes/electron.ts'
 
 const acme = { id: 'acme', name: 'Acme', url: 'http://10.0.0.5:8080', lastUser: null, isBundled: false, pinned: null }
 
-describe('a window of the desktop', () => {
+describe('a desktop window', () => {
   function guarded() {
     const contents = new FakeContents()
     contents.url = 'coffer-console://acme/index.html#/'
@@ -23,7 +23,7 @@ describe('a window of the desktop', () => {
     return { contents, log, opened, pass: (ms: number) => (nowMs += ms) }
   }
 
-  it('goes to the console of a saved connection and nowhere else', () => {
+  it('navigates only to the console of a saved connection', () => {
     const { contents, log } = guarded()
 
     expect(contents.tries('will-navigate', 'coffer-console://acme/index.html#/devices')).to.equal(true)
@@ -44,7 +44,7 @@ describe('a window of the desktop', () => {
     expect(log.join()).not.to.include('abc')
   })
 
-  it('opens https links in the browser, by a click alone, one a click', () => {
+  it('opens one https link per click in the browser', () => {
     const { contents, opened, pass } = guarded()
     const wants = (url: string) => contents.openHandler({ url }).action
 
@@ -59,7 +59,7 @@ describe('a window of the desktop', () => {
     expect(opened).to.deep.equal(['https://example.com/docs'])
   })
 
-  it('opens nothing else, whoever clicks, but the pages of its own service', () => {
+  it('opens no other http address except pages of its own service', () => {
     const { contents, opened } = guarded()
     const urls = ['http://example.com/', 'file:///etc/passwd', 'smb://host/share', 'https://user:pw@example.com/']
     const own = ['coffer-console://acme/api/devices', 'coffer-console://acme/api/docs', 'coffer-console://acme/docs/']
@@ -72,7 +72,7 @@ describe('a window of the desktop', () => {
     expect(opened).to.deep.equal(['http://10.0.0.5:8080/api/docs', 'http://10.0.0.5:8080/docs/'])
   })
 
-  it('is given no permission but to copy', () => {
+  it('has no permission except to copy', () => {
     const { session } = new FakeContents()
     denyPermissions(session as unknown as Parameters<typeof denyPermissions>[0])
     const allowed = (permission: string) => {
@@ -85,7 +85,7 @@ describe('a window of the desktop', () => {
     expect(allowed('clipboard-sanitized-write')).to.equal(true)
   })
 
-  it('has a page without Node, in a sandbox and a world of its own', () => {
+  it('isolates its page: sandboxed and without Node', () => {
     const { webPreferences } = windowOptions(
       { bounds: { x: 0, y: 0, width: 1, height: 1 }, isMaximized: false },
       '/p.cjs',

@@ -10,8 +10,8 @@ import { createUpdates, feedAddress } from '../../../desktop/main/updates.ts'
 import { watchRenderer } from '../../../desktop/main/watch-renderer.ts'
 import { asked, dialog, FakeContents, person, resetFake } from '../../fakes/electron.ts'
 
-describe('the log of the desktop', () => {
-  it('holds no token, ticket, password or parameter of an address', () => {
+describe('the desktop log', () => {
+  it('contains no token, ticket, password or URL parameter', () => {
     const line =
       'GET https://ana:pw1@host/api/x?token=s1 Authorization: Bearer s2 /api/downloads/s3-ticket password=s4 {"token":"s5"}'
 
@@ -21,7 +21,7 @@ describe('the log of the desktop', () => {
     for (const secret of ['pw1', 's1', 's2', 's3', 's4', 's5']) expect(told).not.to.include(secret)
   })
 
-  it('is rolled, and tells one line of what has many', () => {
+  it('is rotated, and flattens multi-line messages', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-log-'))
     const file = path.join(folder, 'logs/desktop.log')
     const log = createAppLog(file, () => new Date(0))
@@ -36,7 +36,7 @@ describe('the log of the desktop', () => {
   })
 })
 
-describe('a window whose process ends', () => {
+describe('a crashed window', () => {
   beforeEach(resetFake)
 
   function watched(locale = 'en') {
@@ -58,7 +58,7 @@ describe('a window whose process ends', () => {
     return { crash, contents, quits: () => quits, reloads: () => reloads }
   }
 
-  it('is explained, and opened again when the person wants', async () => {
+  it('is explained and reloaded on request', async () => {
     const { crash, reloads } = watched('fr-CA')
 
     await crash('oom')
@@ -68,7 +68,7 @@ describe('a window whose process ends', () => {
     expect(reloads()).to.equal(1)
   })
 
-  it('says so when it happens again and again, and can be left', async () => {
+  it('is reported as repeated, and offers to quit', async () => {
     const { crash, quits } = watched()
     await crash('crashed')
     await crash('crashed')
@@ -80,7 +80,7 @@ describe('a window whose process ends', () => {
     expect(quits()).to.equal(1)
   })
 
-  it('asks nothing when it was closed', async () => {
+  it('asks nothing when the user closed it', async () => {
     const { crash } = watched()
 
     await crash('clean-exit')
@@ -89,7 +89,7 @@ describe('a window whose process ends', () => {
   })
 })
 
-describe('looking for updates', () => {
+describe('the update check', () => {
   const preferences = {
     notifications: 'off',
     looksForUpdates: true,
@@ -110,7 +110,7 @@ describe('looking for updates', () => {
     return { updates, urls }
   }
 
-  it('reads the file beside the releases', async () => {
+  it('reads the release file of the feed', async () => {
     const { updates, urls } = looking("version: '0.10.0'\nfiles: []\n")
 
     expect(await updates.check()).to.include({ stage: 'newer', newest: '0.10.0', version: '0.9.3' })
@@ -119,14 +119,14 @@ describe('looking for updates', () => {
     expect(await looking('<html>').updates.check()).to.include({ stage: 'failed', reason: 'it names no version' })
   })
 
-  it('asks nobody where no feed is named, and says that', async () => {
+  it('requests nothing without a configured feed, and reports that', async () => {
     const { updates, urls } = looking('', '')
 
     expect((await updates.check()).stage).to.equal('no-feed')
     expect(urls).to.deep.equal([])
   })
 
-  it('takes https addresses alone', () => {
+  it('accepts only https feeds', () => {
     expect(feedAddress(' https://files.example/coffer ')).to.equal('https://files.example/coffer')
     expect(feedAddress('')).to.equal('')
     for (const given of ['http://files.example', 'https://u:p@files.example', 'file:///tmp', 'x']) {
@@ -135,8 +135,8 @@ describe('looking for updates', () => {
   })
 })
 
-describe('the menu', () => {
-  it('has the connections with their keys, and leads to the routes of the console', () => {
+describe('the desktop menu', () => {
+  it('lists connections with shortcuts, and opens console routes', () => {
     const went: string[] = []
     const one = { id: 'bundled', name: 'A & B', url: 'http://x', lastUser: null, isBundled: true, pinned: null }
     const actions = {

@@ -7,7 +7,7 @@ import { createReachServices, type ReachOptions } from '../../../desktop/main/re
 import { session } from '../../fakes/electron.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 
-describe('a service whose certificate nobody vouches for', () => {
+describe('a service with an untrusted certificate', () => {
   const certificate = makeCertificate()
   let server: https.Server
   let connection: SavedConnection
@@ -38,7 +38,7 @@ describe('a service whose certificate nobody vouches for', () => {
     return { reach, troubles, get }
   }
 
-  it('gets no request, and the person is told what is wrong with it', async () => {
+  it('receives no request, and its fault is reported', async () => {
     const { get, reach, troubles } = reaching()
 
     expect(await get('/api/x').catch((error: Error) => error.message)).to.include('CERT')
@@ -58,7 +58,7 @@ describe('a service whose certificate nobody vouches for', () => {
     })
   })
 
-  it('is reached once the person has pinned that very certificate', async () => {
+  it('is reached once the user has pinned its certificate', async () => {
     const { get, reach } = reaching()
     await get('/api/x').catch(() => undefined)
 
@@ -69,7 +69,7 @@ describe('a service whose certificate nobody vouches for', () => {
     expect(reach.troubleOf('c1')).to.equal(null)
   })
 
-  it('is not reached with another pin, which is then told', async () => {
+  it('is not reached when another certificate is pinned, and the old pin is reported', async () => {
     const other = makeCertificate().fingerprint
     connection = { ...connection, pinned: other }
     const { get, troubles } = reaching()
@@ -80,7 +80,7 @@ describe('a service whose certificate nobody vouches for', () => {
     expect(troubles[0]?.pinnedBefore).to.equal(other)
   })
 
-  it('cannot send the token elsewhere', async () => {
+  it('receives no token after a redirect elsewhere', async () => {
     connection = { ...connection, pinned: certificate.fingerprint }
     const { get } = reaching()
 
@@ -88,7 +88,7 @@ describe('a service whose certificate nobody vouches for', () => {
     expect(heard).to.deep.equal(['GET /api/moved Bearer x'])
   })
 
-  it('is explained by what is wrong, and a revoked one cannot be pinned', () => {
+  it('has its fault named, and cannot be pinned if it is revoked', () => {
     const now = new Date('2026-11-22T08:00:00Z')
     const judged = (verificationResult: string, data = certificate.cert, pinned: string | null = null) => {
       const request = { hostname: 'host', certificate: { data }, verificationResult }

@@ -7,7 +7,7 @@ import { computer, safeStorage } from '../../fakes/electron.ts'
 
 const session = { token: 'a-very-secret-token', user: 'ana@acme.example', expiresAt: '2026-11-22T10:00:00Z' }
 
-describe('sessions on this computer', () => {
+describe('stored desktop sessions', () => {
   let folder: string
   let now = new Date('2026-11-22T08:00:00Z')
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('sessions on this computer', () => {
       .map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))
       .join()
 
-  it('are encrypted by the keychain and there after a restart', () => {
+  it('are encrypted by the keychain and persist across restarts', () => {
     expect(open().keep('c1', session)).to.deep.equal({ where: 'keychain' })
 
     expect(open().read('c1')).to.deep.equal(session)
@@ -37,7 +37,7 @@ describe('sessions on this computer', () => {
     ['basic_text', 'basic-text'],
     ['unknown', 'no-keychain'],
   ] as const) {
-    it(`are not written where the keychain is ${keychain}, and this is said`, () => {
+    it(`are kept in memory, with the reason, when the keychain is ${keychain}`, () => {
       computer.keychain = keychain
       const keeper = open()
 
@@ -49,7 +49,7 @@ describe('sessions on this computer', () => {
     })
   }
 
-  it('end with their time, and when they are forgotten', () => {
+  it('are deleted when they expire or are forgotten', () => {
     const keeper = open()
     keeper.keep('c1', session)
     keeper.keep('c2', session)
@@ -61,7 +61,7 @@ describe('sessions on this computer', () => {
     expect(written()).to.equal('{}\n')
   })
 
-  it('that the keychain cannot open any more are none', () => {
+  it('are discarded if the keychain cannot decrypt them', () => {
     open().keep('c1', session)
     fs.writeFileSync(path.join(folder, 'sessions.json'), JSON.stringify({ c1: 'bm90aGluZw==' }))
 

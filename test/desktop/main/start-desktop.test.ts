@@ -32,7 +32,7 @@ describe('the desktop', function () {
   const rejection = (answer: Promise<unknown>) => answer.then(() => null).catch((error: ReceivedMessage) => error.code)
   const from = (connectionId: string) => (page.url = `coffer-console://${connectionId}/index.html#/x`)
 
-  it('opens with the connections, and with the one that was shown last from then on', async () => {
+  it('opens the connections at first, and later the connection shown last', async () => {
     const { bridge, window } = program
     expect(window.webContents.url).to.equal('coffer-console://bundled/index.html#/desktop/connections')
 
@@ -45,7 +45,7 @@ describe('the desktop', function () {
     expect(asked.windows[1]?.webContents.url).to.equal(`coffer-console://${id}/index.html#/`)
   })
 
-  it('shows a page the API of its own connection', async () => {
+  it('serves a page the API of its own connection', async () => {
     const { id } = await program.bridge.saveConnection({ id: null, name: 'Acme', url })
 
     const answer = await requestOf(`coffer-console://${id}/api/devices?q=x`)
@@ -54,12 +54,12 @@ describe('the desktop', function () {
     expect(await (await requestOf(`coffer-console://${id}/index.html`)).text()).to.equal('<!doctype html>')
   })
 
-  it('offers the page exactly the questions of the bridge', () => {
+  it('exposes exactly the methods of the bridge to the page', () => {
     expect(Object.keys(exposed)).to.deep.equal(['coffer'])
     expect(Object.keys(program.bridge).sort()).to.deep.equal([...questionNames(), 'onEvent'].sort())
   })
 
-  it('refuses messages that are not of the bridge’s shape, on either side', async () => {
+  it('rejects messages that violate the bridge’s schema, on either side', async () => {
     const { bridge } = program
     const any = bridge as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
     const wrong: [string, unknown[]][] = [
@@ -90,7 +90,7 @@ describe('the desktop', function () {
     expect((await bridge.listConnections()).length).to.equal(1)
   })
 
-  it('answers the top frame of a console’s page, and nobody else', async () => {
+  it('answers only the top frame of a console page', async () => {
     for (const url of ['https://evil.example', 'coffer-console://unknown/index.html', 'file:///x', '']) {
       page.url = url
       expect(await rejection(program.bridge.readSession()), url).to.equal('desktop_request_rejected')
@@ -100,7 +100,7 @@ describe('the desktop', function () {
     expect(await rejection(program.bridge.readSession())).to.equal('desktop_request_rejected')
   })
 
-  it('gives a page the session of its own connection alone', async () => {
+  it('gives a page only the session of its own connection', async () => {
     const { bridge } = program
     const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
     from(id)
@@ -115,7 +115,7 @@ describe('the desktop', function () {
     expect(await bridge.readSession()).to.equal(null)
   })
 
-  it('gives the bundled service and its first password into the hands of its own page alone', async () => {
+  it('gives service controls and the first password only to the bundled service’s page', async () => {
     const { bridge } = program
     const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
     const questions = {
@@ -137,14 +137,14 @@ describe('the desktop', function () {
     expect((await bridge.changeService({ goesOn: true })).goesOn).to.equal(true)
   })
 
-  it('pins a certificate that was shown, by a click, and no other', async () => {
+  it('pins only the certificate that was shown, and only on a click', async () => {
     const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':')
 
     expect(await rejection(program.bridge.pinCertificate(fingerprint))).to.equal('desktop_certificate_differs')
     expect(await program.bridge.readCertificateTrouble()).to.equal(null)
   })
 
-  it('opens a link by a click alone', async () => {
+  it('opens a link only on a click', async () => {
     expect(await rejection(program.bridge.openLink('https://example.com/'))).to.equal('desktop_click_required')
     program.window.webContents.clicks()
     await program.bridge.openLink('https://example.com/')
@@ -152,7 +152,7 @@ describe('the desktop', function () {
     expect(asked.opened).to.deep.equal(['https://example.com/'])
   })
 
-  it('saves a download among the person’s own, and shows how far it is', async () => {
+  it('saves a download in the user’s folder and reports its progress', async () => {
     const { bridge, events, folder } = program
     const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
     from(id)
@@ -167,7 +167,7 @@ describe('the desktop', function () {
     expect(asked.shown).to.deep.equal([file])
   })
 
-  it('follows links of a second start, and never to a service that is not saved', async () => {
+  it('follows links of a second start, but only to saved services', async () => {
     const { bridge, events, window } = program
     const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
 
@@ -182,14 +182,14 @@ describe('the desktop', function () {
     expect(window.webContents.url).to.equal(`coffer-console://${id}/index.html#/devices`)
   })
 
-  it('opens at the route of the link that it was started with', async () => {
+  it('opens at the route of the link that started it', async () => {
     await program.end()
     program = await startDesktopProgram(['coffer', 'coffer://open/runs?status=failed'])
 
     expect(program.window.webContents.url).to.equal('coffer-console://bundled/index.html#/runs?status=failed')
   })
 
-  it('notifies as the person has chosen, when the window is not looked at', async () => {
+  it('sends notifications as configured while the window has no focus', async () => {
     const { bridge, events, window } = program
     const tell = (urgent: boolean) => bridge.notify({ title: 'sw1', body: 'failed', route: '/runs', urgent })
     await tell(true)
@@ -208,7 +208,7 @@ describe('the desktop', function () {
     expect((await bridge.checkForUpdates()).stage).to.equal('no-feed')
   })
 
-  it('runs the bundled service, and stops it when it ends', async () => {
+  it('runs the bundled service and stops it on quit', async () => {
     const { bridge, events } = program
     await bridge.changeService({ port: await freePort() })
 
@@ -222,7 +222,7 @@ describe('the desktop', function () {
     expect(await rejection(bridge.chooseDataFolder())).to.equal('desktop_service_running')
   })
 
-  it('keeps the window where it was', () => {
+  it('restores the window’s position', () => {
     const { window, folder } = program
     Object.assign(window.options, { x: 200, y: 100 })
     window.emit('close')
@@ -245,7 +245,7 @@ describe('the desktop', function () {
 })
 
 describe('a second start of the desktop', () => {
-  it('ends at once, and leaves the folder to the first', async () => {
+  it('exits and leaves the folder to the first', async () => {
     resetFake()
     computer.isFirst = false
     await import('../../../desktop/main/main.ts')

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Api, ApiProblem, createApi } from '../../../../desktop/console/client/api.ts'
 import { type TestService, startTestService } from '../../../support/service.ts'
 
-describe("the console's client", () => {
+describe("the console’s API client", () => {
   let service: TestService
   let token: string | null = null
   let api: Api
@@ -15,7 +15,7 @@ describe("the console's client", () => {
     token = null
   })
 
-  it('sends the token that is in force at the call, and gives typed answers', async () => {
+  it('sends the current token and returns typed responses', async () => {
     token = (await service.as('platform_admin')).token
     const made = await api.POST('/api/tenants', { body: { slug: 'acme', name: 'Acme' } })
     const list = await api.GET('/api/tenants', { params: { query: { limit: 10 } } })
@@ -24,7 +24,7 @@ describe("the console's client", () => {
     expect(list.data?.map(({ slug }) => slug)).to.deep.equal(['acme'])
   })
 
-  it('throws a refusal with all that the service says of it', async () => {
+  it('throws the complete problem that the service returns', async () => {
     const failure = await api.GET('/api/devices').catch((error: unknown) => error)
 
     expect(failure).to.be.instanceOf(ApiProblem)
@@ -32,7 +32,7 @@ describe("the console's client", () => {
     expect((failure as ApiProblem).problem.request_id).to.be.a('string').that.is.not.empty
   })
 
-  it('tells a service that does not answer from one that refuses', async () => {
+  it('distinguishes an unreachable service from an error response', async () => {
     const nowhere = createApi('http://127.0.0.1:9', () => null)
 
     const failure = await nowhere.GET('/health').catch((error: unknown) => error)

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { createAttention } from '../../../../desktop/console/client/attention.ts'
 
-describe('requests of a page that nobody works with', () => {
-  it('are marked after a minute, until the user acts again', () => {
+describe('requests of an idle page', () => {
+  it('are marked after a minute, until the user is active again', () => {
     let now = 0
     const attention = createAttention(() => now)
     const isMarked = () => attention.mark(new Request('http://service/api/runs')).headers.has('x-coffer-unattended')

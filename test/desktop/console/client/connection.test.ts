@@ -41,8 +41,8 @@ function aConnection() {
 const request = () => new Request('http://service/api/devices')
 const silent = () => Promise.reject(new TypeError('Failed to fetch'))
 
-describe('the connection of a window', () => {
-  it('starts an outage only if the service does not respond to a probe either', async () => {
+describe('the console’s connection state', () => {
+  it('starts an outage only if a probe fails too', async () => {
     const of = aConnection()
 
     await of
@@ -80,7 +80,7 @@ describe('the connection of a window', () => {
     expect([of.since.value, back]).to.deep.equal([undefined, 1])
   })
 
-  it('ends an outage with any response of the service, but not with that of a proxy', async () => {
+  it('ends an outage on any response of the service, but not on a proxy’s', async () => {
     const of = aConnection()
     of.goDown()
     await of.suspect()
@@ -107,7 +107,7 @@ describe('the connection of a window', () => {
     expect([early, late, of.slowSince.value]).to.deep.equal([undefined, 1_000, undefined])
   })
 
-  it('takes a request that its page aborted for no failure', async () => {
+  it('ignores a request that its page aborted', async () => {
     const of = aConnection()
     const ending = new AbortController()
     ending.abort()

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { continued } from '../../../../desktop/console/client/continued.ts'
 
-describe('a first page that is read anew', () => {
+describe('a reloaded first page', () => {
   const rowsOf = (...ids: string[]) => ids.map((id) => ({ id }))
 
-  it('has behind it what had been read on before, and loses none at the seam', () => {
+  it('keeps the later pages and loses no row between them', () => {
     const before = { rows: rowsOf('d', 'c', 'b', 'a'), next: 'behind a' }
 
     expect(continued({ rows: rowsOf('e', 'd'), next: 'behind d' }, before)).to.deep.equal({
@@ -13,7 +13,7 @@ describe('a first page that is read anew', () => {
     })
   })
 
-  it('is alone where nothing is known, where it is all, and where it does not meet what is known', () => {
+  it('stands alone without later pages, when complete, or when it does not overlap them', () => {
     const page = { rows: rowsOf('z', 'y'), next: 'behind y' }
     const all = { rows: rowsOf('z', 'y') }
     const before = { rows: rowsOf('b', 'a') }

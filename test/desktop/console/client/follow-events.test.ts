@@ -29,8 +29,8 @@ function streamsOf(...streams: (string[] | Error)[]) {
 
 const event = (id: string) => `id: ${id}\nevent: run.changed\ndata: {"id":"${id}"}\n\n`
 
-describe('the stream of events', () => {
-  it('goes on behind the last event that was seen', async () => {
+describe('the event stream client', () => {
+  it('resumes after the last event', async () => {
     const { following, asked, told } = streamsOf(
       [event('1'), ': still here\n\n', event('2')],
       [event('3')],
@@ -43,7 +43,7 @@ describe('the stream of events', () => {
     expect(told).to.deep.equal(['1', '2', '3'])
   })
 
-  it('is read however its bytes are cut', async () => {
+  it('parses events however their bytes are split', async () => {
     const { following, told } = streamsOf(
       ['id: 1\nev', 'ent: run.changed\r\ndata: {"id"', ':"1"}\n', '\n'],
       new Error(),
@@ -54,7 +54,7 @@ describe('the stream of events', () => {
     expect(told).to.deep.equal(['1'])
   })
 
-  it('is cut when an event is longer than 1 MiB', async () => {
+  it('disconnects when an event is longer than 1 MiB', async () => {
     const tooLong = `data: ${'x'.repeat(1024 * 1024)}`
     const { following, asked, told } = streamsOf([event('1'), tooLong, 'x\n\n', event('2')], [event('3')], new Error())
 
@@ -64,7 +64,7 @@ describe('the stream of events', () => {
     expect(told).to.deep.equal(['1', '3'])
   })
 
-  it('tells that something may be missed', async () => {
+  it('reports that events may have been missed', async () => {
     const { following, told } = streamsOf(['event: reset\ndata: {}\n\n'], new Error())
 
     await followEvents(following)
@@ -72,7 +72,7 @@ describe('the stream of events', () => {
     expect(told).to.deep.equal([null])
   })
 
-  it('tells that something may be missed when it is cut before an event had told where to go on', async () => {
+  it('reports possible gaps when disconnected before the first event id', async () => {
     const { following, asked, told } = streamsOf([': still here\n\n'], [event('1')], [event('2')], new Error())
 
     await followEvents(following)
@@ -81,7 +81,7 @@ describe('the stream of events', () => {
     expect(told).to.deep.equal([null, '1', '2'])
   })
 
-  it('is cut when it is silent for too long, and asked for anew; the beat of the service is no silence', async () => {
+  it('reconnects after a silent period, unless heartbeats arrive', async () => {
     const ending = new AbortController()
     const asked: (string | null)[] = []
     const states: StreamState[] = []
@@ -116,7 +116,7 @@ describe('the stream of events', () => {
     expect(states).to.deep.equal(['connecting', 'open', 'cut', 'cut', 'cut'])
   })
 
-  it('is tried again ever less often while nothing comes, and says that it is cut', async () => {
+  it('retries with growing delays, and reports that it is disconnected', async () => {
     const { following, waits, states } = streamsOf(new Error(), new Error(), [event('1')], new Error(), new Error())
 
     await followEvents(following)

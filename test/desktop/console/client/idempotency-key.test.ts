@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { idempotencyKey } from '../../../../desktop/console/client/idempotency-key.ts'
 
-describe('the key of a request that is done once', () => {
+describe('an idempotency key', () => {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto')!
   const real = globalThis.crypto
 
   afterEach(() => Object.defineProperty(globalThis, 'crypto', own))
 
-  it('is another UUID each time, also on a page that came over plain HTTP', () => {
+  it('is a new UUID each time, also on a page loaded over plain HTTP', () => {
     const ofPlainHttp = { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => real.getRandomValues(bytes) }
     Object.defineProperty(globalThis, 'crypto', { value: ofPlainHttp, configurable: true })
 

@@ -3,8 +3,8 @@ import { learnUnknown } from '../../../../desktop/console/client/learn-unknown.t
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('a list whose members others add', () => {
-  it('is read again for those that it does not have, once for all that are met together', async () => {
+describe('a list that grows while it is shown', () => {
+  it('is reloaded once for several unknown members', async () => {
     let reads = 0
     const meet = learnUnknown(() => Promise.resolve((reads += 1)))
 
@@ -21,7 +21,7 @@ describe('a list whose members others add', () => {
     expect(reads).to.equal(2)
   })
 
-  it('is read once more for what is met while it is read, also after a failure', async () => {
+  it('is reloaded again for members found during a reload, also after a failure', async () => {
     const reads: ((failed?: Error) => void)[] = []
     const meet = learnUnknown(() => new Promise((resolve, reject) => reads.push((failed) => (failed ? reject(failed) : resolve(undefined))))) // prettier-ignore
 

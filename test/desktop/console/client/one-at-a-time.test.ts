@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { oneAtATime } from '../../../../desktop/console/client/one-at-a-time.ts'
 
-describe('a page that is read anew more often than its answers come', () => {
+describe('reloads of a page, one at a time', () => {
   /** Readings that end when they are answered, and a clock that is moved by hand. */
   function aReading() {
     const timers: (() => void)[] = []
@@ -30,7 +30,7 @@ describe('a page that is read anew more often than its answers come', () => {
     }
   }
 
-  it('is read once for many events, and comes to an end however many follow', async () => {
+  it('are merged for many events, and end however many follow', async () => {
     const page = aReading()
     for (let event = 0; event < 5; event += 1) page.ask()
     expect([page.begun(), page.waiting()]).to.deep.equal([0, 1])
@@ -46,7 +46,7 @@ describe('a page that is read anew more often than its answers come', () => {
     expect([page.begun(), page.waiting()]).to.deep.equal([2, 0])
   })
 
-  it('is not read any more when it has been left', async () => {
+  it('stop when the user leaves the page', async () => {
     const page = aReading()
     page.ask()
     page.end()

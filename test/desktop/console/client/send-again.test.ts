@@ -17,8 +17,8 @@ function aService(good: string) {
 const change = (token: string) =>
   new Request('http://service/api/devices', { method: 'POST', body: 'core-1', headers: { authorization: `Bearer ${token}` } }) // prettier-ignore
 
-describe('a request whose session has ended', () => {
-  it('goes out again, body and all, when the person has logged in again', async () => {
+describe('a request whose session has expired', () => {
+  it('is repeated with its body after the user logs in again', async () => {
     const service = aService('new')
     let asked = 0
     const renewed = () => Promise.resolve(`${asked++ ? 'never' : 'new'}`)
@@ -29,7 +29,7 @@ describe('a request whose session has ended', () => {
     expect(service.heard).to.deep.equal(['POST core-1'])
   })
 
-  it('asks nobody when somebody has logged in meanwhile', async () => {
+  it('is repeated without a prompt if another tab has logged in meanwhile', async () => {
     const service = aService('new')
     const renewed = () => Promise.reject(new Error('nobody is to be asked'))
 
@@ -38,7 +38,7 @@ describe('a request whose session has ended', () => {
     expect(await answer.text()).to.equal('yes')
   })
 
-  it('is refused when the person gives up', async () => {
+  it('fails if the user cancels', async () => {
     const service = aService('new')
 
     const answer = await sendAgain(

@@ -19,7 +19,7 @@ function aService() {
 const destroy = () => new Request('http://service/api/tenants/1/destroy-key', { method: 'POST', body: 'acme' })
 
 describe('a request that needs the password again', () => {
-  it('goes out again, body and all, once it is confirmed', async () => {
+  it('is repeated with its body once the password is confirmed', async () => {
     const service = aService()
 
     const answer = await sendConfirmed(() => Promise.resolve('yes'), service.send)(destroy())
@@ -27,7 +27,7 @@ describe('a request that needs the password again', () => {
     expect([answer.status, service.done]).to.deep.equal([200, ['acme']])
   })
 
-  it('is refused when the user gives up', async () => {
+  it('fails if the user cancels', async () => {
     const service = aService()
 
     const answer = await sendConfirmed(() => Promise.resolve(null), service.send)(destroy())
@@ -35,7 +35,7 @@ describe('a request that needs the password again', () => {
     expect([answer.status, await answer.json(), service.done]).to.deep.equal([403, { missing: 'confirmation' }, []])
   })
 
-  it('asks for nothing where a permission is missing', async () => {
+  it('does not ask for the password if a permission is missing', async () => {
     const send = () => Promise.resolve(Response.json({ missing: 'purge:force' }, { status: 403 }))
 
     const answer = await sendConfirmed(() => Promise.reject(new Error('nobody is to be asked')), send)(destroy())

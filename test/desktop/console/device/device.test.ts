@@ -7,8 +7,8 @@ import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/con
 import { words } from '../../../../desktop/console/features/device/form-words.ts'
 import { platforms } from '../../../../shared/platforms/registry.ts'
 
-describe('a device in the console', () => {
-  it('has a control for every option of every platform, the required ones first', () => {
+describe('the device form', () => {
+  it('has a control for every option of every platform, required ones first', () => {
     for (const { options } of platforms) {
       const fields = optionFields({ ...options })
       expect(fields.filter(({ kind }) => kind === 'json')).to.deep.equal([])
@@ -21,7 +21,7 @@ describe('a device in the console', () => {
     expect(optionFields({ ...server.options })[0]).to.deep.include({ name: 'paths', kind: 'lines', required: true })
   })
 
-  it('sends nothing of what was left empty, and names the options that a device would lose', () => {
+  it('omits empty options, and names the options that a device would lose', () => {
     const before = { ssh_port: 2222, verify_tls: false, artifacts: ['version'] }
     const after = { ssh_port: null, verify_tls: false, artifacts: [], vdom: '' }
 
@@ -60,7 +60,7 @@ describe('a device in the console', () => {
     ])
   })
 
-  it('says of each setting which level it comes from', () => {
+  it('names the level that each setting comes from', () => {
     const device = { schedule: '0 2 * * 1-5', staleness_hours: null, retry_attempts: 1, retry_delay_minutes: 10 }
     const retention = { tenant_id: null, device_id: null, keep_days: 730, keep_days_from: 'default' as const, keep_last: 5, keep_last_from: 'customer' as const, keep_days_pending: null, keep_last_pending: null } // prettier-ignore
     const clock = { now: new Date('2026-03-02T12:00:00Z'), timeZone: 'UTC' }
@@ -87,7 +87,7 @@ describe('the condition of a device', () => {
   const none = { suspicious: false, drifted: false }
   const both = { suspicious: true, drifted: true }
 
-  it('is the gravest of its state and its findings', () => {
+  it('is the most severe of its state and its findings', () => {
     expect(deviceCondition('unchanged', none)).to.equal('unchanged')
     expect(deviceCondition('changed', { suspicious: true, drifted: false })).to.equal('suspicious')
     expect(deviceCondition('stale', { suspicious: false, drifted: true })).to.equal('drifted')
@@ -96,7 +96,7 @@ describe('the condition of a device', () => {
     expect(deviceCondition('blocked', both)).to.equal('blocked')
   })
 
-  it('stays the state of a device that is not backed up', () => {
+  it('remains the state of a device that is not backed up', () => {
     expect(deviceCondition('decommissioned', both)).to.equal('decommissioned')
     expect(deviceCondition('disabled', both)).to.equal('disabled')
   })
@@ -106,7 +106,7 @@ describe('the last good version', () => {
   const doubt = (id: string, before: string | null) =>
     ({ version: { id }, previous_version_id: before }) as Parameters<typeof lastGoodVersion>[1][number]
 
-  it('is the latest, or the newest before suspicious ones', () => {
+  it('is the latest, or the newest before suspicious versions', () => {
     expect(lastGoodVersion('c', [])).to.equal('c')
     expect(lastGoodVersion('c', [doubt('a', null)])).to.equal('c')
     expect(lastGoodVersion('c', [doubt('c', 'b'), doubt('b', 'a')])).to.equal('a')
@@ -122,7 +122,7 @@ describe('the configurations of a device', () => {
   const lineage = (key: string) => ({ key }) as Parameters<typeof mainFirst>[0][number]
   const platform = { artifacts: [{ key: 'running-config' }, { key: 'version' }] } as Parameters<typeof mainFirst>[1]
 
-  it('begin with the main one of the platform; unknown ones come last', () => {
+  it('begin with the platform’s main artifact, and end with unknown ones', () => {
     const sorted = mainFirst(['inventory', 'version', 'running-config'].map(lineage), platform)
 
     expect(sorted.map(({ key }) => key)).to.deep.equal(['running-config', 'version', 'inventory'])

@@ -13,7 +13,7 @@ import {
 
 const none: RequestedChanges = new Map()
 
-describe('the networks of a fleet in the console', () => {
+describe('the selection of a fleet’s networks', () => {
   const fresh = aNetwork('N_1', { existing: false, imported: false, device_id: null, device_name: null })
   const held = aNetwork('N_2', {})
   const byHand = aNetwork('N_3', { imported: false })
@@ -22,18 +22,18 @@ describe('the networks of a fleet in the console', () => {
   const out = aNetwork('N_6', { existing: false })
   const all = [fresh, held, byHand, renamed, gone, out]
 
-  it('are new, known, renamed, gone or out of service', () => {
+  it('shows each network as new, known, renamed, gone or excluded', () => {
     expect(all.map(stateOf)).to.deep.equal(['new', 'known', 'known', 'changed', 'gone', 'out'])
     expect(stateOf(aNetwork('N_7', { device_name: 'N_7 (Example Ltd)' }))).to.equal('known')
     expect(stateOf(aNetwork('N_8', { name: 'a\u0007b', device_name: 'a b' }))).to.equal('known')
   })
 
-  it('are ticked where this fleet backs them up, and nothing is to be done then', () => {
+  it('includes the networks that the fleet backs up, which need no action', () => {
     expect(selectedKeys(all, none)).to.deep.equal(['N_2', 'N_4', 'N_5'])
     expect(createPlan(all, none).size).to.equal(0)
   })
 
-  it('say what a changed tick would do', () => {
+  it('plans an action for each changed network', () => {
     const requested = updateRequested(none, all, ['N_1', 'N_2', 'N_3', 'N_4', 'N_6'])
 
     const plan = createPlan(all, requested)
@@ -51,7 +51,7 @@ describe('the networks of a fleet in the console', () => {
     ])
   })
 
-  it('keep the ticks of those that a filter hides', () => {
+  it('keeps networks that a filter hides', () => {
     const first = updateRequested(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
 
     const second = updateRequested(first, [out], ['N_6'])
@@ -64,7 +64,7 @@ describe('the networks of a fleet in the console', () => {
     expect([...third]).to.deep.equal([['N_6', true]])
   })
 
-  it('do nothing to one that somebody else has applied meanwhile', () => {
+  it('plans nothing for a network that another user has applied meanwhile', () => {
     const requested = updateRequested(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
 
     const later = all.map((network) => (network === fresh ? aNetwork('N_1', {}) : network))
@@ -73,7 +73,7 @@ describe('the networks of a fleet in the console', () => {
     expect(selectedKeys(later, requested)).to.include('N_1')
   })
 
-  it('are applied in parts when there are very many', () => {
+  it('is applied in parts when it is large', () => {
     const many = Array.from({ length: 4_500 }, (_, at) => ({ ...fresh, key: `N_${at}` }))
 
     const parts = planParts(createPlan(many, new Map(many.map(({ key }) => [key, true]))))
@@ -81,7 +81,7 @@ describe('the networks of a fleet in the console', () => {
     expect(parts.map(({ keys }) => keys.length)).to.deep.equal([2_000, 2_000, 500])
   })
 
-  it('are found by name, key, device, state and organisation', () => {
+  it('is filtered by name, key, device, state and organisation', () => {
     const find = (filters: object) =>
       rowsOf(all, { q: '', state: '', organisation: '', ...filters }).map(({ key }) => key)
 
@@ -93,8 +93,8 @@ describe('the networks of a fleet in the console', () => {
   })
 })
 
-describe('the form of a fleet', () => {
-  it('takes organisations with commas, blanks or semicolons between them', () => {
+describe('the fleet form', () => {
+  it('accepts organisations separated by commas, blanks or semicolons', () => {
     const said = { ...valuesOf(), name: ' stores ', credential_id: 'c', org_ids: '1, 2;3\n3', region: 'nowhere' }
 
     expect(bodyOf(said)).to.deep.include({ name: 'stores', org_ids: ['1', '2', '3'], region: null, schedule: '' })

@@ -12,7 +12,7 @@ describe('the chunks of the merge view', () => {
     return { comparison, texts, chunks: chunksOf(comparison, ...texts) }
   }
 
-  it('are our differences, also where the package would have made one of two', () => {
+  it('are Coffer’s own hunks, even where the package would merge or split them', () => {
     const { chunks, texts } = compared('a 1\n!\nb 1\n', 'a 2\n!\nb 2\n')
 
     const drawn = Chunk.build(...texts, drawing(chunks))
@@ -24,11 +24,11 @@ describe('the chunks of the merge view', () => {
     expect(drawn[0]?.changes.map(({ fromA, toA }) => [fromA, toA])).to.deep.equal([[2, 3]])
   })
 
-  it('leave the package’s own comparison to others', () => {
+  it('use the package’s own comparison in other views', () => {
     expect(Chunk.build(Text.of(['a']), Text.of(['b']))).to.have.length(1)
   })
 
-  it('begin and end inside the texts, whatever comes or goes at their ends', () => {
+  it('stay inside the texts, also for changes at their ends', () => {
     for (const [a, b] of [
       ['', 'a\n'],
       ['a\n', ''],
@@ -47,11 +47,11 @@ describe('the chunks of the merge view', () => {
     }
   })
 
-  it('cut lines at line feeds alone', () => {
+  it('split lines at line feeds only', () => {
     expect(linesOf('a\rb\r\nc')).to.deep.equal(['a\rb\r', 'c'])
   })
 
-  it('lead from a line of one text to the same of another, and back', () => {
+  it('map a line of one text to the same line of the other, and back', () => {
     const { hunks } = compared('a\nb\nc\nd\n', 'a\nx\ny\nc\n').comparison
 
     expect([0, 1, 2, 3].map((line) => mapLine(hunks, line))).to.deep.equal([0, 1, 3, 4])

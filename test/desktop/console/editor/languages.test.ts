@@ -8,7 +8,7 @@ import { json } from '../../../../desktop/console/editor/languages/json.ts'
 import { languageOf } from '../../../../desktop/console/editor/languages/language-of.ts'
 import { settings } from '../../../../desktop/console/editor/languages/settings.ts'
 
-describe('the colours of a configuration', () => {
+describe('syntax highlighting of configurations', () => {
   const names = tagHighlighter(
     (['keyword', 'operatorKeyword', 'string', 'number', 'comment', 'propertyName', 'meta', 'punctuation'] as const).map(
       (name) => ({ tag: tags[name], class: name }),
@@ -23,7 +23,7 @@ describe('the colours of a configuration', () => {
     return found
   }
 
-  it('of IOS are commands, what is taken away, addresses, remarks and what people wrote', () => {
+  it('marks commands, negations, addresses, remarks and free text in IOS', () => {
     const text =
       '! saved\ninterface Gi0/1\n description to "core" no 5\n ip address 10.0.0.1 255.255.255.0\n no shutdown\n'
 
@@ -40,7 +40,7 @@ describe('the colours of a configuration', () => {
     ])
   })
 
-  it('of IOS go on after a banner, whatever it says', () => {
+  it('continues after any banner in IOS', () => {
     const text = 'banner motd ^C\n! no entry\nhostname x\n^C\nhostname y\n'
 
     expect(coloured(indented, text)).to.deep.equal([
@@ -53,7 +53,7 @@ describe('the colours of a configuration', () => {
     ])
   })
 
-  it('of FortiOS are its blocks, names and values over many lines', () => {
+  it('marks blocks, names and multi-line values in FortiOS', () => {
     const text = 'config system global\n    set alias "a\nset b"\n    unset hostname\nend\n'
 
     expect(coloured(fortios, text)).to.deep.equal([
@@ -68,7 +68,7 @@ describe('the colours of a configuration', () => {
     ])
   })
 
-  it('of Junos are those of its braces and of its set commands', () => {
+  it('marks braces and set commands in Junos', () => {
     expect(coloured(braces, '/* a\n b */\nsystem {\n    inactive: host-name "x";\n}\n')).to.deep.equal([
       'comment: /* a',
       'comment:  b */',
@@ -84,7 +84,7 @@ describe('the colours of a configuration', () => {
     ])
   })
 
-  it('of tmsh are its objects, of JSON its names and values, of files below /etc their settings', () => {
+  it('marks tmsh objects, JSON names and values, and settings below /etc', () => {
     expect(coloured(braces, 'ltm pool /Common/x {\n    monitor none\n}\n')).to.deep.equal([
       'keyword: ltm',
       'keyword: monitor',
@@ -108,13 +108,13 @@ describe('the colours of a configuration', () => {
     ])
   })
 
-  it('end on any text, one line of 2 MB among them', () => {
+  it('terminates on any text, including one line of 2 MB', () => {
     for (const parser of [indented, fortios, braces, json, settings] as StreamParser<unknown>[]) {
       expect(() => coloured(parser, `"${'x{["\\\u0000'.repeat(1_000)}\n\\`)).to.not.throw()
     }
   })
 
-  it('are chosen by what a text begins with, else by where it comes from', () => {
+  it('is chosen by a text’s beginning, or else by its platform', () => {
     expect(languageOf('<config/>', { platform: 'pafw_panos' })).to.equal('xml')
     expect(languageOf('{ "a": 1 }', { platform: 'routeco_junos' })).to.equal('json')
     expect(languageOf('system { host-name x; }', { platform: 'routeco_junos' })).to.equal('braces')

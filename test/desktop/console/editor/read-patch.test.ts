@@ -3,7 +3,7 @@ import { readPatch } from '../../../../desktop/console/editor/read-patch.ts'
 import { presentUnified } from '../../../../service/http/present/unified.ts'
 import { diffUnified } from '../../../../shared/diff/unified.ts'
 
-describe('a difference of which there is only the patch', () => {
+describe('a comparison built from a patch', () => {
   const lines = (...numbers: number[]) => numbers.map((n) => `line ${n}\n`).join('')
   const before = lines(...Array.from({ length: 40 }, (_, n) => n))
   const after = before
@@ -14,7 +14,7 @@ describe('a difference of which there is only the patch', () => {
     presentUnified(diffUnified(a, b, { context: 1, maxLines: 100, headers: ['--- a', '+++ b'] }))
   const leftOut = (count: number | null) => `(${count ?? 'rest'})`
 
-  it('is drawn with the lines that it shows, under their own numbers, and says what lies between', () => {
+  it('shows the patch’s lines with their numbers, and what was left out', () => {
     const { a, b, numbers, hunks, marks, added, removed } = readPatch(patchOf(before, after), leftOut)
 
     expect(b.split('\n')).to.deep.equal([
@@ -38,7 +38,7 @@ describe('a difference of which there is only the patch', () => {
     expect({ added, removed }).to.deep.equal({ added: 2, removed: 2 })
   })
 
-  it('is nothing when the texts are equal', () => {
+  it('is empty when the texts are equal', () => {
     expect(readPatch(patchOf(before, before), leftOut)).to.deep.include({ a: '', b: '', hunks: [] })
   })
 })

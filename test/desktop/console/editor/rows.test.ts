@@ -7,7 +7,7 @@ describe('the rows of a comparison', () => {
   const rowsBetween = (a: string, b: string) => rowsOf(comparedTexts(a, b))
   const rows = rowsBetween('one\ntwo\nthree\nfour\n', 'one\n2\nthree\nfour\nfive\n')
 
-  it('have what was removed above what was added, each with its line on either side', () => {
+  it('show removed lines above added ones, with line numbers of both sides', () => {
     expect(rows.texts).to.deep.equal(['one', 'two', '2', 'three', 'four', 'five'])
     expect([...rows.kinds]).to.deep.equal([0, 1, 2, 0, 0, 2])
     expect([...rows.a]).to.deep.equal([0, 1, -1, 2, 3, -1])
@@ -18,19 +18,19 @@ describe('the rows of a comparison', () => {
     ])
   })
 
-  it('are copied a change at a time, as a patch has it', () => {
+  it('are copied one change at a time, in patch format', () => {
     expect(patchOfChange(rows, 0)).to.equal('-two\n+2\n')
     expect(patchOfChange(rows, -1)).to.equal('-two\n+2\n')
     expect(patchOfChange(rows, 1)).to.equal('+five\n')
     expect(patchOfChange(rowsBetween('a', 'a'), -1)).to.equal(undefined)
   })
 
-  it('are none of an empty text, and all of one that is new', () => {
+  it('are empty for an empty text, and all added for a new text', () => {
     expect(rowsBetween('', '').count).to.equal(0)
     expect([...rowsBetween('', 'a\nb').kinds]).to.deep.equal([2, 2])
   })
 
-  it('lead from change to change, round the ends', () => {
+  it('step from change to change, and wrap at the ends', () => {
     const { changes } = rows
     expect(stepToChange(changes, 0, 1)).to.equal(0)
     expect(stepToChange(changes, 1, 1)).to.equal(1)
@@ -42,7 +42,7 @@ describe('the rows of a comparison', () => {
     expect([changeAt(changes, 0), changeAt(changes, 2), changeAt(changes, 5)]).to.deep.equal([-1, 0, 1])
   })
 
-  it('are folded away where they are equal, three from a change and at least four', () => {
+  it('are folded if equal, at least four rows and three from a change', () => {
     const changes = [{ from: 10, to: 12 }]
     expect(foldsOf({ changes, count: 20 })).to.deep.equal([
       { from: 0, to: 7 },
@@ -52,7 +52,7 @@ describe('the rows of a comparison', () => {
     expect(foldsOf({ changes: [], count: 3 })).to.deep.equal([])
   })
 
-  it('are searched on both sides at once, signs taken as they are', () => {
+  it('are searched on both sides, without pattern characters', () => {
     expect(findInRows(['a.b', 'AxB a.B'], 'a.b', { matchCase: false })).to.deep.equal([
       { row: 0, from: 0, to: 3 },
       { row: 1, from: 4, to: 7 },
@@ -62,7 +62,7 @@ describe('the rows of a comparison', () => {
     expect(findInRows(Array<string>(200).fill('x'.repeat(100)), 'x', { matchCase: true })).to.have.length(maxMatches)
   })
 
-  it('are stepped through from match to match, from where one is', () => {
+  it('step from match to match, starting at the current row', () => {
     const matches = [2, 5, 9].map((row) => ({ row, from: 0, to: 1 }))
     expect(stepToMatch(matches, -1, 4, 1)).to.equal(1)
     expect(stepToMatch(matches, -1, 10, 1)).to.equal(0)

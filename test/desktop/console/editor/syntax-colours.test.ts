@@ -14,12 +14,12 @@ function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-describe('the colours of a difference', () => {
+describe('the colours of a comparison', () => {
   for (const [theme, tokens, syntax] of [
     ['light', light, lightSyntax],
     ['dark', dark, darkSyntax],
   ] as const) {
-    it(`can be read in the ${theme} theme: each word on each ground with 4.5 to 1 or more`, () => {
+    it(`have a contrast of at least 4.5:1 on every background in the ${theme} theme`, () => {
       const grounds = ['surface', 'added', 'addedWord', 'removed', 'removedWord'] as const
       const words = { ...syntax, text: tokens.text }
 
@@ -32,7 +32,7 @@ describe('the colours of a difference', () => {
       expect(weak).to.deep.equal([])
     })
 
-    it(`part what came from what went and from the rest by more than a hue in the ${theme} theme`, () => {
+    it(`distinguish added, removed and other text by more than hue in the ${theme} theme`, () => {
       expect(contrast(tokens.addedWord, tokens.added)).to.be.above(1.15)
       expect(contrast(tokens.removedWord, tokens.removed)).to.be.above(1.15)
     })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { comparedTexts } from './compared-texts.ts'
 
-describe('the comparison of two whole texts in the console', () => {
-  it('has the hunks, words and counts of the service', () => {
+describe('the comparison of two complete texts in the console', () => {
+  it('has the same hunks, words and counts as the service', () => {
     const { hunks, marks, added, removed } = comparedTexts('a\nhost one\nc\n', 'a\nhost two\nc\nd\n')
 
     expect(hunks).to.deep.equal([
@@ -13,7 +13,7 @@ describe('the comparison of two whole texts in the console', () => {
     expect({ added, removed }).to.deep.equal({ added: 2, removed: 1 })
   })
 
-  it('shows the lines as they are when whitespace is ignored', () => {
+  it('shows the original lines when whitespace is ignored', () => {
     const options = { ignoresWhitespace: true }
     const difference = comparedTexts('interface  Gi1\n shutdown \n', 'interface Gi1\n\tshutdown\r\nend\n', options)
 
@@ -22,13 +22,13 @@ describe('the comparison of two whole texts in the console', () => {
     expect(comparedTexts('a b\n', 'ab\n', options).hunks).to.have.length(1)
   })
 
-  it('reads a text that is no UTF-8 without losing a byte', () => {
+  it('reads text that is not UTF-8 without losing bytes', () => {
     const { a, b } = comparedTexts(Uint8Array.of(0xe9, 0x0a), 'é\n')
 
     expect([a, b]).to.deep.equal(['é\n', 'é\n'])
   })
 
-  it('ends after the last line of a truncated difference, and counts all of it', () => {
+  it('ends after the last line of a truncated diff, but counts all changes', () => {
     const before = Array.from({ length: 50 }, (_, n) => `line ${n}\n`).join('')
     const after = before.replaceAll(/line (\d0)\n/g, 'LINE $1\n')
 

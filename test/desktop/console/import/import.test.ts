@@ -53,7 +53,7 @@ const report: ImportReport = {
 
 const surplus = 'has more cells than columns in this line. Put quotes around a text that contains a separator'
 
-describe('the lines of an import in the console', () => {
+describe('the lines of an import', () => {
   afterEach(() => (i18n.global.locale.value = 'en'))
 
   let lines: ReturnType<typeof linesOf>
@@ -62,7 +62,7 @@ describe('the lines of an import in the console', () => {
     lines = linesOf(report)
   })
 
-  it('stand in the order of the file, each with what becomes of it', () => {
+  it('keep the order of the file, each with its outcome', () => {
     expect(lines.map(({ row, kind }) => [row, kind])).to.deep.equal([
       [2, 'update'],
       [3, 'create'],
@@ -76,7 +76,7 @@ describe('the lines of an import in the console', () => {
     expect(remarksOf(report)).to.deep.equal(['The column colour is unknown and was ignored.'])
   })
 
-  it('name fields as the columns of the file, and say why beside them', () => {
+  it('name fields as in the file, with reasons beside them', () => {
     const of = (row: number) => {
       const { fields, reason, warnings } = lines.find((line) => line.row === row)!
       return { fields, reason, warnings }
@@ -95,7 +95,7 @@ describe('the lines of an import in the console', () => {
     expect(of(8).reason).to.match(/^schedule: .* 6; options\.paths: is required/)
   })
 
-  it('are counted, and found by kind, name, line and words', () => {
+  it('are counted, and filtered by outcome, name, line and text', () => {
     expect(countsOf(lines)).to.deep.equal({ create: 1, update: 1, unchanged: 1, error: 4, warned: 1 })
     const find = (kind: Parameters<typeof foundLines>[1]['kind'], q = '') =>
       foundLines(lines, { kind, q }).map(({ row }) => row)
@@ -105,7 +105,7 @@ describe('the lines of an import in the console', () => {
     expect(find('error', 'weekday')).to.deep.equal([8])
   })
 
-  it('that are wrong or doubtful become a table that no spreadsheet runs', () => {
+  it('with errors or warnings are exported as CSV without formulas', () => {
     expect(troubleTable(lines, remarksOf(report)).split('\r\n')).to.deep.equal([
       'row,name,kind,fields,words',
       ',,warning,,The column colour is unknown and was ignored.',
@@ -118,7 +118,7 @@ describe('the lines of an import in the console', () => {
     ])
   })
 
-  it('say why in the language of the person', () => {
+  it('give reasons in the user’s language', () => {
     i18n.global.locale.value = 'fr'
 
     const french = linesOf(report)
@@ -130,7 +130,7 @@ describe('the lines of an import in the console', () => {
     expect(french.find(({ row }) => row === 6)!.reason).to.equal('est requis pour un nouvel équipement')
   })
 
-  it('quote the service where its code is newer than the console', () => {
+  it('show the service’s text for a code that the console does not know', () => {
     const newer = { row: 3, name: 'core-2', code: 'from_the_future' as never, params: {}, message: 'Something new.' }
 
     expect(linesOf({ ...report, warnings: [newer] }).find(({ row }) => row === 3)!.warnings).to.deep.equal([
@@ -138,7 +138,7 @@ describe('the lines of an import in the console', () => {
     ])
   })
 
-  it('of fifty thousand are ready while nobody notices', () => {
+  it('are ready without noticeable delay for fifty thousand lines', () => {
     const many = linesOf({
       ...report,
       created: Array.from({ length: 50_000 }, (_, at) => ({ row: at + 2, name: `device-${at}` })),
@@ -148,10 +148,10 @@ describe('the lines of an import in the console', () => {
   })
 })
 
-describe('what is imported', () => {
+describe('the source of an import', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
-  it('is a document or a table by how it begins, and no workbook', () => {
+  it('is recognised as JSON or CSV by its beginning, and rejects a workbook', () => {
     expect(kindOfFile(9, bytes('\ufeff \n{"a":1}'))).to.deep.equal({ kind: 'json' })
     expect(kindOfFile(9, bytes('name,hostname'))).to.deep.equal({ kind: 'csv' })
     expect(kindOfFile(9, bytes('PK\u0003\u0004'))).to.deep.equal({ fault: 'workbook' })
@@ -160,7 +160,7 @@ describe('what is imported', () => {
     expect(kindOfFile(maxBytes.csv + 1, bytes('{'))).to.deep.equal({ kind: 'json' })
   })
 
-  it('has the token of a NetBox in the body, never in the address', () => {
+  it('sends a NetBox token in the body, never in the address', () => {
     const { path, init } = requestOf({ kind: 'netbox', url: ' https://netbox.example.net ', token: 'nbt_1 ' })
 
     expect(path).to.equal('/api/inventory/import/netbox')
@@ -169,7 +169,7 @@ describe('what is imported', () => {
 })
 
 describe('an export from the console', () => {
-  it('asks for what the filters of the list find, and never for what is out of service', () => {
+  it('requests what the list’s filters select, without decommissioned devices', () => {
     const filter = { q: 'core & co', state: ['failed', 'stale'], site: '', decommissioned: false }
 
     const [csv, json] = exportsOf({ of: 'devices', tenant: 't', filter })
@@ -178,7 +178,7 @@ describe('an export from the console', () => {
     expect(json?.path).to.include('format=json')
   })
 
-  it('is of one device, a customer or all, each with the permission that it needs', () => {
+  it('covers a device, a customer or all, each with the required permission', () => {
     const all = [
       ...exportsOf({ of: 'device', id: 'd', tenant: 't' }),
       ...exportsOf({ of: 'customer', tenant: 't' }),
@@ -216,7 +216,7 @@ describe('an import', () => {
   }
   const netbox = { kind: 'netbox' as const, url: 'https://netbox.example', token: 'secret' }
 
-  it('keeps no token once it is done', async () => {
+  it('discards the token when it is done', async () => {
     const one = aService()
     void one.look(netbox, 'acme')
     await one.answered()
@@ -228,7 +228,7 @@ describe('an import', () => {
     one.end()
   })
 
-  it('of one customer is not told as that of another who was chosen meanwhile', async () => {
+  it('is reset when another customer is chosen', async () => {
     const one = aService()
     void one.look(netbox, 'acme')
     await one.answered()

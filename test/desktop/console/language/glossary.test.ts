@@ -12,12 +12,12 @@ interface Term {
   not: string[]
 }
 
-describe('what things are called in the console', () => {
-  it('is told by a table of the guide', () => {
+describe('the vocabulary of the console', () => {
+  it('is defined by a table of the guide', () => {
     expect(termsOf(fs.readFileSync(guide, 'utf8')).length).to.be.greaterThan(10)
   })
 
-  it('is the one word of the guide for it, in every text of both languages', async () => {
+  it('is used in every text of both languages', async () => {
     const not = termsOf(fs.readFileSync(guide, 'utf8')).flatMap((term) => term.not)
     const said = await wordsOfConsole()
 

@@ -6,9 +6,9 @@ import type { Messages, Words } from '../../../../desktop/console/language/words
 
 const room = path.join(import.meta.dirname, '../../../../desktop/console')
 
-describe('the words of the console', () => {
+describe('the texts of the console', () => {
   for (const file of fs.readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(isWords)) {
-    it(`say the same in both languages: ${file}`, async () => {
+    it(`have the same keys and parameters in both languages: ${file}`, async () => {
       const module = (await import(pathToFileURL(path.join(room, file)).href)) as Record<string, Words>
       const all = Object.values(module).filter((one) => typeof one === 'object' && 'fr' in one)
 
@@ -24,7 +24,7 @@ describe('the words of the console', () => {
     })
   }
 
-  it('are there for each place in a sentence that a template fills', async () => {
+  it('contain every slot that a template fills', async () => {
     const files = fs.readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(isWords)
     const modules = await Promise.all(files.map((file) => import(pathToFileURL(path.join(room, file)).href)))
     const all = modules.flatMap((module: Record<string, Words>) => Object.values(module)).filter((one) => one.feature)

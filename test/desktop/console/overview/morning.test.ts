@@ -55,15 +55,15 @@ function agent(name: string, fields: Partial<ReportAgent> = {}): ReportAgent {
   }
 }
 
-describe('the morning view', () => {
-  it('says that everything is covered only when it is, and that an empty inventory has nothing to cover', () => {
+describe('the overview figures', () => {
+  it('report full coverage only when complete, and none for an empty inventory', () => {
     expect(coverageOf(summary()).decision).to.equal('none')
     expect(coverageOf(summary({ devices: 3, covered: 3 })).decision).to.equal('all')
     const some = coverageOf(summary({ devices: 3, covered: 2 }))
     expect([some.decision, some.uncovered]).to.deep.equal(['some', 1])
   })
 
-  it('draws the states that devices are in, from what is well to what is not, and leaves out what counts for nothing', () => {
+  it('order device states from good to bad, and leave out uncounted ones', () => {
     const { shares, aside } = coverageOf(
       summary({ states: { ...noStates, unchanged: 6, failed: 1, changed: 1, disabled: 2 } }),
     )
@@ -76,14 +76,14 @@ describe('the morning view', () => {
     expect(aside.map(({ state, devices }) => [state, devices])).to.deep.equal([['disabled', 2]])
   })
 
-  it('names the devices that its bar has and its sentence does not count: without a schedule, never backed up', () => {
+  it('name the devices missing from the coverage figure: unscheduled or never backed up', () => {
     const states = { ...noStates, unchanged: 1, failed: 1, never: 2, disabled: 1 }
 
     expect(coverageOf(summary({ devices: 2, covered: 1, states })).uncounted).to.equal(2)
     expect(coverageOf(summary({ devices: 4, covered: 1, states })).uncounted).to.equal(0)
   })
 
-  it('says what waits as far as it could be read, and that nothing does only when all was', () => {
+  it('report pending decisions if known, and none pending only if all are known', () => {
     const nothing = { restores: null, fingerprints: { count: 0, more: false }, addresses: null, noAgent: 0, unscheduled: 0, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
 
     expect(isTold(nothing)).to.equal(true)
@@ -91,7 +91,7 @@ describe('the morning view', () => {
     expect(isTold({ ...nothing, suspicious: null, fingerprints: { count: 2, more: false } })).to.equal(true)
   })
 
-  it('names what waits for a person, the most pressing first, and nothing that is none or not known', () => {
+  it('list pending decisions by urgency, without zero or unknown ones', () => {
     const lines = waitingLines({
       restores: { count: 1, more: false },
       fingerprints: { count: 100, more: true },
@@ -115,7 +115,7 @@ describe('the morning view', () => {
     ])
   })
 
-  it('puts the gravest devices first, and of the same those without a success for the longest', () => {
+  it('sort devices by severity, then by age of the last success', () => {
     const yesterday = '2026-03-01T02:00:00Z'
     const devices = [
       exception('c', { reasons: ['host_not_compared'] }),
@@ -129,7 +129,7 @@ describe('the morning view', () => {
     expect(reasonsOf(devices[1]!).map(({ reason }) => reason)).to.deep.equal(['failed', 'stale'])
   })
 
-  it('counts the agents that are at work, and names those that are not and those in lab mode', () => {
+  it('count online agents, and name offline and lab-mode ones', () => {
     const { online, enrolled, troubled, pending } = agentsAtWork([
       agent('gone', { status: 'revoked', lab_mode: true }),
       agent('new', { status: 'pending' }),
@@ -144,7 +144,7 @@ describe('the morning view', () => {
     expect(pending.map(({ name }) => name)).to.deep.equal(['new'])
   })
 
-  it('alarms when the disk is nearly full or will be soon, and not where no disk is known', () => {
+  it('warn when the disk is nearly full or soon will be, if its size is known', () => {
     const now = new Date('2026-03-01T00:00:00Z')
     const nothing = { full_at: null, disk: null, by_tenant: [], object_lock: null }
     const usage = { stored: 1, growth_per_day: 1, basis: 'measured' as const, ...nothing }
@@ -159,7 +159,7 @@ describe('the morning view', () => {
     expect(tone({ full_at: '2026-03-04T00:00:00Z' })).to.equal('bad')
   })
 
-  it('lists the customers who need somebody first', () => {
+  it('sort customers that need attention first', () => {
     const customer = (slug: string, fields: Partial<ReportSummary>, agents: ReportAgent[] = []): TenantReport => ({
       id: slug,
       slug,

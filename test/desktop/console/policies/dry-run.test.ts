@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { effectScope, nextTick, reactive } from 'vue'
 import { useDryRun } from '../../../../desktop/console/features/policies/useDryRun.ts'
 
-describe('what a retention would remove', () => {
+describe('the retention dry run', () => {
   /** A service that answers when it is told to: as many versions as days are missing to a year. */
   function aTrial(days: number) {
     const values = reactive({ days })
@@ -22,7 +22,7 @@ describe('what a retention would remove', () => {
     return { values, ...trial, answered, end: () => scope.stop() }
   }
 
-  it('is told of the values that were asked for', async () => {
+  it('returns the result for the requested values', async () => {
     const trial = aTrial(365)
     const asked = trial.tryOut()
     expect(trial.isTrying.value).to.equal(true)
@@ -36,7 +36,7 @@ describe('what a retention would remove', () => {
     trial.end()
   })
 
-  it('is not told of values that have changed while it was asked', async () => {
+  it('discards a result whose values changed meanwhile', async () => {
     const trial = aTrial(365)
     const asked = trial.tryOut()
     trial.values.days = 7
@@ -49,7 +49,7 @@ describe('what a retention would remove', () => {
     trial.end()
   })
 
-  it('is what was asked last, and a refusal is no answer', async () => {
+  it('keeps only the latest request, and no result on an error', async () => {
     const trial = aTrial(365)
     const first = trial.tryOut()
     trial.values.days = 0

@@ -25,8 +25,8 @@ const weekly = { ...office, days: [...office.days] }
 const iso = (stretches: { begin: Date; end: Date }[]) =>
   stretches.map(({ begin, end }) => `${begin.toISOString().slice(0, 16)} ${end.toISOString().slice(0, 16)}`)
 
-describe('when a blackout holds next', () => {
-  it('is on the days that it names, on the clock of the service, from the one that holds now on', () => {
+describe('the next periods of a blackout', () => {
+  it('follow its weekdays on the service’s clock, including a current one', () => {
     const friday = new Date('2026-11-20T09:00:00Z')
 
     expect(iso(nextStretches(weekly, friday, 'Europe/Brussels', 2))).to.deep.equal([
@@ -35,7 +35,7 @@ describe('when a blackout holds next', () => {
     ])
   })
 
-  it('ends on the next day where its end is not after its beginning, also while it holds', () => {
+  it('end on the next day if the end is not after the start, also while active', () => {
     const night = { ...weekly, from: '22:00', to: '06:00' }
 
     expect(iso(nextStretches(night, new Date('2026-11-21T03:00:00Z'), 'UTC', 2))).to.deep.equal([
@@ -44,14 +44,14 @@ describe('when a blackout holds next', () => {
     ])
   })
 
-  it('is once, and never again, for one that comes once', () => {
+  it('contain a one-time blackout once', () => {
     expect(nextStretches(once, new Date('2026-12-24T00:00:00Z'), 'UTC')).to.have.lengthOf(1)
     expect(nextStretches(once, new Date('2027-01-04T00:00:00Z'), 'UTC')).to.deep.equal([])
   })
 })
 
-describe('a blackout in words', () => {
-  it('calls days that have a name together by it, and says that it goes over night', () => {
+describe('the description of a blackout', () => {
+  it('names groups of days, and marks periods that cross midnight', () => {
     expect(whenOf(weekly)).to.deep.equal({ kind: 'weekly', on: 'workdays', hours: 'hours' })
     expect(whenOf({ ...weekly, days: ['sun', 'sat'], from: '00:00', to: '00:00' })).to.deep.equal({ kind: 'weekly', on: 'weekend', hours: 'allDay' }) // prettier-ignore
     expect(whenOf({ ...weekly, days: ['wed'], from: '22:00', to: '06:00' })).to.include({ on: 'days', hours: 'overnight' }) // prettier-ignore
@@ -61,10 +61,10 @@ describe('a blackout in words', () => {
   })
 })
 
-describe('a change of one blackout', () => {
+describe('the change of a blackout', () => {
   const of = (name: string) => ({ level: 'customer' as const, site: null, name, ...weekly })
 
-  it('leaves the others of its level as they are at that moment', () => {
+  it('keeps the level’s other blackouts as they are at that time', () => {
     const now = [of('one'), of('two'), of('three')]
     const names = (list: { name: string }[] | null) => list?.map(({ name }) => name)
 
@@ -73,11 +73,11 @@ describe('a change of one blackout', () => {
     expect(names(changed(now, { before: null, after: asNew(of('four')) }))).to.deep.equal(['one', 'two', 'three', 'four']) // prettier-ignore
   })
 
-  it('is not made to one that somebody else has changed meanwhile', () => {
+  it('is not applied to one that another user has changed meanwhile', () => {
     expect(changed([of('one')], { before: of('two'), after: null })).to.equal(null)
   })
 
-  it('is made to what somebody else saved at the same time', async () => {
+  it('is merged with what another user saved at the same time', async () => {
     const level = { blackouts: [of('one')], digest: 'first' }
     const written: unknown[] = []
     const api = {
@@ -105,14 +105,14 @@ describe('a change of one blackout', () => {
     ])
   })
 
-  it('says what the form had', () => {
+  it('sends the times of the form', () => {
     expect(timesOf(blackoutValues({ ...of('one') }))).to.deep.equal(weekly)
     expect(timesOf(blackoutValues({ ...of('one'), ...once }))).to.deep.equal(once)
     expect(timesOf({ ...blackoutValues(), kind: 'once' })).to.equal(null)
     expect(timesOf({ ...blackoutValues(), days: [] })).to.equal(null)
   })
 
-  it('is made where it is listed: each level by itself', () => {
+  it('applies at the level where it is listed', () => {
     const listed = (level: ListedBlackout['level'], fields: Partial<ListedBlackout>): ListedBlackout => ({ ...of('x'), level, tenant_id: null, device_id: null, device: null, holds_until: null, ...fields }) // prettier-ignore
     const rows = rowsOf([
       listed('platform', {}),
@@ -132,15 +132,15 @@ describe('a change of one blackout', () => {
   })
 })
 
-describe('a level of a policy', () => {
-  it('is changed by whom the API entrusts it to', () => {
+describe('a policy level', () => {
+  it('requires the permission of the API', () => {
     expect(permissionAt('retention', 'platform')).to.equal('tenant:manage')
     expect(permissionAt('retention', 'device')).to.equal('retention:write')
     expect(permissionAt('restore', 'customer')).to.equal('tenant:manage')
     expect(permissionAt('restore', 'device')).to.equal('device:write')
   })
 
-  it('names its customer and device, and the installation’s neither', () => {
+  it('names its customer and device, except for the platform', () => {
     expect(paramsAt({ level: 'platform' }).query).to.deep.equal({})
     expect(paramsAt({ level: 'device', tenant: 't', device: 'd' })).to.deep.equal({
       path: { level: 'device' },
@@ -148,7 +148,7 @@ describe('a level of a policy', () => {
     })
   })
 
-  it('inherits what its form leaves empty', () => {
+  it('inherits the values that its form leaves empty', () => {
     expect(ruleOf({ keepDays: '', keepLast: 5 })).to.deep.equal({ keep_days: null, keep_last: 5 })
   })
 })

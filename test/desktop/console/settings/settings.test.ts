@@ -8,7 +8,7 @@ import {
 import { findMetrics, metricOf, readMetrics } from '../../../../desktop/console/features/settings/metrics.ts'
 import { writeExposition } from '../../../../service/http/metrics/exposition.ts'
 
-describe('the figures for monitoring', () => {
+describe('the metrics on the status page', () => {
   const text = writeExposition([
     {
       name: 'coffer_devices',
@@ -28,7 +28,7 @@ describe('the figures for monitoring', () => {
   ])
   const lines = readMetrics(text)
 
-  it('are read with their labels and what they mean', () => {
+  it('are parsed with labels and descriptions', () => {
     expect(lines).to.deep.equal([
       { name: 'coffer_devices', labels: 'customer=acme, state=failed', value: 3, help: 'Devices by state.' },
       { name: 'coffer_devices', labels: 'customer=a "quoted\\" one, state=stale', value: 0, help: 'Devices by state.' },
@@ -38,7 +38,7 @@ describe('the figures for monitoring', () => {
     expect(metricOf(lines, 'process_cpu_seconds_total')).to.equal(undefined)
   })
 
-  it('are found by every word of a name, a label or a meaning', () => {
+  it('are searched by every word of name, label or description', () => {
     expect(findMetrics(lines, 'DEVICES failed')).to.have.lengthOf(1)
     expect(findMetrics(lines, 'long')).to.have.lengthOf(1)
     expect(findMetrics(lines, '')).to.have.lengthOf(3)
@@ -46,7 +46,7 @@ describe('the figures for monitoring', () => {
   })
 })
 
-describe('the settings', () => {
+describe('the settings form', () => {
   const environment = Object.fromEntries(Object.keys(variables).map((name) => [name, 1])) as never
   const settings = {
     storage_low_percent: 20,
@@ -66,7 +66,7 @@ describe('the settings', () => {
     service: { version: '1', started_at: '', certificate_ends_at: null },
   }
 
-  it('are sent as far as they were changed; an emptied number is as by default', () => {
+  it('sends only changes, and an emptied number as the default', () => {
     const values = settingsValues(settings)
 
     expect(settingsChange(settings, values)).to.deep.equal({})
@@ -77,7 +77,7 @@ describe('the settings', () => {
     expect(settingsChange(settings, { ...values, restore_policy: 'allow' })).to.deep.equal({ restore_policy: 'allow' })
   })
 
-  it('of the environment are each in one group', () => {
+  it('has each environment setting in exactly one group', () => {
     const names = Object.values(environmentGroups).flat()
 
     expect(names).to.have.members(Object.keys(variables))

@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 const mib = 2 ** 20
 const at = (day: number) => new Date(Date.UTC(2026, 2, 1) + day * dayMs)
 
-describe('a chart over time', () => {
-  it('goes on with what is expected from the last that was measured', () => {
+describe('a time chart', () => {
+  it('continues the forecast from the last measurement', () => {
     const measured = [
       { at: at(0), value: 1 },
       { at: at(1), value: 2 },
@@ -29,7 +29,7 @@ describe('a chart over time', () => {
     expect(chartColumns(measured, [])[2]).to.deep.equal([null, null])
   })
 
-  it('has its lines at round sizes, five at most above nothing', () => {
+  it('has at most five grid lines above zero, at round sizes', () => {
     expect(sizeTicks(0)).to.deep.equal([0])
     expect(sizeTicks(3.5 * mib)).to.deep.equal([0, mib, 2 * mib, 3 * mib])
     for (const most of [1, 700, 1023, 5_000, 90_000, 3 * mib, 900 * mib, 1023 * mib, 7e12]) {
@@ -40,27 +40,27 @@ describe('a chart over time', () => {
   })
 })
 
-describe('what the storage is expected to hold', () => {
+describe('the storage forecast', () => {
   const samples = Array.from({ length: 29 }, (_, day) => ({ sampled_at: at(day).toISOString(), stored: day * mib }))
 
-  it('goes on from the last sample by the growth of a day, half as far as samples go back', () => {
+  it('continues from the last sample by daily growth, for half the sampled time', () => {
     const ahead = expectationOf(pointsOf(samples), { growth_per_day: mib })
 
     expect(ahead.map(({ value }) => value / mib)).to.deep.equal([35, 42])
     expect(ahead[0]?.at).to.deep.equal(at(35))
   })
 
-  it('is not told where the growth is not known, and never falls below nothing', () => {
+  it('is absent if growth is unknown, and never below zero', () => {
     expect(expectationOf(pointsOf(samples), { growth_per_day: null })).to.deep.equal([])
     expect(expectationOf([], { growth_per_day: 1 })).to.deep.equal([])
     expect(expectationOf(pointsOf(samples), { growth_per_day: -mib * 10 }).map(({ value }) => value)).to.deep.equal([0, 0]) // prettier-ignore
   })
 })
 
-describe('the nightly duties', () => {
+describe('the maintenance runs on the storage page', () => {
   const run = { id: '1', tenant_id: 'a', kind: 'sweep', started_at: '', finished_at: '', outcome: 'stopped', reason: null, reason_code: null, reason_params: {}, counts: {}, dry_run: false } as const // prettier-ignore
 
-  it('are told by their latest run for each customer, and not by one that only counted', () => {
+  it('show the latest run per customer, without dry runs', () => {
     const counted = { ...run, id: '0', dry_run: true }
     const before = { ...run, id: '2' }
     const ofOther = { ...run, id: '3', tenant_id: 'b' }
@@ -69,12 +69,12 @@ describe('the nightly duties', () => {
     expect(latestRuns([counted, run, before, ofOther, other]).map(({ id }) => id)).to.deep.equal(['1', '3', '4'])
   })
 
-  it('are not called stopped while they are under way', () => {
+  it('are not shown as stopped while they are in progress', () => {
     expect(dutyStateOf(run)).to.equal('stopped')
     expect(dutyStateOf({ ...run, finished_at: null })).to.equal('open')
   })
 
-  it('have a reason in the language of the console, or in that of the API where the console does not know the code', async () => {
+  it('give their reason in the user’s language, or the API’s text for an unknown code', async () => {
     await loadMessages('en')
     const reasonOf = (code: string) => reasonText({ reason: 'of the API', reason_code: code, reason_params: {} })
 
@@ -83,7 +83,7 @@ describe('the nightly duties', () => {
     expect(reasonText(run)).to.equal('')
   })
 
-  it('have advice for everything that a sweep asks, and a yes only where one helps', () => {
+  it('give advice for each blocked sweep, and offer approval only where it helps', () => {
     const asked = {
       packs_unreferenced: 'much',
       bytes_unreferenced: 'much',

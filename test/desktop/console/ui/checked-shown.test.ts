@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { ticksShown } from '../../../../desktop/console/ui/checked-shown.ts'
 
-describe('values to tick, of which there are many', () => {
+describe('a long group of checkboxes', () => {
   const options = Array.from({ length: 500 }, (_, at) => ({ value: `${at}`, label: `Agent ${at}` }))
 
-  it('are found by a part of their name, and stay in sight while they are ticked', () => {
+  it('is filtered by part of a label, and keeps checked ones visible', () => {
     const shown = ticksShown(options, ['499', '3'], 'agent 12')
 
     expect(shown.map(({ value }) => value)).to.deep.equal(
@@ -12,7 +12,7 @@ describe('values to tick, of which there are many', () => {
     )
   })
 
-  it('are not all drawn', () => {
+  it('does not draw all options', () => {
     expect(ticksShown(options, ['499'], '').length).to.equal(101)
   })
 })

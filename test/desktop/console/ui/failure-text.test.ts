@@ -41,14 +41,14 @@ describe('the text of a failure', () => {
   beforeEach(() => (i18n.global.locale.value = 'fr'))
   afterEach(() => (i18n.global.locale.value = 'en'))
 
-  it('is in the language of the console, with what the device sent as it is', () => {
+  it('is in the user’s language, with device output unchanged', () => {
     expect(failureText({ failure, error: failure.message })).to.contain('L’équipement a refusé')
     expect(failureText({ failure })).to.contain('ouverture de session').and.contain('% Login invalid')
     i18n.global.locale.value = 'en'
     expect(failureText({ failure })).to.contain('The device refused the login')
   })
 
-  it('is that of the API for a code of a newer service, and where an earlier one sends no failure', () => {
+  it('is the API’s text for an unknown code, or if an earlier service sends no failure', () => {
     const newer = { ...failure, advice: { code: 'advice_of_tomorrow', params: {} } }
 
     expect(failureText({ failure: newer })).to.equal(failure.message)
@@ -56,7 +56,7 @@ describe('the text of a failure', () => {
     expect(failureText({ failure: null, error: null })).to.equal(undefined)
   })
 
-  it('names the steps of a connection test, and what the device sent last', () => {
+  it('names the steps of a connection test and the last device output', () => {
     const base = { ok: false, duration_ms: 1 }
     const failed = { ...base, name: 'logging in as backup', step: failure.step, failure, last_lines: ['a', 'b'] }
 
@@ -78,7 +78,7 @@ describe('the text of a failure', () => {
     expect(text).to.match(/^startup-config: L’équipement a refusé.*; a warning$/)
   })
 
-  it('is a title and a remedy in short, with the text of the API where the code is not known', () => {
+  it('is a short title and remedy, with the API’s text for an unknown code', () => {
     const newer = { ...failure, code: 'failure_of_tomorrow', advice: { code: 'advice_of_tomorrow', params: {} } }
 
     i18n.global.locale.value = 'en'

@@ -22,7 +22,7 @@ const unknownHere = (error: Pick<FieldError, 'path' | 'message'>): FieldError =>
 const refusal = (errors: Pick<FieldError, 'path' | 'message'>[], status = 422) =>
   new ApiProblem({ type: 'about:blank', title: 'Refused', status, request_id: 'r', errors: errors.map(unknownHere) })
 
-describe('a form of the console', () => {
+describe('a console form', () => {
   async function open(fields?: string[]) {
     const sent: (PromiseWithResolvers<void> & { values: Values })[] = []
     const page = await openHeadlessPage(() =>
@@ -61,7 +61,7 @@ describe('a form of the console', () => {
     [undefined, ['options.paths.0', 'name'], 'no', false],
     [['options'], [], undefined, true],
   ] as const) {
-    it(`with places for ${fields?.join(' and ') ?? 'everything'} says ${said ?? 'nothing'} at the options when ${refused.join(' and ') || 'nothing by name'} is refused`, async () => {
+    it(`with fields for ${fields?.join(' and ') ?? 'everything'} shows ${said ?? 'nothing'} at the options when ${refused.join(' and ') || 'nothing by name'} is rejected`, async () => {
       const { form, sent, close } = await open(fields && [...fields])
 
       const sending = form.submit()
@@ -74,7 +74,7 @@ describe('a form of the console', () => {
     })
   }
 
-  it('keeps what is typed while it is sent, as unsaved', async () => {
+  it('keeps text typed while it is sent, as unsaved', async () => {
     const { form, sent, close } = await open()
     form.values.name = 'core-1'
 
@@ -88,7 +88,7 @@ describe('a form of the console', () => {
     close()
   })
 
-  it('says at each field what is refused of it, and beside them what has no field', async () => {
+  it('shows each field’s errors at the field, and others separately', async () => {
     const { form, sent, close } = await open(['name', 'paths.0'])
     const refuse = async (error: Error) => {
       const sending = form.submit()
@@ -115,7 +115,7 @@ describe('a form of the console', () => {
     close()
   })
 
-  it('begins anew with what is saved, or with what was saved elsewhere', async () => {
+  it('resets to the saved or externally updated values', async () => {
     const { form, close } = await open()
     form.values.name = 'core-1'
     form.values.paths.push('/opt')
@@ -127,7 +127,7 @@ describe('a form of the console', () => {
     close()
   })
 
-  it('asks who leaves with something unsaved, and lets others go', async () => {
+  it('asks before leaving with unsaved changes only', async () => {
     const { form, router, address, settled, sent, close } = await open()
     form.values.name = 'core-1'
 
@@ -153,7 +153,7 @@ describe('a form of the console', () => {
     close()
   })
 
-  it('has the browser ask too, only while something is unsaved', async () => {
+  it('makes the browser ask before closing, only with unsaved changes', async () => {
     const { form, close } = await open()
     const unload = () => {
       const event = new Event('beforeunload', { cancelable: true })

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { useDeferredNavigation } from '../../../../desktop/console/ui/useDeferredNavigation.ts'
 import { openHeadlessPage } from '../../../support/headless-page.ts'
 
-describe('going on when the service has answered', () => {
-  it('leads to the other page, in place of this one when asked', async () => {
+describe('deferred navigation', () => {
+  it('opens the other page once the service has responded, replacing this one if requested', async () => {
     const { used: goOn, router, address, settled, close } = await openHeadlessPage(useDeferredNavigation)
     await router.push('/list?at=2')
 
@@ -17,7 +17,7 @@ describe('going on when the service has answered', () => {
     close()
   })
 
-  it('leaves in peace who has gone elsewhere meanwhile, and who is on the way', async () => {
+  it('does nothing if the user has navigated away or is doing so', async () => {
     const { used: goOn, router, address, settled, close } = await openHeadlessPage(useDeferredNavigation)
     const held = Promise.withResolvers<void>()
     router.beforeEach(({ name }) => (name === 'elsewhere' ? held.promise : undefined))
@@ -35,7 +35,7 @@ describe('going on when the service has answered', () => {
     close()
   })
 
-  it('is done after all when he was asked whether to leave and stays', async () => {
+  it('happens after all if the user stays when asked about leaving', async () => {
     const { used: goOn, router, address, settled, close } = await openHeadlessPage(useDeferredNavigation)
     const asked = Promise.withResolvers<boolean>()
     const unhold = router.beforeEach(({ name }) => (name === 'elsewhere' ? asked.promise : undefined))

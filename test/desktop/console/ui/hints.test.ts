@@ -13,7 +13,7 @@ interface TemplateNode {
 }
 
 describe('the tooltips of the console', () => {
-  it('show of what a device or a person said only what can be seen', () => {
+  it('show input of devices and users with visible characters only', () => {
     const files = fs.readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.vue'))
 
     const raw = files.flatMap((file) => {
@@ -25,7 +25,7 @@ describe('the tooltips of the console', () => {
     expect(raw).to.deep.equal([])
   })
 
-  it('are told apart by what they are made of', () => {
+  it('are recognised as raw or safe by their expression', () => {
     const made = [
       "t('x', { name: row.name })",
       'hint(row.name)',

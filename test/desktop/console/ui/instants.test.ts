@@ -3,20 +3,20 @@ import { duration, localTime, relativeTime, took, utcTime, zoneName } from '../.
 
 const at = new Date('2026-03-29T00:59:30Z')
 
-describe('an instant', () => {
-  it('is told in the zone of whoever looks, with its name', () => {
+describe('a timestamp', () => {
+  it('is shown in the user’s time zone with its name', () => {
     expect(localTime(at, 'en', 'full', 'Europe/Brussels')).to.equal('29 Mar 2026, 01:59:30 CET')
     expect(localTime(at, 'en', 'short', 'America/New_York')).to.equal('28 Mar 2026, 20:59')
     expect(localTime(at, 'fr', 'full', 'Europe/Brussels')).to.match(/^29 mars 2026[,à ]+01:59:30 UTC\+1$/)
     expect(utcTime(at)).to.equal('2026-03-29 00:59:30')
   })
 
-  it('is in a zone whose name is told once for all', () => {
+  it('has a time zone name that is the same throughout a page', () => {
     expect(zoneName(at, 'en', 'Europe/Brussels')).to.equal('CET')
     expect(zoneName(new Date(at.getTime() + 60_000), 'fr', 'Europe/Brussels')).to.equal('UTC+2')
   })
 
-  it('is told by how long it is ago, or still to come', () => {
+  it('is shown as elapsed or remaining time', () => {
     const later = (seconds: number) => new Date(at.getTime() + seconds * 1000)
 
     expect(relativeTime(at, later(30), 'en')).to.equal('now')
@@ -27,12 +27,12 @@ describe('an instant', () => {
 })
 
 describe('a duration', () => {
-  it('of less than a second is told in milliseconds', () => {
+  it('below a second is shown in milliseconds', () => {
     expect([0, 7, 940].map((ms) => duration(ms, 'en'))).to.deep.equal(['0 ms', '7 ms', '940 ms'])
     expect(duration(940, 'fr')).to.match(/^940\sms$/)
   })
 
-  it('is told in the two greatest units', () => {
+  it('is shown in its two largest units', () => {
     expect([1_240, 59_000, 80_000, 7_260_000].map((ms) => duration(ms, 'en'))).to.deep.equal([
       '1.2 secs',
       '59 secs',
@@ -48,7 +48,7 @@ describe('a duration', () => {
     [null, '2026-03-01T08:00:00Z', ''],
     [null, null, ''],
   ] as const) {
-    it(`of what began ${started_at} and ended ${finished_at} is '${said}'`, () => {
+    it(`from ${started_at} to ${finished_at} is '${said}'`, () => {
       expect(took({ started_at, finished_at }, 'en')).to.equal(said)
     })
   }

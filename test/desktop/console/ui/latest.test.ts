@@ -24,8 +24,8 @@ function aReader() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('what a page reads', () => {
-  it('is that of its latest question, whichever answer comes last', async () => {
+describe('the data of a page', () => {
+  it('is that of its latest request, whichever response comes last', async () => {
     const { of, asked, data, loading, end } = aReader()
     of.value = 'bolt'
     await nextTick()
@@ -43,7 +43,7 @@ describe('what a page reads', () => {
     end()
   })
 
-  it('stays while it is read again and when that fails, and the failure goes with the next answer', async () => {
+  it('stays during a reload and its failure, and the failure ends with the next response', async () => {
     const { asked, data, failure, loading, again, end } = aReader()
     asked[0]!.resolve('first')
     await settled()
@@ -61,7 +61,7 @@ describe('what a page reads', () => {
     end()
   })
 
-  it('is not asked for where there is nothing to ask, and is as soon as there is', async () => {
+  it('is requested only while there is a request, and as soon as there is one', async () => {
     const { when, asked, loading, data, end } = aReader()
     when.value = false
     await nextTick()
@@ -75,7 +75,7 @@ describe('what a page reads', () => {
     end()
   })
 
-  it('ends with its page, and says nothing of what was cut off by that', async () => {
+  it('is no longer requested when its page closes, without reporting the abort', async () => {
     const { asked, data, failure, end } = aReader()
     end()
     expect(asked[0]!.signal.aborted).to.equal(true)

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { askToLeave, isElsewhere, unsavedQuestion } from '../../../../desktop/console/ui/leave-unsaved.ts'
 
-describe('what is typed and not saved', () => {
+describe('unsaved changes', () => {
   const at = (query: Record<string, string>) => ({ path: '/policies', query })
 
-  it('is lost with another customer, and not with a filter or a tab', () => {
+  it('are lost by choosing another customer, but not another filter or tab', () => {
     const from = at({ customer: 'acme', tab: 'runs' })
 
     expect(isElsewhere(at({ customer: 'bolt', tab: 'runs' }), from, ['customer'])).to.equal(true)
@@ -12,18 +12,18 @@ describe('what is typed and not saved', () => {
     expect(isElsewhere(at({ tab: 'runs' }), at({ tab: 'runs' }), ['customer'])).to.equal(false)
   })
 
-  it('is lost with another thing of the same kind', () => {
+  it('are lost by opening another object of the same kind', () => {
     expect(isElsewhere({ path: '/devices/2/edit', query: {} }, { path: '/devices/1/edit', query: {} }, [])).to.equal(true) // prettier-ignore
   })
 
-  it('is lost with another level where a page has one', () => {
+  it('are lost by choosing another level on a page with levels', () => {
     const parts = ['customer', 'level', 'device']
 
     expect(isElsewhere(at({ customer: 'acme', level: 'platform' }), at({ customer: 'acme' }), parts)).to.equal(true)
     expect(isElsewhere(at({ level: 'device', device: '2' }), at({ level: 'device', device: '1' }), parts)).to.equal(true) // prettier-ignore
   })
 
-  it('is asked about once: a second question answers the first by staying', async () => {
+  it('are confirmed once: a second question answers the first with staying', async () => {
     const first = askToLeave()
     const second = askToLeave()
 

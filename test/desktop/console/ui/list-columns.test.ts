@@ -2,21 +2,21 @@ import { expect } from 'chai'
 import { nextSort, windowOf } from '../../../../desktop/console/ui/list-columns.ts'
 import { sizeIn } from '../../../../desktop/console/ui/useSizeText.ts'
 
-describe('a list', () => {
-  it('draws the rows in sight and a few around, however many there are', () => {
+describe('a console list', () => {
+  it('draws the visible rows and a few around them, however many exist', () => {
     expect(windowOf({ top: 0, height: 380, rowHeight: 38, count: 100_000 })).to.deep.equal({ first: 0, last: 22 })
     expect(windowOf({ top: 1_900_000, height: 380, rowHeight: 38, count: 100_000 })).to.deep.equal({ first: 49_988, last: 50_022 }) // prettier-ignore
     expect(windowOf({ top: 9_000, height: 380, rowHeight: 38, count: 3 })).to.deep.equal({ first: 3, last: 3 })
   })
 
-  it('is sorted by a column as that begins, then the other way round', () => {
+  it('sorts by a column’s default order first, then reversed', () => {
     expect([nextSort('name', { by: 'name' }), nextSort('-name', { by: 'name' })]).to.deep.equal(['-name', 'name'])
     expect(nextSort('name', { by: 'created_at', down: true })).to.equal('-created_at')
   })
 })
 
 describe('a size', () => {
-  it('is told with three digits at most', () => {
+  it('is shown with at most three digits', () => {
     const sizes = [0, 1023, 1024, 1_500_000, 150 * 1024 ** 2, 3 * 1024 ** 5]
 
     expect(sizes.map((bytes) => Object.values(sizeIn(bytes)).join(' '))).to.deep.equal([

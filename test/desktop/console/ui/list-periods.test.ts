@@ -3,7 +3,7 @@ import { midnightOf, sinceOf } from '../../../../desktop/console/ui/list-periods
 
 const now = new Date('2026-03-12T18:30:00Z')
 
-describe('how far back a list goes', () => {
+describe('the period of a list', () => {
   for (const [word, since] of [
     ['hour', '2026-03-12T17:30:00.000Z'],
     ['day', '2026-03-11T18:30:00.000Z'],
@@ -14,17 +14,17 @@ describe('how far back a list goes', () => {
     ['ever', undefined],
     ['constructor', undefined],
   ] as const) {
-    it(`is ${since ?? 'nowhere in particular'} for '${word}'`, () => {
+    it(`begins at ${since ?? 'no time'} for '${word}'`, () => {
       expect(sinceOf(word, ['hour', 'day', 'week', 'month', 'quarter'], now)).to.equal(since)
     })
   }
 
-  it('knows only the periods that the list offers', () => {
+  it('accepts only the periods that the list offers', () => {
     expect(sinceOf('hour', ['day', 'week'], now)).to.equal(undefined)
   })
 })
 
-describe('a day of the calendar', () => {
+describe('a calendar day', () => {
   for (const [day, later, begins] of [
     ['2026-03-01', 0, new Date(2026, 2, 1)],
     ['2026-03-01', 1, new Date(2026, 2, 2)],
@@ -34,7 +34,7 @@ describe('a day of the calendar', () => {
     ['2026-3-1', 0, undefined],
     ['', 0, undefined],
   ] as const) {
-    it(`begins at the local midnight: '${day}' and ${later}`, () => {
+    it(`begins at local midnight: '${day}' and ${later}`, () => {
       expect(midnightOf(day, later)).to.equal(begins?.toISOString())
     })
   }

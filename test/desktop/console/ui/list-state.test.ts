@@ -4,10 +4,10 @@ import { openHeadlessPage } from '../../../support/headless-page.ts'
 
 const shape = { filters: ['q', 'site', 'tag'], sort: 'name', columns: ['name', 'state'] } as const
 
-describe('how a list is filtered and laid out', () => {
+describe('the state of a list', () => {
   const open = (at?: string) => openHeadlessPage(() => useListState('devices', shape), at)
 
-  it('is read from the address, and goes there', async () => {
+  it('is read from the address and written to it', async () => {
     const { used: list, router, address, settled, close } = await open('/list?site=Ghent&rows=50&customer=acme')
     expect({ ...list.filters }).to.deep.equal({ q: '', site: 'Ghent', tag: '' })
     expect([list.pageSize.value, list.filterCount.value]).to.deep.equal([50, 1])
@@ -24,7 +24,7 @@ describe('how a list is filtered and laid out', () => {
     close()
   })
 
-  it('has each of several filters that are set before the address has followed', async () => {
+  it('keeps each of several filters set before the address has changed', async () => {
     const { used: list, router, address, settled, close } = await open()
     const held = Promise.withResolvers<void>()
     router.beforeEach(() => held.promise)
@@ -41,7 +41,7 @@ describe('how a list is filtered and laid out', () => {
     close()
   })
 
-  it('calls nobody back who is on his way to a page that takes a while to come', async () => {
+  it('does not cancel a navigation to a slowly loading page', async () => {
     const { used: list, router, address, settled, close } = await open()
     const held = Promise.withResolvers<void>()
     router.beforeEach(({ name }) => (name === 'elsewhere' ? held.promise : undefined))
@@ -57,7 +57,7 @@ describe('how a list is filtered and laid out', () => {
     close()
   })
 
-  it('is in the address all the same for somebody who stays in the end', async () => {
+  it('is written to the address if the user stays after all', async () => {
     const { used: list, router, address, settled, close } = await open()
     const held = Promise.withResolvers<boolean>()
     router.beforeEach(({ name }) => (name === 'elsewhere' ? held.promise : undefined))
@@ -74,7 +74,7 @@ describe('how a list is filtered and laid out', () => {
     close()
   })
 
-  it('is there again for the person who comes back without saying more', async () => {
+  it('is restored when the user returns without parameters', async () => {
     const { used: list, router, settled, address, close } = await open()
     list.filters.tag = 'core'
     await settled()

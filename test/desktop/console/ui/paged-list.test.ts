@@ -8,8 +8,8 @@ interface Row {
   state: string
 }
 
-describe('a list of the console that is read anew', () => {
-  it('has its rows all the while, and what somebody has scrolled to stays below them', async () => {
+describe('a paged list that is reloaded', () => {
+  it('keeps its rows meanwhile, including those scrolled to', async () => {
     const of = aList(90)
     const scope = effectScope()
     const list = scope.run(() => usePagedList(ref(0), of.ask))!
@@ -32,7 +32,7 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
-  it('says that it loads while its rows are of a former question, and not when the same is read anew', async () => {
+  it('is loading while its rows are of a former request, but not during a reload', async () => {
     const of = aList(20)
     const question = ref('acme')
     const scope = effectScope()
@@ -52,7 +52,7 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
-  it('tells its table what is read, whether there is more and how to have it', async () => {
+  it('gives its table the rows, whether there are more, and how to load them', async () => {
     const of = aList(15)
     const scope = effectScope()
     const { table } = scope.run(() => usePagedList(ref(0), of.ask))!
@@ -74,7 +74,7 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
-  it('goes on to where somebody scrolls meanwhile', async () => {
+  it('continues to where the user scrolls meanwhile', async () => {
     const of = aList(30)
     const scope = effectScope()
     const list = scope.run(() => usePagedList(ref(0), of.ask))!
@@ -92,7 +92,7 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
-  it('says when it has become another list, so that it is shown from its top, and not when it is only read anew', async () => {
+  it('signals another request so that it scrolls to the top, but not a reload', async () => {
     const of = aList(30)
     const filter = ref('')
     const scope = effectScope()
@@ -115,7 +115,7 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
-  it('has a row that came to its head once, though it was further down before', async () => {
+  it('contains a row that moved to its head once', async () => {
     const of = aList(70)
     const scope = effectScope()
     const list = scope.run(() => usePagedList(ref(0), of.ask))!
@@ -134,7 +134,7 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
-  it('is that of its latest question, whichever answer comes last', async () => {
+  it('is that of its latest request, whichever response comes last', async () => {
     const of = ref('acme')
     const answers = new Map<string, (page: Page<Row>) => void>()
     const scope = effectScope()
@@ -153,7 +153,7 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
-  it('has what was read when a later page fails, which can be asked for again', async () => {
+  it('keeps its rows when a later page fails, which can be retried', async () => {
     const of = aList(30)
     const scope = effectScope()
     let isAway = false

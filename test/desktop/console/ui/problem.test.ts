@@ -15,14 +15,14 @@ function refusal(said: Partial<Problem> & { title: string }): ApiProblem {
   return new ApiProblem({ type, status: 409, request_id: 'r1', ...said })
 }
 
-describe('a refusal in the console', () => {
+describe('an error in the console', () => {
   before(async () => {
     await loadMessages('fr')
   })
   beforeEach(() => (i18n.global.locale.value = 'fr'))
   after(() => (i18n.global.locale.value = 'en'))
 
-  it('is rendered from its code in the language of the user, title and detail', () => {
+  it('is rendered from its code in the user’s language, title and detail', () => {
     const failure = refusal({ title: 'Conflict', detail: 'The keys …', code: 'keys_destroyed', params: {} })
     const detail =
       'Les clés de ce client ont été détruites. Ses sauvegardes sont définitivement illisibles, et aucune nouvelle n’est possible.'
@@ -31,7 +31,7 @@ describe('a refusal in the console', () => {
     expect(failureSentence(failure)).to.equal(detail)
   })
 
-  it('of the desktop app is rendered from the message that passes the bridge', async () => {
+  it('of the desktop is rendered from the message that passes the bridge', async () => {
     const rejecting = { openLink: () => Promise.reject(message('desktop_link_not_https')), onEvent: () => () => {} }
     const bridge = withErrors(rejecting as unknown as Bridge)
 
@@ -41,14 +41,14 @@ describe('a refusal in the console', () => {
     expect(failureSentence(failure as Error)).to.equal('Seules les adresses https sont ouvertes.')
   })
 
-  it('is quoted behind its translated title where a newer service sent a code unknown here', () => {
+  it('with an unknown code is quoted after its translated title', () => {
     const failure = refusal({ title: 'Conflict', detail: 'The moon is full.', code: 'moon_full' as never })
 
     expect(failureWords(failure)).to.deep.equal({ title: 'Conflit', detail: 'The moon is full.', isQuoted: true })
     expect(failureSentence(failure)).to.equal('Conflit\u00a0: The moon is full.')
   })
 
-  it('renders each invalid field from its code, and quotes one that is unknown here', () => {
+  it('is rendered for each invalid field, and quoted for an unknown code', () => {
     const errors = [
       { path: 'cursor', code: 'cursor_invalid' as const, params: {}, message: 'is not a cursor of this list' },
       { path: 'cursor', code: 'moon_full' as never, params: {}, message: 'something new' },
@@ -59,7 +59,7 @@ describe('a refusal in the console', () => {
     expect(failureWords(failure).isQuoted).to.equal(true)
   })
 
-  it('says what the role may not instead of a code', () => {
+  it('names the missing permission instead of a code', () => {
     const failure = refusal({
       title: 'Not allowed',
       status: 403,
@@ -73,7 +73,7 @@ describe('a refusal in the console', () => {
     expect(permissionsOf('platform_admin').map(permissionName)).to.include('change devices')
   })
 
-  it('of no answer at all is told as that', () => {
+  it('without a response is reported as such', () => {
     const silence = new ApiProblem({ type: 'about:blank', title: 'x', status: 0, request_id: '' })
 
     expect(failureSentence(silence)).to.equal(
@@ -82,14 +82,14 @@ describe('a refusal in the console', () => {
   })
 })
 
-describe('the name of a file that is saved', () => {
-  it('has no folder, no sign for a shell and nothing that turns a text round', () => {
+describe('the name of a saved file', () => {
+  it('has no folder, shell metacharacter or bidirectional override', () => {
     expect(safeFileName('../../etc/passwd')).to.equal('etc-passwd')
     expect(safeFileName('core 1/à;rm -rf\u202egpj.patch')).to.equal('core-1-à-rm-rf-gpj.patch')
     expect(safeFileName('core-1', '2026-01-01T000000Z.patch')).to.equal('core-1_2026-01-01T000000Z.patch')
   })
 
-  it('keeps its ending however long the rest is', () => {
+  it('keeps its extension however long the rest is', () => {
     const name = safeFileName(`${'x'.repeat(500)}_2026-01-01.tar.gz`)
 
     expect(name).to.match(/^x{120}\.tar\.gz$/)

@@ -30,13 +30,13 @@ describe('a schedule in the console', () => {
     ['0 4 1 * mon', 'At 04:00, on day 1 of the month or on Monday', 'À 04:00, le 1 du mois ou le lundi'],
     ['*/10 8-17 * * *', '60 times a day, every day', '60 fois par jour, chaque jour'],
   ] as const) {
-    it(`tells the schedule ${schedule} in words`, () => {
+    it(`describes ${schedule} in words`, () => {
       expect(inWords(schedule)).to.equal(english)
       expect(inWords(schedule, 'fr')).to.equal(french)
     })
   }
 
-  it('tells the next five occurrences, read in the zone of the service, also over a change of its clocks', () => {
+  it('lists the next five occurrences in the service’s time zone, also across a clock change', () => {
     const found = nextOccurrences('30 2 * * *', new Date('2026-03-27T12:00:00Z'), 'Europe/Brussels')
 
     expect(found.map((at) => at.toISOString())).to.deep.equal([
@@ -58,7 +58,7 @@ describe('a schedule in the console', () => {
     ['0 2 30 2 *', { kind: 'never' }],
     ['0 2 * * *', undefined],
   ] as const) {
-    it(`${fault ? 'names' : 'finds no'} fault of the schedule ${schedule}`, () => {
+    it(`${fault ? 'reports an' : 'finds no'} error in ${schedule}`, () => {
       expect(scheduleFault(schedule)).to.deep.equal(fault)
     })
   }

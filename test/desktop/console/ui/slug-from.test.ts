@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { slugFrom } from '../../../../desktop/console/ui/slug-from.ts'
 
-describe('a short name made from a name', () => {
+describe('a short name derived from a name', () => {
   for (const [name, slug] of [
     ['Acme Networks West', 'acme-networks-west'],
     ['Hôpital Saint-Luc & Co.', 'hopital-saint-luc-co'],
@@ -12,7 +12,7 @@ describe('a short name made from a name', () => {
     [`${'x'.repeat(62)} y`, 'x'.repeat(62)],
     [` - ${'x'.repeat(70)}`, 'x'.repeat(63)],
   ] as const) {
-    it(`of '${name.slice(0, 24)}' is one that the service takes`, () => {
+    it(`is valid for '${name.slice(0, 24)}'`, () => {
       expect(slugFrom(name)).to.equal(slug)
       if (slug) expect(slugFrom(name)).to.match(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
     })

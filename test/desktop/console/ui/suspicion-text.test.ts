@@ -3,10 +3,10 @@ import { loadMessages } from '../../../../desktop/console/language/messages.ts'
 import { suspicionTexts } from '../../../../desktop/console/ui/suspicion-text.ts'
 import { message } from '../../../../shared/messages/message.ts'
 
-describe('why a capture is in doubt', () => {
+describe('the reasons of a suspicious version', () => {
   before(() => loadMessages('en'))
 
-  it('is rendered from the code, or is the sentence of the API where the console does not know the code', () => {
+  it('are rendered from their codes, or the API’s text for an unknown code', () => {
     const suspicions = [
       message('statements_missing', { artifact: 'running-config', count: 3 }),
       { code: 'of_a_newer_service', params: {} },

@@ -5,7 +5,7 @@ import { type Me, useSession } from '../../../../desktop/console/client/session.
 import { useTenantOf } from '../../../../desktop/console/ui/useTenantOf.ts'
 import { openHeadlessPage } from '../../../support/headless-page.ts'
 
-describe('the customer of a thing that is opened', () => {
+describe('the customer of an opened object', () => {
   /** A page of one thing, for somebody of the platform with this customer chosen. */
   async function open(chosen: string) {
     const tenant = ref<string | null>()
@@ -29,7 +29,7 @@ describe('the customer of a thing that is opened', () => {
     }
   }
 
-  it('is chosen in place of another one, and the rest of the address stays', async () => {
+  it('replaces the chosen one, and the rest of the address stays', async () => {
     const { address, isKnown, close } = await open('globex')
 
     await isKnown('a')
@@ -38,7 +38,7 @@ describe('the customer of a thing that is opened', () => {
     close()
   })
 
-  it('leaves the choice where it is chosen already, where all are, and for what is of nobody', async () => {
+  it('changes nothing if already chosen, if all are chosen, or if the object has none', async () => {
     for (const [chosen, whose] of [
       ['acme', 'a'],
       ['*', 'a'],
@@ -54,7 +54,7 @@ describe('the customer of a thing that is opened', () => {
     }
   })
 
-  it('calls nobody back who is on his way to another page', async () => {
+  it('does not cancel a navigation to another page', async () => {
     const { router, address, isKnown, close } = await open('globex')
     const held = Promise.withResolvers<void>()
     router.beforeEach(({ name }) => (name === 'elsewhere' ? held.promise : undefined))

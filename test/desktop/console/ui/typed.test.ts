@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
 import { useDebouncedInput } from '../../../../desktop/console/ui/useDebouncedInput.ts'
 
-describe('what somebody types into a filter', () => {
+describe('the text of a filter field', () => {
   const settleMs = 60_000
 
   function aField(wanted = ref('')) {
@@ -10,7 +10,7 @@ describe('what somebody types into a filter', () => {
     return { wanted, ...scope.run(() => useDebouncedInput(wanted, settleMs))!, end: () => scope.stop() }
   }
 
-  it('is told by Enter at once, without what is around it', () => {
+  it('is applied immediately on Enter, trimmed', () => {
     const { wanted, typed, tell, emitNow, end } = aField()
     typed.value = ' Ghent '
     void tell()
@@ -21,7 +21,7 @@ describe('what somebody types into a filter', () => {
     end()
   })
 
-  it('gives way to what comes from elsewhere, and to nothing of its own', async () => {
+  it('is replaced by an external value, but not by its own', async () => {
     const { wanted, typed, emitNow, end } = aField(ref('Lyon'))
     expect(typed.value).to.equal('Lyon')
 

@@ -20,8 +20,8 @@ function aLineage() {
   return { of, rows, answers, older, scope }
 }
 
-describe('what is read on behind a list', () => {
-  it('is read once, however quickly it is asked for', async () => {
+describe('the later pages of a list', () => {
+  it('are requested once, however often', async () => {
     const { rows, answers, older, scope } = aLineage()
 
     const reading = older.more()
@@ -36,7 +36,7 @@ describe('what is read on behind a list', () => {
     scope.stop()
   })
 
-  it('is not appended to another list that was chosen meanwhile', async () => {
+  it('are not appended to another list that was chosen meanwhile', async () => {
     const { of, rows, answers, older, scope } = aLineage()
 
     const first = older.more()
@@ -52,7 +52,7 @@ describe('what is read on behind a list', () => {
     scope.stop()
   })
 
-  it('says why it failed, and can be asked for again', async () => {
+  it('report why they failed, and can be retried', async () => {
     const { rows, answers, older, scope } = aLineage()
 
     const first = older.more()

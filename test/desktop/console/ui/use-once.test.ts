@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { useSingleFlight } from '../../../../desktop/console/ui/useSingleFlight.ts'
 
-describe('what a form sends', () => {
-  it('is sent once, however often Enter is pressed while it is under way', async () => {
+describe('a single-flight action', () => {
+  it('runs once, however often Enter is pressed meanwhile', async () => {
     const sent: string[] = []
     const answer = Promise.withResolvers<void>()
     const { run, working } = useSingleFlight((what: string) => {
@@ -22,7 +22,7 @@ describe('what a form sends', () => {
     expect(sent).to.deep.equal(['first', 'third'])
   })
 
-  it('says why it was refused until it is sent again', async () => {
+  it('keeps its error until it runs again', async () => {
     const answers = [Promise.reject(new Error('no')), Promise.resolve()]
     const { run, working, failure } = useSingleFlight(() => answers.shift()!)
 

@@ -6,8 +6,8 @@ import {
   pidInNetstat,
 } from '../../../../desktop/main/service/port-holder.ts'
 
-describe('who has a port', () => {
-  it('is read from the tables of Linux', () => {
+describe('the process that holds a port', () => {
+  it('is read from the socket tables of Linux', () => {
     const table = [
       '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
       '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 88123 1 0 100 0 0 10 0',
@@ -19,12 +19,12 @@ describe('who has a port', () => {
     expect(listeningInodes(table, 8081)).to.deep.equal([])
   })
 
-  it('is read from what lsof says on a Mac', () => {
+  it('is read from lsof on macOS', () => {
     expect(holderInLsof('p4711\ncnginx\nf6\n')).to.deep.equal({ pid: 4711, name: 'nginx' })
     expect(holderInLsof('')).to.deep.equal({ pid: null, name: null })
   })
 
-  it('is read from what Windows says, in any language', () => {
+  it('is read from netstat and tasklist on Windows, in any language', () => {
     const said = [
       'Aktive Verbindungen',
       '  Proto  Lokale Adresse         Remoteadresse          Status           PID',

@@ -54,7 +54,7 @@ describe('the bundled service', function () {
     fs.writeFileSync(inData('mode'), word)
   }
 
-  it('is started, answers, and is stopped in good order', async () => {
+  it('starts, responds and stops cleanly', async () => {
     const { supervisor, stages } = supervise()
 
     const running = await supervisor.start()
@@ -67,7 +67,7 @@ describe('the bundled service', function () {
     expect(supervisor.lastLines(1)).to.deep.equal(['{"level":30,"msg":"ended in good order"}'])
   })
 
-  it('knows nothing of what is set for another Coffer', async () => {
+  it('receives no BKP_ settings meant for another Coffer', async () => {
     const { supervisor } = supervise()
 
     await supervisor.start()
@@ -81,7 +81,7 @@ describe('the bundled service', function () {
     ])
   })
 
-  it('says who has its port, and offers another one', async () => {
+  it('reports the process that holds its port, and suggests another port', async () => {
     const other = net.createServer()
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
     const { supervisor } = supervise()
@@ -96,7 +96,7 @@ describe('the bundled service', function () {
     other.close()
   })
 
-  it('that crashes is explained with the end of its log, and starts again', async () => {
+  it('reports a crash with the last log lines, and restarts', async () => {
     const { supervisor, until } = supervise()
     const { url } = await supervisor.start()
 
@@ -110,7 +110,7 @@ describe('the bundled service', function () {
     expect((await supervisor.start()).stage).to.equal('running')
   })
 
-  it('that was killed from outside says so', async () => {
+  it('reports that it was killed from outside', async () => {
     const { supervisor, until } = supervise()
     const { pid } = await supervisor.start()
 
@@ -119,7 +119,7 @@ describe('the bundled service', function () {
     expect((await until('failed')).trouble).to.include({ code: 'killed', signal: 'SIGKILL' })
   })
 
-  it('that cannot start is explained by its code and parameters', async () => {
+  it('reports a failed start by its code and parameters', async () => {
     mode('refuse')
     const { supervisor } = supervise()
 
@@ -131,13 +131,13 @@ describe('the bundled service', function () {
     expect(trouble?.reason?.params).to.include({ process: '4711' })
   })
 
-  it('that is not there is missed by name', async () => {
+  it('reports a missing program by its path', async () => {
     const { supervisor } = supervise({ node: process.execPath, main: '/nowhere/main.mjs', folder: root })
 
     expect((await supervisor.start()).trouble).to.include({ code: 'missing', said: '/nowhere/main.mjs' })
   })
 
-  it('can be stopped while it still starts', async () => {
+  it('can be stopped while it starts', async () => {
     mode('slow')
     const { supervisor, until } = supervise()
     const starting = supervisor.start()
@@ -149,7 +149,7 @@ describe('the bundled service', function () {
     expect((await starting).stage).to.equal('stopped')
   })
 
-  it('goes on without the program when the person has chosen so, and is found again', async () => {
+  it('continues after the desktop quits if the user chose so, and is found again', async () => {
     const first = supervise()
     first.supervisor.change({ goesOn: true })
     const { pid } = await first.supervisor.start()
@@ -164,7 +164,7 @@ describe('the bundled service', function () {
     expect(isServiceProcess(pid ?? 0, main)).to.equal(false)
   })
 
-  it('that a killed program has left behind is found, and can be stopped', async () => {
+  it('is found and can be stopped after the desktop was killed', async () => {
     const program = fork(path.join(root, 'test/desktop/main/service/supervising-program.ts'), [
       folder,
       String(port),
@@ -183,7 +183,7 @@ describe('the bundled service', function () {
     expect(isServiceProcess(pid ?? 0, main)).to.equal(false)
   })
 
-  it('is not mistaken for whoever got its number', async () => {
+  it('is not confused with another process that reuses its id', async () => {
     fs.writeFileSync(
       path.join(folder, 'service-process.json'),
       JSON.stringify({ pid: process.pid, port, dataFolder: inData('') }),
@@ -193,7 +193,7 @@ describe('the bundled service', function () {
     expect((await supervisor.find()).stage).to.equal('stopped')
   })
 
-  it('hands its first password over until the person has kept it', async () => {
+  it('offers its first password until the user confirms it is saved', async () => {
     const { supervisor } = supervise()
     expect(supervisor.readFirstPassword()).to.equal(null)
     await supervisor.start()
@@ -206,7 +206,7 @@ describe('the bundled service', function () {
     expect(supervisor.state().hasFirstPassword).to.equal(false)
   })
 
-  it('takes an empty folder or one of Coffer for its data, and only while it is stopped', async () => {
+  it('accepts only an empty or a Coffer data folder, and only while stopped', async () => {
     const { supervisor } = supervise()
     const [empty, foreign] = ['empty', 'foreign'].map((name) => path.join(folder, name)) as [string, string]
     fs.mkdirSync(foreign)

@@ -12,8 +12,8 @@ import { type Agent, troublesOf } from '../../../../../desktop/console/features/
 
 const agent = { status: 'online', outdated: null, lab_mode: false, enrolled_at: null } as Agent
 
-describe('the commands that enrol an agent', () => {
-  it('name the service, and never the token', () => {
+describe('the enrolment commands of an agent', () => {
+  it('name the service, but never the token', () => {
     for (const system of systems) {
       const { enrol, fromFile } = enrolmentCommands(system, 'https://coffer.example.net/lab')
       expect(enrol).to.match(/ enroll --url https:\/\/coffer\.example\.net\/lab$/)
@@ -23,7 +23,7 @@ describe('the commands that enrol an agent', () => {
     expect(enrolmentCommands('linux', 'https://a').fromClipboard).to.equal(undefined)
   })
 
-  it('have the computer start it where it comes as an archive, which is checked first and signed on a Mac', () => {
+  it('verify the archive and install the agent as a service on each system', () => {
     const of = (system: (typeof systems)[number]) => enrolmentCommands(system, 'https://a')
 
     for (const system of ['linux', 'windows', 'macos'] as const) {
@@ -35,7 +35,7 @@ describe('the commands that enrol an agent', () => {
     expect(of('source').start).to.equal('npx node agent/main.ts run')
   })
 
-  it('unpack one archive where those of several processors are in the folder', () => {
+  it('unpack the archive of the right processor if several are in the folder', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-unpack-'))
     try {
       for (const processor of ['x64', 'arm64']) {
@@ -54,13 +54,13 @@ describe('the commands that enrol an agent', () => {
     }
   })
 
-  it('take an address as one word, whatever somebody typed', () => {
+  it('quote the address as one word, whatever it contains', () => {
     expect(enrolmentCommands('linux', `https://a/'; rm -rf $HOME`).enrol).to.contain(
       `--url 'https://a/%27; rm -rf $HOME'`,
     )
   })
 
-  it('are of use elsewhere where the address leads here from there', () => {
+  it('are usable on other computers only if the address is reachable from there', () => {
     expect(isReachedByOthers('https://coffer.example.net')).to.equal(true)
     for (const url of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080', 'no address']) {
       expect(isReachedByOthers(url), url).to.equal(false)
@@ -68,8 +68,8 @@ describe('the commands that enrol an agent', () => {
   })
 })
 
-describe('an agent', () => {
-  it('has its troubles told, the gravest first', () => {
+describe('an agent’s problems', () => {
+  it('are listed with the most severe first', () => {
     expect(troublesOf(agent)).to.deep.equal([])
     expect(troublesOf({ ...agent, status: 'cloned', lab_mode: true })).to.deep.equal(['cloned', 'lab'])
     expect(troublesOf({ ...agent, status: 'revoked', lab_mode: true, outdated: 'old' })).to.deep.equal(['revoked'])

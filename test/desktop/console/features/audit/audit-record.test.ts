@@ -4,13 +4,13 @@ import { i18n } from '../../../../../desktop/console/language/i18n.ts'
 import { loadMessages } from '../../../../../desktop/console/language/messages.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 
-describe('the facts of an audit record', () => {
+describe('the details of an audit record', () => {
   before(() => Promise.all([loadMessages('en'), loadMessages('fr')]))
   afterEach(() => (i18n.global.locale.value = 'en'))
 
   const denied = message('restore_denied', { level: 'customer', reason: 'denied' })
 
-  it('show messages as sentences in the language of the user', () => {
+  it('show messages as sentences in the user’s language', () => {
     const detail = { status: 403, why: [denied] }
 
     const english = factsOf({ detail }).map(({ value }) => value)
@@ -21,7 +21,7 @@ describe('the facts of an audit record', () => {
     expect(french).to.deep.equal(['403', 'La politique de restauration du client interdit les restaurations.'])
   })
 
-  it('show the sentences of earlier versions, other objects and unknown codes as they are', () => {
+  it('show legacy sentences, other objects and unknown codes unchanged', () => {
     const unknown = { code: 'of_a_later_version', params: {} }
     const detail = { why: 'a sentence of version 0.2', wanted: { keep_days: 30 }, reason: unknown }
 
@@ -30,7 +30,7 @@ describe('the facts of an audit record', () => {
     expect(values).to.deep.equal([detail.why, JSON.stringify(detail.wanted, null, 2), JSON.stringify(unknown, null, 2)])
   })
 
-  it('describe the object of a record by its reason where it has no name', () => {
+  it('describe a record’s object by its reason if it has no name', () => {
     const reason = message('enrolment_token_expired')
 
     expect(aboutOf({ detail: { reason } })).to.equal('The enrolment token had expired.')

@@ -27,14 +27,14 @@ describe('the audit in the console', () => {
     detail: { pattern: 'community', devices: ['a', 'b'], complete: true, site: null },
   }
 
-  it('has words for every action of the contract', () => {
+  it('has a text for every action of the contract', () => {
     const actions = readContract().flatMap(({ audit }) => (audit ? [audit] : []))
 
     expect(actions.filter((action) => !isKnownAction(action))).to.deep.equal([])
     expect(isKnownAction('agent.unheard_of')).to.equal(false)
   })
 
-  it('asks for what the filters say, days of the calendar with both ends', () => {
+  it('converts filters to a request, with both calendar days included', () => {
     const asked = queryOf(
       { ...none, actor: 'ada', device: 'edge-1', outcome: 'refused', readings: 'true', cross: 'true', period: 'day' },
       now,
@@ -54,7 +54,7 @@ describe('the audit in the console', () => {
     expect(queryOf(none, now)).to.deep.equal({})
   })
 
-  it('tells what a record is about, and all that is known of it', () => {
+  it('shows the object and all details of a record', () => {
     expect(aboutOf(record)).to.equal('community')
     expect(aboutOf({ detail: null })).to.equal('')
     expect(isReading(record)).to.equal(true)
@@ -66,14 +66,14 @@ describe('the audit in the console', () => {
     ])
   })
 
-  it('leads to what its facts name by an id', () => {
+  it('links the ids in a record’s details', () => {
     expect(factsOf({ detail: { device_id: '7', was: 'running' } })).to.deep.equal([
       { name: 'device_id', value: '7', isLong: false, path: '/devices/7' },
       { name: 'was', value: 'running', isLong: false },
     ])
   })
 
-  it('leads to what a record is about as long as that is there', () => {
+  it('links to a record’s object while it exists', () => {
     const device = { ...record, object: 'device', object_id: '7', action: 'device.update' }
 
     expect(placeOfObject(device)).to.deep.equal({ name: 'devices', path: '/devices/7' })
@@ -85,7 +85,7 @@ describe('the audit in the console', () => {
     expect(placeOfObject(record)).to.equal(undefined)
   })
 
-  it('is saved as a table that no spreadsheet runs, or as JSON', () => {
+  it('is exported as CSV without formulas, or as JSON', () => {
     expect(tableLines([record], () => 'Acme')).to.equal(
       "2026-03-12T18:00:00.000Z,'=ada@example.net,platform_admin,config.search,search,,'=edge,,Acme,yes,done,r-1,192.0.2.1," +
         '"{""pattern"":""community"",""devices"":[""a"",""b""],""complete"":true,""site"":null}"\r\n',

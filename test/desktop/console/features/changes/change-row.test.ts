@@ -14,8 +14,8 @@ const change = (id: string, minute: number, fields: Partial<Change['version']> =
   }) as Change
 const rows = [rowOf(change('b', 20)), rowOf(change('a', 10))]
 
-describe('the rows of changes', () => {
-  it('know which ones came since, however many of them were reviewed meanwhile', () => {
+describe('the rows of the changes page', () => {
+  it('identify new changes, however many were reviewed meanwhile', () => {
     const ids = (found: Change[]) => newerThan(found, rows).map(({ version }) => version.id)
 
     expect(ids([change('d', 30), change('c', 20), change('a', 10)])).to.deep.equal(['d', 'c'])
@@ -24,7 +24,7 @@ describe('the rows of changes', () => {
     expect(oldestFirst.map(({ version }) => version.id)).to.deep.equal(['d'])
   })
 
-  it('keep an earlier review that nobody said anything against', () => {
+  it('keep an earlier review that no new one replaces', () => {
     const at = new Date('2026-03-12T12:00:00Z')
     const once = reviewedRow(rows[0]!, { note: 'planned' }, 'ann', at)
 
@@ -37,7 +37,7 @@ describe('the rows of changes', () => {
     expect(unreviewedRow(once).version.reviewed_at).to.equal(null)
   })
 
-  it('are walked through from the first one, and end at the ends', () => {
+  it('are stepped through from the first, and stop at the ends', () => {
     expect(stepFrom(rows, undefined, 1)?.id).to.equal('b')
     expect(stepFrom(rows, 'b', 1)?.id).to.equal('a')
     expect(stepFrom(rows, 'a', 1)?.id).to.equal('a')

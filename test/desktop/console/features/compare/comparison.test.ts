@@ -43,7 +43,7 @@ describe('the comparison of two versions', () => {
     return { ...comparison, read, compared, go, stop, done, end: () => scope.stop() }
   }
 
-  it('reads only the version that somebody stops at, when he goes through many', async () => {
+  it('loads only the version at which the user stops when stepping through many', async () => {
     const reader = aReader()
     await reader.done()
     for (const to of ['c', 'd', 'e']) await reader.go(to)
@@ -54,7 +54,7 @@ describe('the comparison of two versions', () => {
     reader.end()
   })
 
-  it('is computed by the service, of the text that is shown', async () => {
+  it('requests the diff of the displayed text kind from the service', async () => {
     const reader = aReader()
     await reader.done()
     const patch = await reader.patch()
@@ -68,7 +68,7 @@ describe('the comparison of two versions', () => {
     reader.end()
   })
 
-  it('is not said to be of versions that are still read', async () => {
+  it('is not current while the requested versions are loading', async () => {
     const reader = aReader()
     await reader.done()
     expect(reader.isOfWanted.value).to.equal(true)

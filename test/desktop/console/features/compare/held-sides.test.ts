@@ -3,7 +3,7 @@ import { effectScope, shallowRef } from 'vue'
 import type { Wanted } from '../../../../../desktop/console/features/compare/sides.ts'
 import { useStableSelection } from '../../../../../desktop/console/features/compare/useStableSelection.ts'
 
-describe('what somebody reads in a comparison', () => {
+describe('the displayed sides of a comparison', () => {
   const versionsOf = (...ids: string[]) => ids.map((id) => ({ id, pinned: false }))
 
   function aReader(wanted: Wanted = {}) {
@@ -19,7 +19,7 @@ describe('what somebody reads in a comparison', () => {
     return { versions, asked, ...held, end: () => scope.stop() }
   }
 
-  it('stays when another version is written, which is offered', () => {
+  it('stay when a newer version is stored, which is offered', () => {
     const reader = aReader()
     reader.versions.value = versionsOf('b', 'a')
     expect(reader.sides.value).to.deep.equal({ from: 'a', to: 'b' })
@@ -35,7 +35,7 @@ describe('what somebody reads in a comparison', () => {
     reader.end()
   })
 
-  it('stays when the address comes to name it, and what is newer is offered then too', () => {
+  it('stay when the address later names them, and a newer version is still offered', () => {
     const reader = aReader()
     reader.versions.value = versionsOf('b', 'a')
     reader.asked.value = { from: 'a', to: 'b' }
@@ -47,7 +47,7 @@ describe('what somebody reads in a comparison', () => {
     reader.end()
   })
 
-  it('is what is asked for next', () => {
+  it('change to the sides that the user requests next', () => {
     const reader = aReader()
     reader.versions.value = versionsOf('c', 'b', 'a')
     reader.asked.value = { from: 'a', to: 'b' }

@@ -11,27 +11,27 @@ import {
 describe('the two sides of a comparison', () => {
   const versions = ['d', 'c', 'b', 'a'].map((id) => ({ id, pinned: id === 'b' }))
 
-  it('are the latest change where an address names none', () => {
+  it('are the latest change if the address names none', () => {
     expect(sidesOf(versions, {})).to.deep.equal({ from: 'c', to: 'd' })
     expect(sidesOf(versions.slice(3), {})).to.deep.equal({ from: 'a', to: 'a' })
     expect(sidesOf([], {})).to.equal(undefined)
   })
 
-  it('are named by ids and by words', () => {
+  it('are named by ids or keywords', () => {
     expect(sidesOf(versions, { to: 'b' })).to.deep.equal({ from: 'a', to: 'b' })
     expect(sidesOf(versions, { from: 'pinned', to: 'latest' })).to.deep.equal({ from: 'b', to: 'd' })
     expect(sidesOf(versions, { from: 'first', to: 'c' })).to.deep.equal({ from: 'a', to: 'c' })
     expect(sidesOf(versions, { from: 'previous', to: 'c' })).to.deep.equal({ from: 'b', to: 'c' })
   })
 
-  it('could stand elsewhere: before, at the pin, at either end', () => {
+  it('can be moved to the previous, pinned, first or latest version', () => {
     const links = linksOf(versions, { from: 'c', to: 'd' }, 'a')
     expect(links.from.map(({ name, id }) => `${name} ${id}`)).to.deep.equal(['previous c', 'pinned b', 'first a'])
     expect(links.to.map(({ name, id }) => `${name} ${id}`)).to.deep.equal(['latest d', 'pinned b'])
     expect(linksOf([], undefined, undefined)).to.deep.equal({ from: [], to: [] })
   })
 
-  it('are never others than those that are named', () => {
+  it('are never other versions than those named', () => {
     for (const wanted of [{ to: 'gone' }, { from: 'gone' }, { from: 'gone', to: 'c' }, { from: 'c', to: 'gone' }]) {
       expect(sidesOf(versions, wanted), JSON.stringify(wanted)).to.equal(undefined)
       expect(isMissing(versions, wanted), JSON.stringify(wanted)).to.equal(true)
@@ -42,7 +42,7 @@ describe('the two sides of a comparison', () => {
     expect(isMissing(versions, {})).to.equal(false)
   })
 
-  it('walk through the history change by change, and stay at its ends', () => {
+  it('step through the history change by change, and stop at its ends', () => {
     const latest = { from: 'c', to: 'd' }
     expect(stepPair(versions, latest, 'older')).to.deep.equal({ from: 'b', to: 'c' })
     expect(stepPair(versions, latest, 'newer')).to.deep.equal(latest)
@@ -50,7 +50,7 @@ describe('the two sides of a comparison', () => {
     expect(stepPair(versions, { from: 'a', to: 'c' }, 'newer')).to.deep.equal({ from: 'c', to: 'd' })
   })
 
-  it('move each by itself, and it is known when they are turned round', () => {
+  it('move independently, and report when they are reversed', () => {
     expect(moveSide(versions, { from: 'c', to: 'd' }, 'from', 'older')).to.deep.equal({ from: 'b', to: 'd' })
     expect(moveSide(versions, { from: 'a', to: 'd' }, 'from', 'older')).to.deep.equal({ from: 'a', to: 'd' })
     expect(isTurned(versions, { from: 'd', to: 'a' })).to.equal(true)

@@ -16,7 +16,7 @@ describe('the timeline of a lineage', () => {
   ]
   const spans = layOutTimeline(versions)
 
-  it('shows the oldest first, each as wide as it was valid, and wide enough to be seen', () => {
+  it('starts with the oldest, each as wide as its validity with a minimum width', () => {
     const [a, b, c] = spans
 
     expect(spans.map(({ id }) => id)).to.deep.equal(['a', 'b', 'c'])
@@ -26,11 +26,11 @@ describe('the timeline of a lineage', () => {
     expect(a?.width).to.be.closeTo(c?.width ?? 0, 0.01)
   })
 
-  it('says how long a run has confirmed each', () => {
+  it('shows how long runs confirmed each version', () => {
     expect(spans.map(({ confirmed }) => confirmed.toFixed(2))).to.deep.equal(['0.50', '0.50', '1.00'])
   })
 
-  it('shows how large each change is, the largest in full height, the first and unknown ones without', () => {
+  it('scales changes to the largest, and leaves the first and unknown ones empty', () => {
     const [a, b, c] = spans
 
     expect([a?.added, a?.removed]).to.deep.equal([0, 0])
@@ -38,14 +38,14 @@ describe('the timeline of a lineage', () => {
     expect((c?.added ?? 0) / (c?.removed ?? 1)).to.be.closeTo(3, 1e-9)
   })
 
-  it('finds the version at a place', () => {
+  it('finds the version at a position', () => {
     expect(versionAt(spans, 0)).to.equal('a')
     expect(versionAt(spans, (spans[1]?.left ?? 0) + 0.001)).to.equal('b')
     expect(versionAt(spans, 2)).to.equal('c')
     expect(versionAt([], 0)).to.equal(undefined)
   })
 
-  it('has room for a thousand versions, for one and for none', () => {
+  it('fits a thousand versions, one or none', () => {
     const many = layOutTimeline(
       Array.from({ length: 1_000 }, (_, n) => version(`${n}`, '2025-03-01T00:00', '2025-03-01T00:00')),
     )
@@ -55,7 +55,7 @@ describe('the timeline of a lineage', () => {
     expect(layOutTimeline([])).to.deep.equal([])
   })
 
-  it('says in days, hours or minutes how long a version stayed', () => {
+  it('reports in days, hours or minutes how long a version was valid', () => {
     expect(stayOf(version('', '2025-03-01T00:00', '2025-03-06T01:00'))).to.deep.equal({ unit: 'days', count: 5 })
     expect(stayOf(version('', '2025-03-01T00:00', '2025-03-02T12:00'))).to.deep.equal({ unit: 'hours', count: 36 })
     expect(stayOf(version('', '2025-03-01T00:00', '2025-03-01T00:00'))).to.deep.equal({ unit: 'minutes', count: 0 })

@@ -3,7 +3,7 @@ import { ref } from 'vue'
 import type { TextKind } from '../../../../../desktop/console/features/compare/useComparison.ts'
 import { useToggleTextKind } from '../../../../../desktop/console/features/compare/useToggleTextKind.ts'
 
-describe('the way to the other text', () => {
+describe('switching between raw and normalised text', () => {
   for (const [what, kind, lineInOther, drawnKind, shown] of [
     ['the same line', 'normalised', async (line: number) => line + 3, 'raw', [43]],
     ['the same line, and back', 'raw', async (line: number) => line - 3, 'normalised', [37]],

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { factsOf, notesOf } from '../../../../../desktop/console/features/compare/version-notes.ts'
 
-describe('what one should know of a version', () => {
+describe('the notes of a version', () => {
   const version = { damaged: false, suspicious: [], lab_mode: false, host_not_compared: false, metadata: {} }
 
-  it('is nothing of an ordinary one', () => {
+  it('are empty for an ordinary version', () => {
     expect(notesOf(version)).to.deep.equal([])
     expect(factsOf(version)).to.deep.equal([])
   })
 
-  it('is told with the gravest first', () => {
+  it('begin with the most severe', () => {
     const metadata = {
       partial: true,
       masked: { accounts: ['admin', 7], secrets: 2 },
@@ -29,14 +29,14 @@ describe('what one should know of a version', () => {
     ])
   })
 
-  it('leaves the rest as the device said it', () => {
+  it('leave other facts as the device reported them', () => {
     expect(factsOf({ metadata: { author: 'admin', serial: 'FCW', masked: 1, versions: [1, 2] } })).to.deep.equal([
       { name: 'serial', value: 'FCW' },
       { name: 'versions', value: '[1,2]' },
     ])
   })
 
-  it('takes metadata of another shape for none', () => {
+  it('ignore metadata of another type', () => {
     expect(notesOf({ ...version, metadata: { masked: 'all', lost: 3, hidden: 4 } })).to.deep.equal([])
   })
 })

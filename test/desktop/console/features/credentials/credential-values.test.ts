@@ -16,8 +16,8 @@ const routers = {
   secrets_set: ['password', 'enable_secret'],
 } as unknown as Credential
 
-describe('the form of a credential', () => {
-  it('begins without any secret, and with the kind that those are of which are set', () => {
+describe('the credential form', () => {
+  it('begins without secrets, with the kind of the stored ones', () => {
     expect(Object.values(valuesOf(routers).secrets).join('')).to.equal('')
     expect(kindOf(routers)).to.equal('password')
     expect(kindOf({ secrets_set: ['api_token'] })).to.equal('token')
@@ -26,7 +26,7 @@ describe('the form of a credential', () => {
     expect(shownSecrets('token', routers.secrets_set)).to.deep.equal(['password', 'enable_secret', 'api_token'])
   })
 
-  it('sends what was typed, of the kind that was chosen', () => {
+  it('sends the secrets typed for the chosen kind', () => {
     const values = valuesOf()
     Object.assign(values, { name: ' routers ', username: ' ' })
     values.secrets.password = ' blanks count '
@@ -40,7 +40,7 @@ describe('the form of a credential', () => {
     })
   })
 
-  it('changes what differs only: a secret that is empty stays, one that was removed goes', () => {
+  it('sends only differences: an empty secret stays, a removed one is deleted', () => {
     const values = valuesOf(routers)
     const shown = shownSecrets('password', routers.secrets_set)
 
@@ -50,7 +50,7 @@ describe('the form of a credential', () => {
     expect(changeOf(routers, values, shown)).to.deep.equal({ enable_secret: null, password: 'new' })
   })
 
-  it('says what nobody could log in with', () => {
+  it('warns about a credential that cannot log in', () => {
     const values = valuesOf()
     expect(doubtsOf(values, [])).to.deep.equal(['no-secret'])
     values.secrets.ssh_key_passphrase = 'x'

@@ -9,7 +9,7 @@ const quiet = { id: 'e', type: 'agent.offline', severity: 'warning', at: '', ten
 describe('a click on a notification', () => {
   const routeOf = (event: object) => notificationOf([{ ...quiet, ...event } as LiveEvent], (word) => word).route
 
-  it('leads to what it is about', () => {
+  it('opens the object of the event', () => {
     expect(routeOf({ type: 'device.stale', device })).to.equal('/devices/d')
     expect(routeOf({ type: 'run.failed', device, data: { run_id: 'r' } })).to.equal('/runs/r')
     expect(routeOf({ type: 'fingerprint.changed', device, data: { fingerprint_id: 'f' } })).to.equal('/trust?id=f')
@@ -19,7 +19,7 @@ describe('a click on a notification', () => {
   })
 })
 
-describe('what happens many times at once', () => {
+describe('repeated desktop notifications', () => {
   const failed = (id: string) => ({ ...quiet, id, type: 'run.failed', device }) as LiveEvent
   let clock: { timers: { at: number; run: () => void }[]; now: number }
   let real: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
@@ -41,7 +41,7 @@ describe('what happens many times at once', () => {
     }
   }
 
-  it('is told at once, then together, ever more seldom, and at once again after a silence', () => {
+  it('are sent immediately, then in batches with growing delays, and immediately again after a pause', () => {
     const told: string[] = []
     const { hear } = gathered((events) => told.push(events.map(({ id }) => id).join()))
 
@@ -61,7 +61,7 @@ describe('what happens many times at once', () => {
     expect(told).to.deep.equal(['a', 'other', 'b,c', 'd', 'e'])
   })
 
-  it('is told to nobody any more when nobody listens', () => {
+  it('stop when the listener is gone', () => {
     const told: number[] = []
     const { hear, stop } = gathered((events) => told.push(events.length))
 
@@ -73,7 +73,7 @@ describe('what happens many times at once', () => {
     expect(told).to.deep.equal([1])
   })
 
-  it('is told by its number, and leads to the list of it', () => {
+  it('are summarised by their number, and open the list', () => {
     const several = notificationOf([failed('a'), failed('b')], (word, values) => `${word} ${values?.n ?? ''}`.trim())
 
     expect(several).to.deep.equal({

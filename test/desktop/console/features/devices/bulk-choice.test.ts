@@ -7,7 +7,7 @@ import { useBulkChoice } from '../../../../../desktop/console/features/devices/u
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `device-${at}` }))
 const idsOf = (count: number) => rowsOf(count).map(({ id }) => id)
 
-describe('the devices that a bulk change is of', () => {
+describe('the devices of a bulk change', () => {
   function aChoice() {
     const rows = shallowRef(rowsOf(3))
     const selected = ref(idsOf(3))
@@ -22,7 +22,7 @@ describe('the devices that a bulk change is of', () => {
     return { rows, selected, scope, ...choice }
   }
 
-  it('are all that the filters find, also when more of them are loaded', async () => {
+  it('are all that match the filters, also when more of them are loaded', async () => {
     const { rows, selected, takesAll, isAllTicked, which, scope } = aChoice()
     expect(which.value).to.deep.equal({ ids: idsOf(3) })
 
@@ -36,7 +36,7 @@ describe('the devices that a bulk change is of', () => {
     scope.stop()
   })
 
-  it('are those that are ticked again as soon as one is taken away', async () => {
+  it('are the selected ones again once one is deselected', async () => {
     const { selected, takesAll, isAllTicked, which, scope } = aChoice()
 
     takesAll.value = true
@@ -49,7 +49,7 @@ describe('the devices that a bulk change is of', () => {
   })
 })
 
-describe('a bulk change of more devices than the service takes at once', () => {
+describe('a bulk change of more devices than one request allows', () => {
   const told = (which: DeviceChoice) => ({
     dry_run: false,
     selected: which.ids?.length ?? 0,
@@ -61,7 +61,7 @@ describe('a bulk change of more devices than the service takes at once', () => {
     devices: (which.ids ?? []).map((id) => ({ id, name: id, changed: ['enabled'], lost_options: [], errors: [] })),
   })
 
-  it('is sent slice by slice, and told as one', async () => {
+  it('is sent in parts, and reported as one', async () => {
     const slices: number[] = []
     const progress: number[] = []
 
@@ -80,7 +80,7 @@ describe('a bulk change of more devices than the service takes at once', () => {
     expect(notes).to.deep.equal(['the same for all'])
   })
 
-  it('ends with the slice that is refused', async () => {
+  it('stops at the part that is rejected', async () => {
     let sent = 0
 
     const refusal = await sendInSlices(

@@ -3,13 +3,13 @@ import { filterOf, tagsOf } from '../../../../../desktop/console/features/device
 
 const none = { q: '', state: '', platform: '', site: '', tag: '', agent_id: '', credential_id: '', drift: '' }
 
-describe('the filters of devices', () => {
-  it('leave out devices that are out of service, unless those are asked for', () => {
+describe('the filters of the device list', () => {
+  it('exclude decommissioned devices by default', () => {
     expect(filterOf(none)).to.deep.equal({ decommissioned: false })
     expect(filterOf({ ...none, state: 'decommissioned' })).to.deep.equal({ state: 'decommissioned' })
   })
 
-  it('are what the API calls them', () => {
+  it('use the names of the API', () => {
     expect(filterOf({ ...none, q: 'core', drift: 'false', site: 'Ghent' })).to.deep.equal({
       q: 'core',
       site: 'Ghent',
@@ -18,7 +18,7 @@ describe('the filters of devices', () => {
     })
   })
 
-  it('read tags parted by commas, each once', () => {
+  it('accept tags separated by commas, each once', () => {
     expect(tagsOf(' core, dc1,,core ')).to.deep.equal(['core', 'dc1'])
   })
 })

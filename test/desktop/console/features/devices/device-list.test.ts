@@ -4,7 +4,7 @@ import { type Customer, aDevice, must } from '../../../../support/service.ts'
 
 const markup = '<img src=x onerror=alert(1)>'
 
-describeConsole('the list of devices', () => {
+describeConsole('the device list page', () => {
   let shown: TestConsole
   let customer: Customer
   before(async () => {
@@ -21,7 +21,7 @@ describeConsole('the list of devices', () => {
   })
   after(() => shown.close())
 
-  it('shows markup and what turns a text round as text, without a barrier in both themes', async () => {
+  it('shows markup and bidirectional overrides as text, without accessibility violations in both themes', async () => {
     const { page, axe, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/devices' })
 
     const row = page.getByRole('row', { name: /onerror/ })
@@ -33,7 +33,7 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('keeps filters, sort and columns in the address and for the person', async () => {
+  it('keeps filters, sort order and columns in the address and the user’s settings', async () => {
     const { page, go, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices' })
     const names = async () => (await page.getByRole('link', { name: /^(core|edge)-/ }).allTextContents()).join()
 
@@ -77,7 +77,7 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('keeps what one types while the list is still being read', async () => {
+  it('keeps the text being typed while the list is loading', async () => {
     const held = Promise.withResolvers<void>()
     const { page, close } = await shown.open({
       as: await customer.as('tenant_readonly'),
@@ -101,7 +101,7 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('changes many at once, after saying what would become of each', async () => {
+  it('changes many devices after a preview of each', async () => {
     const admin = await customer.as('tenant_admin')
     const { page, axe, close } = await shown.open({ as: admin, at: '/devices?q=core-' })
     await page.getByRole('checkbox', { name: 'Select core-a' }).click()
@@ -122,7 +122,7 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('backs several up at once, also for who may not change them, and leaves disabled ones out', async () => {
+  it('backs up several devices, also for a role that cannot edit them, except disabled ones', async () => {
     const admin = await customer.as('tenant_admin')
     const [first] = must(await admin.get('/api/devices?q=core-a'), 200)
     must(await admin.patch(`/api/devices/${first.id}`, { enabled: false }), 200)
@@ -149,7 +149,7 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('has its buttons in the palette, and what it does by a key', async () => {
+  it('offers its actions in the palette and by shortcuts', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/devices' })
     await page.getByRole('link', { name: 'edge-a' }).waitFor()
     await page.keyboard.press('Control+k')
@@ -164,7 +164,7 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('names an invalid schedule beside the field', async () => {
+  it('shows the error of an invalid schedule at its field', async () => {
     const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/devices?q=core-' })
     await page.getByRole('checkbox', { name: 'Select core-a' }).click()
     await page.getByRole('button', { name: 'Schedule' }).click()
@@ -176,7 +176,7 @@ describeConsole('the list of devices', () => {
     await close()
   })
 
-  it('reads a hundred thousand rows as one scrolls, and draws only those in sight', async () => {
+  it('scrolls through a hundred thousand rows and draws only the visible ones', async () => {
     const reader = await customer.as('tenant_readonly')
     const [one] = must(await reader.get('/api/devices?limit=1'), 200)
     const { page, close } = await shown.open({ as: reader, at: '/nowhere' })

@@ -4,8 +4,8 @@ import { backUpsAtOnce, devicesToBackUp } from '../../../../../desktop/console/f
 const never = () => Promise.reject(new Error('asked for devices that are ticked'))
 const aDevice = (id: string, change = {}) => ({ id, enabled: true, state: 'unchanged' as const, ...change })
 
-describe('the devices that are backed up together', () => {
-  it('are those that are ticked, without those that the service would refuse', async () => {
+describe('the devices of a bulk backup', () => {
+  it('are the selected ones, without those that the service would reject', async () => {
     const rows = [aDevice('a'), aDevice('b', { enabled: false }), aDevice('c', { state: 'decommissioned' })]
 
     const chosen = await devicesToBackUp({ ids: ['a', 'b', 'c', 'of an earlier page'] }, rows, never)
@@ -13,7 +13,7 @@ describe('the devices that are backed up together', () => {
     expect(chosen).to.deep.equal({ ids: ['a', 'of an earlier page'], leftOut: 2, tooMany: false })
   })
 
-  it('are all that the filters find, read page by page', async () => {
+  it('are all that match the filters, page by page', async () => {
     const asked: object[] = []
     const pages = [[aDevice('a'), aDevice('b', { enabled: false })], [aDevice('c')]]
 
@@ -30,7 +30,7 @@ describe('the devices that are backed up together', () => {
     ])
   })
 
-  it('are no more than one request takes, and it is said that there are more', async () => {
+  it('are limited to one request, and the excess is reported', async () => {
     const data = Array.from({ length: backUpsAtOnce + 1 }, (_, at) => aDevice(`device-${at}`))
     const ids = data.map(({ id }) => id)
     const answer = () => Promise.resolve({ data, response: new Response() })

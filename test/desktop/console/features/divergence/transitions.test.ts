@@ -30,12 +30,12 @@ const all = [
   transition('4', 4, { at: '2026-03-12T11:00:00Z' }),
 ]
 
-describe('what changed most', () => {
-  it('is the largest, of the same the latest; what nobody has counted comes last', () => {
+describe('the ranking of changes', () => {
+  it('sorts by size, then by time, with unknown sizes last', () => {
     expect(ranked(all).map(({ id }) => id)).to.deep.equal(['3', '4', '1', '2'])
   })
 
-  it('is told by what changes have in common, by lines or by number', () => {
+  it('groups changes by a common property, by lines or by number', () => {
     const byDevice = ({ device }: Transition) => ({ key: device.id, name: device.name })
 
     expect(sharesOf(all, byDevice, 'lines').map(({ name }) => name)).to.deep.equal(['edge-1', 'core-1'])
@@ -51,11 +51,11 @@ describe('what changed most', () => {
     })
   })
 
-  it('is summed up', () => {
+  it('has totals', () => {
     expect(totalsOf(all)).to.deep.equal({ changes: 4, devices: 2, added: 108, removed: 3, unknown: 1, unreviewed: 3 })
   })
 
-  it('stands in the part of the time in which it came, its ends included', () => {
+  it('divides changes into time slots, both ends included', () => {
     const [since, until] = [new Date('2026-03-12T10:00:00Z'), new Date('2026-03-12T12:00:00Z')]
 
     expect(slotsOf(all, since, until, 2).map(({ changes, lines }) => [changes, lines])).to.deep.equal([

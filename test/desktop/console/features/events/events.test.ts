@@ -7,8 +7,8 @@ const device = { id: 'd', name: 'core-1', site: '', platform: 'netco_iosxe', tag
 const event = (fields: object) =>
   ({ id: 'e', type: 'agent.offline', severity: 'warning', at: '', tenant_id: null, device: null, agent: null, data: {}, ...fields }) as LiveEvent // prettier-ignore
 
-describe('an event', () => {
-  it('leads to what it is about', () => {
+describe('an event in the console', () => {
+  it('links to its object', () => {
     const places = [
       event({ type: 'run.failed', device, data: { run_id: 'r' } }),
       event({ type: 'device.stale', device }),
@@ -36,7 +36,7 @@ describe('an event', () => {
     ])
   })
 
-  it('tells what it holds besides, and no ids', () => {
+  it('shows its details without ids', () => {
     const written = { version_id: 'v', artifact_id: 'a', key: 'running-config', added: 2, removed: 1, first: false }
 
     const say = (of: string, state: string) => `${of} ${state}`

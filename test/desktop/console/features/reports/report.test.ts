@@ -3,7 +3,7 @@ import { dayIn, dayInWords, neighbours, stripOf } from '../../../../../desktop/c
 import { figuresOf, notListed, reasonCounts } from '../../../../../desktop/console/features/reports/figures.ts'
 import { exceptionTable, figureTable } from '../../../../../desktop/console/features/reports/report-tables.ts'
 
-describe('the report of a day', () => {
+describe('the daily report in the console', () => {
   const frozenOf = (day: string) => ({
     day,
     computed_at: `${day}T23:05:00Z`,
@@ -40,7 +40,7 @@ describe('the report of a day', () => {
     suspicious_versions: [],
   }
 
-  it('is of the day that the service’s clock shows, whatever the browser’s is', () => {
+  it('is of the current day of the service’s clock, not the browser’s', () => {
     const evening = new Date('2026-03-12T23:30:00Z')
 
     expect(dayIn('Europe/Brussels', evening)).to.equal('2026-03-13')
@@ -49,7 +49,7 @@ describe('the report of a day', () => {
     expect(dayInWords('2026-03-11', 'fr')).to.equal('mercredi 11 mars 2026')
   })
 
-  it('stands in a row of days, with those of which nothing was frozen, over the end of a month', () => {
+  it('is listed by day, including days without a stored report, across months', () => {
     const days = stripOf('2026-03-02', 4, [frozenOf('2026-02-28'), frozenOf('2026-01-01')])
 
     expect(days.map(({ day, frozen }) => [day, frozen !== undefined])).to.deep.equal([
@@ -60,7 +60,7 @@ describe('the report of a day', () => {
     ])
   })
 
-  it('leads to the days that can be read: those frozen, and today', () => {
+  it('links to the neighbouring days that are stored, and to today', () => {
     const frozen = [frozenOf('2026-03-10'), frozenOf('2026-03-07')]
 
     expect(neighbours('2026-03-10', '2026-03-12', frozen)).to.deep.equal({ before: '2026-03-07', after: '2026-03-12' })
@@ -68,7 +68,7 @@ describe('the report of a day', () => {
     expect(neighbours('2026-03-08', '2026-03-12', frozen)).to.deep.equal({ before: '2026-03-07', after: '2026-03-10' })
   })
 
-  it('says well of what there is none of, and counts agents that are offline or pretend', () => {
+  it('rates zero problems as good, and counts offline and lab-mode agents', () => {
     const agent = { id: 'a', name: 'edge', customer: 'acme', lab_mode: false, last_seen_at: null, version: null }
     const agents = [
       { ...agent, status: 'online' as const, lab_mode: true },
@@ -90,7 +90,7 @@ describe('the report of a day', () => {
     ])
   })
 
-  it('says in its table how many devices it does not name', () => {
+  it('states how many exceptions its table leaves out', () => {
     const missing = notListed({ summary: { ...summary, exceptions: 3 }, exceptions: [exception] })
 
     expect(missing).to.equal(2)
@@ -101,7 +101,7 @@ describe('the report of a day', () => {
     ])
   })
 
-  it('is a table that no spreadsheet runs', () => {
+  it('is exported as CSV without formulas', () => {
     const report = {
       day: '2026-03-11',
       computed_at: '',

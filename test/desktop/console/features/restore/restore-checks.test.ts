@@ -34,16 +34,16 @@ const whole = {
 const withVersion = (fields: Partial<Known['version']>) => ({ ...whole, version: { ...whole.version, ...fields } })
 const failing = (known: Known) => checksOf(known).flatMap(({ about, ok }) => (ok === false ? [about] : []))
 
-describe('what speaks for and against a restore', () => {
+describe('the preconditions of a restore', () => {
   before(() => loadMessages('en'))
 
-  it('is nothing where a whole configuration of Junos was read over SSH and all levels allow it', () => {
+  it('pass for a complete Junos configuration collected over SSH where all levels allow it', () => {
     expect(failing(whole)).to.deep.equal([])
     expect(mayBeAsked(checksOf(whole))).to.equal(true)
     expect(mayBeAsked(checksOf({ ...whole, policy: undefined }))).to.equal(true)
   })
 
-  it('is offered for that alone, of all platforms, forms and transports', () => {
+  it('pass for no other platform, artifact or transport', () => {
     const offered = platforms.flatMap(({ id, artifacts }) =>
       artifacts.flatMap(({ key, transports }) =>
         transports
@@ -56,7 +56,7 @@ describe('what speaks for and against a restore', () => {
     expect(canBeRestored([], 'routeco_junos', { key: 'configuration-conf', transport: 'ssh' })).to.equal(false)
   })
 
-  it('is named: policy, platform, form, parts that are missing, doubt, trust, service, another restore', () => {
+  it('each fail by name: policy, platform, artifact, missing parts, suspicion, trust, service, other restore', () => {
     expect(failing({ ...whole, policy: { ...policy, restore_policy: 'deny' } as Known['policy'] })).to.deep.equal([
       'policy',
     ])
@@ -80,7 +80,7 @@ describe('what speaks for and against a restore', () => {
     ])
   })
 
-  it('says what an agent found missing in the text', () => {
+  it('list what an agent found missing in the text', () => {
     const inspector = createJunosConfInspector()
     inspector.push(Buffer.from('version 22.4R3;\nsystem {\n    host-name r1;\n    root-authentication {\n        encrypted-password /* SECRET-DATA */;\n    }\n}\n')) // prettier-ignore
     const { metadata } = inspector.end()
@@ -90,7 +90,7 @@ describe('what speaks for and against a restore', () => {
     expect(check?.because).to.equal('secrets that are hidden from the account: 1')
   })
 
-  it('gives the reason that an agent of an earlier release stored as text', () => {
+  it('show the reason that an earlier agent stored as text', () => {
     const metadata = { restorable: false, not_restorable_because: 'secrets that are hidden from the account: 1' }
 
     const check = checksOf(withVersion({ metadata })).find(({ about }) => about === 'whole')
@@ -98,7 +98,7 @@ describe('what speaks for and against a restore', () => {
     expect(check?.because).to.equal(metadata.not_restorable_because)
   })
 
-  it('is told level by level, with the one that decides', () => {
+  it('show the policy of each level, and which one decides', () => {
     const nobody = {
       ...policy,
       restore_policy: 'deny',

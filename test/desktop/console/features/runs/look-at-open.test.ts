@@ -27,8 +27,8 @@ function aList(rows: Run[], latest: Run[] = []) {
   return { look, asked, put, answer: () => answers.shift()?.() }
 }
 
-describe('a look at the runs of a list that are under way', () => {
-  it('asks for one page and for what is older than the page, and puts those of the list alone', async () => {
+describe('polling of a list’s unfinished runs', () => {
+  it('requests one page and older runs by id, and updates only rows of the list', async () => {
     const rows = [
       run('new', 'running', tonight(5)),
       run('ended', 'failed', tonight(4)),
@@ -47,7 +47,7 @@ describe('a look at the runs of a list that are under way', () => {
     ])
   })
 
-  it('asks for a few by their ids each time, and for the others with the next looks', async () => {
+  it('requests a limited number of ids each time, and the rest in later polls', async () => {
     const rows = Array.from({ length: 25 }, (_, at) => run(`run-${at}`, 'queued', yesterday))
     const list = aList(rows)
 
@@ -61,7 +61,7 @@ describe('a look at the runs of a list that are under way', () => {
     expect(new Set(list.asked.one.slice(0, 25)).size).to.equal(25)
   })
 
-  it('does nothing while one is under way, or when nothing in the list is', async () => {
+  it('does nothing while a poll is in progress, or without unfinished runs', async () => {
     const list = aList([run('new', 'running', tonight(5))])
     const idle = aList([run('ended', 'failed', tonight(4))])
 

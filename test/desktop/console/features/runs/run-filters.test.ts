@@ -2,18 +2,18 @@ import { expect } from 'chai'
 import { filterBy } from '../../../../../desktop/console/ui/filter-values.ts'
 import { filterNames, filterOf } from '../../../../../desktop/console/features/runs/run-filters.ts'
 
-describe('the filters of runs', () => {
+describe('the filters of the run list', () => {
   const none = Object.fromEntries(filterNames.map((name) => [name, ''])) as Record<(typeof filterNames)[number], string>
   const now = new Date('2026-11-21T10:00:00Z')
 
-  it('find the runs of one agent, as of one device', () => {
+  it('select the runs of an agent or a device', () => {
     expect(filterOf({ ...none, agent_id: 'ghent', device_id: 'core-1' }, now)).to.deep.equal({
       agent_id: 'ghent',
       device_id: 'core-1',
     })
   })
 
-  it('ask for all values that the address has', () => {
+  it('send every value of the address', () => {
     const filters = { ...none, status: filterBy(['failed', 'blocked']), kind: 'test', device_id: filterBy(['a', 'b']) }
 
     expect(filterOf(filters, now)).to.deep.equal({
@@ -23,7 +23,7 @@ describe('the filters of runs', () => {
     })
   })
 
-  it('count periods from now, and filter nothing by words that nobody knows', () => {
+  it('count periods from now, and ignore unknown keywords', () => {
     expect(filterOf({ ...none, since: 'day' }, now)).to.deep.equal({ since: '2026-11-20T10:00:00.000Z' })
     expect(filterOf({ ...none, since: 'ever' }, now)).to.deep.equal({})
   })

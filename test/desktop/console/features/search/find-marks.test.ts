@@ -3,18 +3,18 @@ import { createMarker, whyRefused } from '../../../../../desktop/console/feature
 import { piecesOf } from '../../../../../desktop/console/features/search/line-pieces.ts'
 import { seeded } from '../../../../support/random.ts'
 
-describe('the marks of what a search has found', () => {
+describe('the highlighted matches of a search', () => {
   const marked = (line: string, pattern: string, { regex = true, ignoreCase = false } = {}) =>
     createMarker({ pattern, regex, ignoreCase })(line).map(([from, to]) => line.slice(from, to))
 
-  it('are every place of a text as it stands, in either case where that is wanted', () => {
+  it('are all occurrences of a text, in either case if requested', () => {
     expect(marked('permit ip any any', 'any', { regex: false })).to.deep.equal(['any', 'any'])
     expect(marked('a.b aXb', 'a.b', { regex: false })).to.deep.equal(['a.b'])
     expect(marked('Community PUBLIC', 'public', { regex: false, ignoreCase: true })).to.deep.equal(['PUBLIC'])
     expect(marked('Community PUBLIC', 'public', { regex: false })).to.deep.equal([])
   })
 
-  it('are the longest that begin at a place of a pattern', () => {
+  it('are the longest matches of a pattern', () => {
     expect(marked('ntp server 192.0.2.10 prefer', '192\\.0\\.2\\.\\d+')).to.deep.equal(['192.0.2.10'])
     expect(marked('vlan 10,200', '\\d+')).to.deep.equal(['10', '200'])
     expect(marked('end', '^end$')).to.deep.equal(['end'])
@@ -22,7 +22,7 @@ describe('the marks of what a search has found', () => {
     expect(marked('publicly public', '\\bpublic\\b')).to.deep.equal(['public'])
   })
 
-  it('agree with the patterns of the browser on where there is one', () => {
+  it('begin where the browser’s own regular expressions match', () => {
     const random = seeded(7)
     const letters = 'ab1 '
     const pieces = ['a', 'b', '\\d', '.', 'a*', 'b+', '(a|b)', '[^a]', '\\b', 'a?', '^', '$']
@@ -37,14 +37,14 @@ describe('the marks of what a search has found', () => {
     }
   })
 
-  it('are given up rather than keep somebody waiting', () => {
+  it('are abandoned rather than blocking the page', () => {
     const before = process.cpuUsage()
 
     expect(marked('a'.repeat(500), '(a?){200}b')).to.deep.equal([])
     expect(process.cpuUsage(before).user, 'µs of this process').to.be.below(10_000_000)
   })
 
-  it('are none of a pattern that the service would refuse, with its reason', () => {
+  it('are empty for a pattern that the service rejects, with its reason', () => {
     expect(whyRefused({ pattern: '(a', regex: true, ignoreCase: false })).to.deep.equal({
       code: 'pattern_group_open',
       params: { position: 1 },
@@ -53,7 +53,7 @@ describe('the marks of what a search has found', () => {
     expect(marked('(a', '(a')).to.deep.equal([])
   })
 
-  it('cut a long line so that the first of them is in sight', () => {
+  it('truncate a long line so that the first match is visible', () => {
     const line = `${'x'.repeat(200)}here${'y'.repeat(5)}`
     const [lead, before, mark, behind] = piecesOf(line, [[200, 204]])
 

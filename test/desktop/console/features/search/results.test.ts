@@ -31,7 +31,7 @@ describe('the results of a search', () => {
   }
   const open = { devices: new Map<string, boolean>(), whole: new Set<string>() }
 
-  it('show each line once where those around two hits are the same, and what is left out in between', () => {
+  it('show each line once if contexts overlap, with gaps between them', () => {
     const lines = linesOf([
       hit(5, 'five', ['four'], ['six']),
       hit(7, 'seven', ['six'], ['eight']),
@@ -50,7 +50,7 @@ describe('the results of a search', () => {
     ])
   })
 
-  it('are by device, by name as people count, whatever order they come in', () => {
+  it('are grouped by device, in natural name order', () => {
     const devices = found(
       match('core-10', [hit(1, 'a')]),
       match('core-9', [hit(1, 'a')]),
@@ -63,7 +63,7 @@ describe('the results of a search', () => {
     ])
   })
 
-  it('draw what is in sight of thousands of devices, each row where its height adds up to', () => {
+  it('draw only the visible rows of thousands of devices, at correct positions', () => {
     const lines = Array.from({ length: 12 }, (_, at) => hit(at + 1, `line ${at + 1}`))
     const devices = found(...Array.from({ length: 1_000 }, (_, at) => match(`r-${at}`, lines, 200)))
     const { placed, height } = placeDevices(devices, open)
@@ -80,7 +80,7 @@ describe('the results of a search', () => {
     expect(seen.at(-1)!.top + seen.at(-1)!.height).to.be.at.least(100_800)
   })
 
-  it('show all lines of a text when they are asked for, and how many only the service has counted', () => {
+  it('show all lines of a text on request, and the number that only the service counted', () => {
     const lines = Array.from({ length: 12 }, (_, at) => hit(at + 1, `line ${at + 1}`))
     const [device] = found(match('r-1', lines, 200))
     const whole = new Set(['version of r-1'])
@@ -92,7 +92,7 @@ describe('the results of a search', () => {
     expect(rows.at(-1)!.top + rows.at(-1)!.height + heights.end).to.equal(placed!.height)
   })
 
-  it('begin closed where a browser would draw them no more', () => {
+  it('begin collapsed if the browser could not draw all of them', () => {
     const lines = Array.from({ length: 10 }, (_, at) => hit(at + 1, 'x'))
     const [device] = found(match('r-1', lines))
     const devices = Array.from({ length: 60_000 }, (_, at) => ({ ...device!, id: `r-${at}` }))
@@ -103,7 +103,7 @@ describe('the results of a search', () => {
     expect(height).to.be.below(20_000_000)
   })
 
-  it('are a table that no spreadsheet runs, and lines as grep has them', () => {
+  it('are exported as CSV without formulas, and in grep format', () => {
     const devices = found(match('core-1', [hit(812, '=cmd()', ['!'], ['!'])]))
 
     expect(tableOf(devices, () => 'Acme, Ltd', false)).to.equal(
@@ -113,7 +113,7 @@ describe('the results of a search', () => {
     expect(textOf(devices, false)).to.equal('core-1 running-config:812: =cmd()\n')
   })
 
-  it('are read as they arrive, wherever the answer is cut on its way', async () => {
+  it('are parsed as they arrive, however the response is split', async () => {
     const bytes = new TextEncoder().encode(
       [match('é-1', [hit(1, 'ü')]), match('é-2', [])].map((one) => `${JSON.stringify(one)}\n`).join('') + '{"type":"ma',
     )
@@ -131,7 +131,7 @@ describe('the results of a search', () => {
     expect(names).to.deep.equal(['é-1', 'é-2'])
   })
 
-  it('are of the search that the address says', () => {
+  it('are of the search in the address', () => {
     const query = { q: '^ntp ', regex: 'true', missing: 'true', context: '5', site: 'lyon', limit: '10000' }
     const input = parseSearchInput(query)
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { effectScope, shallowRef } from 'vue'
 import { useStableSnapshot } from '../../../../../desktop/console/features/snapshots/useHeldSnapshot.ts'
 
-describe('the snapshot that is looked at', () => {
+describe('the displayed snapshot', () => {
   const tree = (id: string) => ({ id, artifact_id: 'tree' })
   const archive = (id: string) => ({ id, artifact_id: 'archive' })
 
@@ -19,7 +19,7 @@ describe('the snapshot that is looked at', () => {
     return { snapshots, wanted, ...held, end: () => scope.stop() }
   }
 
-  it('stays when another one is written, which is offered', () => {
+  it('stays when a newer one is stored, which is offered', () => {
     const browser = aBrowser()
     browser.snapshots.value = [tree('c'), tree('b'), archive('x'), tree('a')]
     expect([browser.snapshot.value?.id, browser.hasNewer.value]).to.deep.equal(['b', true])
@@ -29,7 +29,7 @@ describe('the snapshot that is looked at', () => {
     browser.end()
   })
 
-  it('is the one that is named, or the latest of the lineage that is, and never another', () => {
+  it('is the named one, or the latest of the named lineage', () => {
     const browser = aBrowser({ artifact: 'archive' })
     expect(browser.snapshot.value?.id).to.equal('x')
     browser.wanted.value = { id: 'a' }

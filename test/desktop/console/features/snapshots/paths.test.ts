@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { below, crumbsOf, folderOf, joinPath, nameOf } from '../../../../../desktop/console/features/snapshots/paths.ts'
 
 describe('paths in a snapshot', () => {
-  it('lead from the root to where one is, and names join them', () => {
+  it('have breadcrumbs from the root, and are joined with names', () => {
     expect(crumbsOf('/etc/network')).to.deep.equal([
       { name: '/', path: '/' },
       { name: 'etc', path: '/etc' },
@@ -12,7 +12,7 @@ describe('paths in a snapshot', () => {
     expect([joinPath('/', 'a%25b'), joinPath('/etc', 'x')]).to.deep.equal(['/a%25b', '/etc/x'])
   })
 
-  it('have a folder and a name, and are shorter below a folder', () => {
+  it('are split into folder and name, and shortened relative to a folder', () => {
     expect([folderOf('/etc/x'), folderOf('/x'), nameOf('/etc/x')]).to.deep.equal(['/etc', '/', 'x'])
     expect([below('/', '/etc/x'), below('/etc', '/etc/x'), below('/etc', '/etcetera')]).to.deep.equal([
       'etc/x',

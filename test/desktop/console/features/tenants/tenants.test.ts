@@ -17,11 +17,11 @@ const customer = (fields: Partial<Customer>): Customer => ({
   ...fields,
 })
 
-describe('the customers of a list', () => {
+describe('the rows of the customer list', () => {
   const acme = customer({ id: 'acme', slug: 'acme', name: 'Acme Networks' })
   const gone = customer({ id: 'gone', slug: 'left-us', name: 'Gone', keys_destroyed_at: '2026-03-02T08:00:00Z' })
 
-  it('have the numbers of report and storage; one without keys is in no report', () => {
+  it('have the figures of report and storage, except customers without keys', () => {
     const summary = { coverage_pct: 99.5, devices: 12, exceptions: 1 }
     const agents = [
       { id: 'a', name: 'a', lab_mode: false, status: 'online' },
@@ -38,7 +38,7 @@ describe('the customers of a list', () => {
     expect(second?.coverage).to.equal(undefined)
   })
 
-  it('are found by a part of name or short name, and by whether they can be read', () => {
+  it('are filtered by part of a name, and by whether their keys exist', () => {
     const found = (filters: object) => foundTenants([acme, gone], { q: '', state: '', ...filters }).map(({ id }) => id)
 
     expect(found({ q: 'NETW' })).to.deep.equal(['acme'])

@@ -9,20 +9,20 @@ import { exampleOf, networksOf, tokenRoles } from '../../../../../desktop/consol
 describe('an API token in the console', () => {
   const now = new Date('2026-03-01T12:00:00Z')
 
-  it('ends soon in the two weeks before its end', () => {
+  it('expires soon in the two weeks before its expiry', () => {
     expect(endOf({ expires_at: '2026-03-01T12:00:00Z' }, now)).to.equal('expired')
     expect(endOf({ expires_at: '2026-03-15T12:00:00Z' }, now)).to.equal('soon')
     expect(endOf({ expires_at: '2026-03-15T12:00:01Z' }, now)).to.equal('later')
   })
 
-  it('may have the roles that its maker covers, for every customer or for one', () => {
+  it('can have the roles that its creator may grant, for one customer or all', () => {
     expect(tokenRoles('platform_admin', true)).to.deep.equal(['platform_operator', 'platform_admin'])
     expect(tokenRoles('platform_operator', false)).to.deep.equal(['tenant_readonly', 'tenant_operator'])
     expect(tokenRoles('tenant_admin', false)).to.deep.equal(['tenant_readonly', 'tenant_operator', 'tenant_admin'])
     expect(tokenRoles('tenant_readonly', false)).to.deep.equal(['tenant_readonly'])
   })
 
-  it('has networks of lines, or parted by commas', () => {
+  it('accepts networks separated by lines or commas', () => {
     expect(networksOf(' 192.0.2.10\n\n2001:db8::/32, 198.51.100.0/24 ')).to.deep.equal([
       '192.0.2.10',
       '2001:db8::/32',
@@ -31,7 +31,7 @@ describe('an API token in the console', () => {
     expect(networksOf(' \n ')).to.deep.equal([])
   })
 
-  it('is tried in a shell without being an argument of any program, from a file that nobody else can read', () => {
+  it('is used in an example command that keeps it out of arguments and other accounts’ reach', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-token-example-'))
     const [, , , curl, ...more] = exampleOf('https://coffer.example.net').split('\n')
     try {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import { useLookedAt } from '../../../../../desktop/console/features/trust/useLookedAt.ts'
 
-describe('the fingerprint that is looked at', () => {
+describe('the selected fingerprint', () => {
   const rowsOf = (...ids: string[]) => ids.map((id) => ({ id }))
 
   function anInbox(...ids: string[]) {
@@ -18,7 +18,7 @@ describe('the fingerprint that is looked at', () => {
     return { rows, named, view, id, letGo, end: () => scope.stop() }
   }
 
-  it('is not exchanged for one that comes while somebody compares it', async () => {
+  it('stays while the user compares it, when another arrives', async () => {
     const inbox = anInbox()
     inbox.rows.value = rowsOf('core', 'edge')
     await nextTick()
@@ -36,7 +36,7 @@ describe('the fingerprint that is looked at', () => {
     inbox.end()
   })
 
-  it('is the one that the address names, and the first again when it names none any more', async () => {
+  it('is the one in the address, or else the first', async () => {
     const inbox = anInbox('core', 'edge')
     inbox.named.value = 'edge'
     await nextTick()
@@ -49,7 +49,7 @@ describe('the fingerprint that is looked at', () => {
     inbox.end()
   })
 
-  it('is of the view that is shown', async () => {
+  it('belongs to the displayed view', async () => {
     const inbox = anInbox('core', 'edge')
     inbox.view.value = 'approved'
     await nextTick()

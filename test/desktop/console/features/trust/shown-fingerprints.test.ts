@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { fingerprintsIn, isShownIn } from '../../../../../desktop/console/features/trust/shown-fingerprints.ts'
 import { makeCertificate } from '../../../../support/certificate.ts'
 
-describe('what somebody copied from a device', () => {
+describe('text pasted from a device', () => {
   let folder: string
 
   before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-shown-'))))
@@ -23,7 +23,7 @@ describe('what somebody copied from a device', () => {
     return { line, said, fingerprint: /SHA256:\S+/.exec(said)?.[0] ?? '' }
   }
 
-  it('says a fingerprint as OpenSSH, PAN-OS and NX-OS write it', () => {
+  it('yields fingerprints in OpenSSH, PAN-OS and NX-OS formats', () => {
     const { said, fingerprint } = hostKey('ed25519')
     const digits = fingerprint.slice('SHA256:'.length)
 
@@ -33,7 +33,7 @@ describe('what somebody copied from a device', () => {
   })
 
   for (const type of ['ed25519', 'ecdsa', 'rsa']) {
-    it(`holds a key of ${type}, broken into lines or not, with whatever stands behind it`, () => {
+    it(`yields a key of type ${type}, wrapped or not, with any comment`, () => {
       const { line, fingerprint } = hostKey(type, 'admin4711 of this device')
       const broken = line.replace(/(AAAA\S+)/, (digits) => (digits.match(/.{1,70}/g) ?? []).join('\r\n'))
 
@@ -44,7 +44,7 @@ describe('what somebody copied from a device', () => {
     })
   }
 
-  it('holds many keys, as known_hosts does, and says when none is the one', () => {
+  it('yields many keys, as in known_hosts, and reports when none matches', () => {
     const keys = [hostKey('ed25519'), hostKey('ecdsa'), hostKey('rsa')]
     const known = keys.map(({ line }, at) => `192.0.2.${at} ${line}`).join('\n')
 
@@ -52,7 +52,7 @@ describe('what somebody copied from a device', () => {
     expect(isShownIn(known, hostKey('ed25519').fingerprint)).to.equal(false)
   })
 
-  it('holds a certificate, or its fingerprint in pairs or groups', () => {
+  it('yields a certificate, or its fingerprint in pairs or groups', () => {
     const { cert } = makeCertificate()
     const { fingerprint256 } = new X509Certificate(cert)
     const hex = fingerprint256.replaceAll(':', '')
@@ -63,7 +63,7 @@ describe('what somebody copied from a device', () => {
     expect(fingerprintsIn(hex.toLowerCase())).to.deep.equal([fingerprint256])
   })
 
-  it('says nothing of a key that was cut short, nor of anything else', () => {
+  it('yields no decision for a truncated key or anything else', () => {
     const { line } = hostKey('rsa')
 
     expect(isShownIn(line.slice(0, 200), 'SHA256:x')).to.equal(undefined)

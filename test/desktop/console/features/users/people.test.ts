@@ -13,7 +13,7 @@ const person = (fields: Partial<User>): User => ({
   ...fields,
 })
 
-describe('the people that a list finds', () => {
+describe('the user list', () => {
   const none = { q: '', role: '', state: '' }
   const people = [
     person({ id: 'bo' }),
@@ -22,25 +22,25 @@ describe('the people that a list finds', () => {
   ]
   const found = (filters: object) => foundUsers(people, { ...none, ...filters }).map(({ id }) => id)
 
-  it('are all of them without a filter', () => {
+  it('contains all users without a filter', () => {
     expect(found({})).to.deep.equal(['bo', 'ada', 'tom'])
   })
 
-  it('have the text in name or e-mail, in whatever case, and never across the two', () => {
+  it('is filtered by text in name or e-mail, case-insensitively', () => {
     expect(found({ q: ' COFFER.' })).to.deep.equal(['ada'])
     expect(found({ q: 'tom' })).to.deep.equal(['tom'])
     expect(found({ q: 'bobo' })).to.deep.equal([])
   })
 
-  it('have the role, and the state', () => {
+  it('is filtered by role and state', () => {
     expect(found({ role: 'tenant_operator' })).to.deep.equal(['bo', 'tom'])
     expect(found({ state: 'disabled' })).to.deep.equal(['tom'])
     expect(found({ state: 'enabled' })).to.deep.equal(['bo', 'ada'])
   })
 })
 
-describe('a password that is made for somebody', () => {
-  it('has four groups of five signs that nobody takes for each other, and is another one each time', () => {
+describe('a generated password', () => {
+  it('has four groups of five unambiguous characters, and differs each time', () => {
     const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
     const made = Array.from({ length: 200 }, () => newPassword(random))
 
@@ -48,7 +48,7 @@ describe('a password that is made for somebody', () => {
     expect(new Set(made).size).to.equal(200)
   })
 
-  it('prefers no sign: bytes that would are passed over', () => {
+  it('uses all characters with equal probability, skipping biased bytes', () => {
     let asked = 0
     const random = (length: number) => new Uint8Array(length).fill(asked++ === 0 ? 255 : 0)
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Api, ApiProblem } from '../../../../../desktop/console/client/api.ts'
 import { readText } from '../../../../../desktop/console/features/versions/read-text.ts'
 
-describe('a text that somebody reads', () => {
+describe('the text of a version', () => {
   const bytes = (text: string) => new TextEncoder().encode(text).buffer
   const problem = (status: number) =>
     new ApiProblem({ type: 'about:blank', title: 'Refused', status, request_id: 'r', detail: '' })
@@ -46,7 +46,7 @@ describe('a text that somebody reads', () => {
     })
   }
 
-  it('is not shown when it is a secret, or none', async () => {
+  it('is not shown if it is secret or unavailable', async () => {
     const { api } = serving({ refusal: problem(409) })
 
     const said = await readText(api, { id: 'v', ...normalised }).catch((error: ApiProblem) => error.problem.status)

@@ -37,16 +37,16 @@ const webhook = (fields: Partial<Webhook> = {}): Webhook => ({
   ...fields,
 })
 
-describe('what a webhook can be told of', () => {
+describe('the event types of a webhook', () => {
   const grouped = eventGroups.flatMap(({ events }) => Object.keys(events))
 
-  it('is all that the contract has, each once', () => {
+  it('are those of the contract, each once', () => {
     const contract = JSON.parse(fs.readFileSync(path.join(root, 'shared/contract/openapi.json'), 'utf8'))
 
     expect(grouped.toSorted()).to.deep.equal(contract.components.schemas.EventType.enum.toSorted())
   })
 
-  it('is as grave as docs/events.md says', () => {
+  it('have the severities of docs/events.md', () => {
     const rows = [...fs.readFileSync(path.join(root, 'docs/events.md'), 'utf8').matchAll(/^\| `([\w.]+)` +\| ([\w ]+?) +\|/gm)] // prettier-ignore
     const told = Object.fromEntries(rows.map(([, type, severity]) => [type, severity]))
 
@@ -57,7 +57,7 @@ describe('what a webhook can be told of', () => {
     }
   })
 
-  it('is the installation’s only for who manages it, and not for one customer', () => {
+  it('include installation events only for users who can manage them', () => {
     const names = (who: Parameters<typeof groupsFor>[0]) => groupsFor(who).map(({ name }) => name)
 
     expect(names({ isOfTenant: false, mayManage: true })).to.include('installation')
@@ -65,7 +65,7 @@ describe('what a webhook can be told of', () => {
     expect(names({ isOfTenant: false, mayManage: false })).to.not.include('installation')
   })
 
-  it('is at least as grave as is asked for', () => {
+  it('are selected by minimum severity', () => {
     expect(isGraveEnough('info', 'warning')).to.equal(false)
     expect(isGraveEnough('critical', 'warning')).to.equal(true)
   })
@@ -74,7 +74,7 @@ describe('what a webhook can be told of', () => {
 describe('the state of a webhook', () => {
   const since = '2026-03-01T08:00:00.000Z'
 
-  it('tells what the service stopped from what a person switched off', () => {
+  it('distinguishes disabled by the service from disabled by a user', () => {
     expect(webhookState(webhook())).to.equal('well')
     expect(webhookState(webhook({ failing_since: since }))).to.equal('failing')
     expect(webhookState(webhook({ enabled: false, failing_since: since, disabled_reason: 'nothing' }))).to.equal(
@@ -83,7 +83,7 @@ describe('the state of a webhook', () => {
     expect(webhookState(webhook({ enabled: false }))).to.equal('off')
   })
 
-  it('brings those first that somebody has to look at', () => {
+  it('sorts webhooks that need attention first', () => {
     const all = [
       webhook({ name: 'b' }),
       webhook({ name: 'a' }),
@@ -94,16 +94,16 @@ describe('the state of a webhook', () => {
     expect(byNeed(all).map(({ name }) => name)).to.deep.equal(['d', 'c', 'a', 'b'])
   })
 
-  it('says when the service will stop one that fails: a day after it began to', () => {
+  it('shows when the service will disable a failing webhook: a day after the first failure', () => {
     expect(stopsAt(webhook({ failing_since: since }))).to.equal('2026-03-02T08:00:00.000Z')
     expect(stopsAt(webhook())).to.equal(null)
   })
 })
 
-describe('a delivery', () => {
+describe('a webhook delivery', () => {
   const delivery = (events: object[]) => ({ events }) as unknown as Delivery
 
-  it('is about the device or agent of its first event, and says how many more there are', () => {
+  it('names the device or agent of its first event, and the number of others', () => {
     const failed = { type: 'run.failed', device: { name: 'core-1' }, agent: null }
     const silent = { type: 'agent.offline', device: null, agent: { name: 'antwerp' } }
 
@@ -113,8 +113,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('what the form of a webhook sends', () => {
-  it('leaves address and secret alone where nothing was typed', () => {
+describe('the webhook form', () => {
+  it('omits address and secret if they were not changed', () => {
     const known = webhook({ sites: ['Ghent depot', 'Antwerp'], tags: ['core'], digest_minutes: 60 })
 
     const body = bodyOf(valuesOf(known, ''))
@@ -134,7 +134,7 @@ describe('what the form of a webhook sends', () => {
     })
   })
 
-  it('has headers where they differ, without a value where the stored one stays', () => {
+  it('sends changed headers, without the value of a stored one', () => {
     const known = valuesOf(webhook({ header_names: ['Authorization', 'X-Team'] }), '')
 
     expect(known.headers).to.equal('Authorization:\nX-Team:')
@@ -145,17 +145,17 @@ describe('what the form of a webhook sends', () => {
     ])
   })
 
-  it('has names parted by commas, each once', () => {
+  it('accepts names separated by commas, each once', () => {
     expect(listOf(' Ghent depot,core ,, core')).to.deep.equal(['Ghent depot', 'core'])
   })
 
-  it('has a secret of 32 bytes when one is made', () => {
+  it('generates a secret of 32 bytes', () => {
     expect(newSecret((length) => new Uint8Array(length).fill(10))).to.equal('0a'.repeat(32))
   })
 })
 
-describe('how a receiver checks a signature', () => {
-  it('is told in the words of docs/events.md, which a test runs', () => {
+describe('the signature examples of the webhook page', () => {
+  it('are those of docs/events.md, which a test runs', () => {
     const page = fs.readFileSync(path.join(root, 'docs/events.md'), 'utf8')
 
     for (const example of Object.values(verifyExamples)) expect(page).to.include(example)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { differencePlace } from '../../../../../desktop/console/ui/lineage/difference-place.ts'
 
-describe('where a change is looked at', () => {
+describe('the link of a change', () => {
   const placeOf = (name: string, query: Record<string, string> = {}) => ({ name, query })
   const change = (version: object, previous_version_id: string | null = 'older') => ({
     version: { id: 'newer', artifact_id: 'running', kind: 'text' as const, snapshot_id: null, ...version },
@@ -35,7 +35,7 @@ describe('where a change is looked at', () => {
     })
   }
 
-  it('is nowhere for a role that has no such page', () => {
+  it('is absent for a role without such a page', () => {
     expect(differencePlace(() => undefined, change({}))).to.equal(undefined)
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Api } from '../../../../../desktop/console/client/api.ts'
 import { recomputeDivergence } from '../../../../../desktop/console/ui/lineage/recompute-divergence.ts'
 
-describe('unknown magnitudes of a lineage', () => {
+describe('the unknown sizes of a lineage’s changes', () => {
   const lineage = { artifact_id: 'running', tenant: 'acme' }
   const answering = (answers: { computed: number; remaining: number }[]) => {
     const asked: unknown[] = []

@@ -25,7 +25,7 @@ describe('reviews of versions', () => {
     ['no more than the service takes', versions('acme', 1_001), ['acme 500', 'acme 500', 'acme 1']],
     ['each customer’s by themselves', [...versions('acme', 1), ...versions('left', 2)], ['acme 1', 'left 2']],
   ] as const) {
-    it(`send ${what}, with their words`, async () => {
+    it(`are sent ${what}, with their note`, async () => {
       await sendReviews(api, wanted, { note: 'fine' })
 
       expect(sent.map(({ tenant, version_ids }) => `${tenant} ${version_ids.length}`)).to.deep.equal(parts)
@@ -33,7 +33,7 @@ describe('reviews of versions', () => {
     })
   }
 
-  it('tell what the service has, when it refuses the rest', async () => {
+  it('return what was saved when the service rejects the rest', async () => {
     const done: string[] = []
 
     const said = await sendReviews(api, [...versions('acme', 1), ...versions('refused', 1)], {}, (ids) =>

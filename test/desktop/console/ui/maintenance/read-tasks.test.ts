@@ -19,8 +19,8 @@ function pagesOf(runs: PolicyRun[]) {
   return { ask, asked }
 }
 
-describe('the nightly duties of many customers', () => {
-  it('are read until a whole night is behind, so that what stopped in it is found', async () => {
+describe('the nightly tasks of many customers', () => {
+  it('are read for a whole night, so that stopped ones are found', async () => {
     const customers = Array.from({ length: 9 }, (_, at) => `customer-${at}`)
     const { ask, asked } = pagesOf([...customers.map((name) => run(name, 5)), run('stopped', 30, 'stopped')])
 
@@ -33,14 +33,14 @@ describe('the nightly duties of many customers', () => {
     expect(asked.length).to.equal(5)
   })
 
-  it('are not read further back than that', async () => {
+  it('are not read further back', async () => {
     const { ask, asked } = pagesOf([run('a', 5), run('a', 29), run('a', 53), run('a', 77), run('a', 101)])
 
     expect((await readDuties(ask, now)).map(({ id }) => id)).to.deep.equal(['a 5'])
     expect(asked.length).to.equal(2)
   })
 
-  it('are none of a service that has done nothing yet', async () => {
+  it('are empty for a service without maintenance runs', async () => {
     expect(await readDuties(pagesOf([]).ask, now)).to.deep.equal([])
   })
 })

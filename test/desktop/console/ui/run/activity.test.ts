@@ -9,7 +9,7 @@ describe('the runs that a window started', () => {
     isActivityOver.value = false
   })
 
-  it('are one activity from the first on, of one customer or of several', () => {
+  it('are one activity, of one customer or of several', () => {
     followRuns([run('b', '2026-03-01T02:00:10Z')])
     const one = activity.value
     followRuns([run('a', '2026-03-01T02:00:05Z')])
@@ -21,7 +21,7 @@ describe('the runs that a window started', () => {
     expect(activity.value).to.deep.include({ since: '2026-03-01T02:00:05Z', tenant: undefined })
   })
 
-  it('are replaced once they have ended', () => {
+  it('are replaced once they have finished', () => {
     followRuns([run('a', '2026-03-01T02:00:05Z')])
     isActivityOver.value = true
     followRuns([run('b', '2026-03-01T03:00:00Z')])
@@ -29,7 +29,7 @@ describe('the runs that a window started', () => {
     expect(activity.value).to.deep.include({ since: '2026-03-01T03:00:00Z', runId: 'b' })
   })
 
-  it('count as done when they are no longer under way, and only their own failures count', () => {
+  it('count as done when finished, and only their own failures count', () => {
     const ids = new Set(['a', 'b', 'c'])
 
     expect(progressOf({ ids }, [{ id: 'a' }, { id: 'x' }], [{ id: 'b' }, { id: 'y' }])).to.deep.equal({

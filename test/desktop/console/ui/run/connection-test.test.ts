@@ -4,7 +4,7 @@ import { useSession } from '../../../../../desktop/console/client/session.ts'
 import { useConnectionTest } from '../../../../../desktop/console/ui/run/useConnectionTest.ts'
 import { openHeadlessPage } from '../../../../support/headless-page.ts'
 
-describe('a connection test that somebody looks at', () => {
+describe('a connection test in the console', () => {
   const device = { id: 'core-1', tenant_id: 'acme' }
   const queued = { id: 'run-1', device_id: 'core-1', status: 'queued', steps: [] }
 
@@ -22,7 +22,7 @@ describe('a connection test that somebody looks at', () => {
     return { ...page, test: page.used, asked, begun: (at: number) => asked[at]!.resolve({ data: queued }) }
   }
 
-  it('is begun once, though the dialog is closed and opened again while it is asked for or under way', async () => {
+  it('starts once, even if its dialog is closed and reopened meanwhile', async () => {
     const { test, asked, begun, settled, close } = await open()
     void test.look()
     test.pause()
@@ -39,7 +39,7 @@ describe('a connection test that somebody looks at', () => {
     close()
   })
 
-  it('is begun anew when the last one is over, or could not be asked for', async () => {
+  it('starts again when the last one has finished or could not be requested', async () => {
     const { test, asked, begun, settled, close } = await open()
     void test.look()
     asked[0]!.reject(new Error('away'))

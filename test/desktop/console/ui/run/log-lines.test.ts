@@ -7,7 +7,7 @@ import type { LogLine } from '../../../../../desktop/console/ui/run/useRunLog.ts
 const line = (seq: number, at: string) => ({ seq, at, level: 'info', line: `line ${seq}` }) as LogLine
 
 describe('the log of a run', () => {
-  it('draws its last lines, however long it is, and says the day where another one begins', () => {
+  it('draws its last lines, however long it is, and marks a new day', () => {
     const lines = [
       ...Array.from({ length: 20_000 }, (_, at) => line(at, '2026-03-01T21:00:00.000Z')),
       line(20_000, '2026-03-01T22:59:59.000Z'),
@@ -28,7 +28,7 @@ describe('the log of a run', () => {
     expect(drawn[2]?.day).to.match(/02 Mar 2026/)
   })
 
-  it('is shown and copied in the language of the console, and as the API returns it without a known code', async () => {
+  it('is shown and copied in the user’s language, or the API’s text for an unknown code', async () => {
     await Promise.all([loadMessages('en'), loadMessages('fr')])
     const at = '2026-03-01T21:00:00.000Z'
     const lines: LogLine[] = [
@@ -49,7 +49,7 @@ describe('the log of a run', () => {
     expect(english).to.deep.equal(['The prompt is r1#', ...others])
   })
 
-  it('is copied and saved as a whole', () => {
+  it('is copied and saved completely', () => {
     const text = logText([line(1, '2026-03-01T21:00:00.000Z'), line(2, '2026-03-01T21:00:01.000Z')])
 
     expect(text).to.equal('2026-03-01T21:00:00.000Z info line 1\n2026-03-01T21:00:01.000Z info line 2\n')

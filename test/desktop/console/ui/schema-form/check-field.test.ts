@@ -23,7 +23,7 @@ describe('the check of a field against its request schema', () => {
     expect(checkField(formSchemas.NewApiToken.networks, Array.from({ length: 51 }))?.code).to.equal('too_many_items')
   })
 
-  it('counts characters, not units of UTF-16', () => {
+  it('counts characters, not UTF-16 units', () => {
     expect(checkField(name, '😀'.repeat(200))).to.equal(undefined)
   })
 })

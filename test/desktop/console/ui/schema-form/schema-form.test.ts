@@ -3,8 +3,8 @@ import { useSchemaForm } from '../../../../../desktop/console/ui/schema-form/use
 import { formSchemas } from '../../../../../shared/contract/form-schemas.ts'
 import { openHeadlessPage } from '../../../../support/headless-page.ts'
 
-describe('a form of a request schema', () => {
-  it('sends nothing while a field is invalid, counts such fields, and sends what is valid', async () => {
+describe('a schema form', () => {
+  it('sends nothing while a field is invalid, counts invalid fields, and sends valid values', async () => {
     const sent: object[] = []
     const { used: form, close } = await openHeadlessPage(() =>
       useSchemaForm({
@@ -32,7 +32,7 @@ describe('a form of a request schema', () => {
     close()
   })
 
-  it('checks the fields of the shown sections only, parts of a value and what no rule expresses', async () => {
+  it('checks only visible sections, parts of a value, and rules beyond the schema', async () => {
     const { used: form, close } = await openHeadlessPage(() =>
       useSchemaForm({
         schema: {},
