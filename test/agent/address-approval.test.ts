@@ -12,7 +12,7 @@ type Address = components['schemas']['DeviceAddress']
 
 const token = 'PROD-FIREWALL-TOKEN'
 
-describe('a credential and the addresses that it was approved for', () => {
+describe('a credential bound to approved addresses', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -77,7 +77,7 @@ describe('a credential and the addresses that it was approved for', () => {
     return by.post(`/api/trust/addresses/${device.id}/approve`, { digest })
   }
 
-  it('is not carried off by an API token that moves a device and accepts any certificate', async () => {
+  it('is not sent when an API token moves a device and accepts any certificate', async () => {
     const device = await hasFirewall({ options: { api_port: firewall.port } })
     const options = { api_port: thief.port, verify_tls: false }
 
@@ -98,7 +98,7 @@ describe('a credential and the addresses that it was approved for', () => {
     expect(JSON.stringify(log)).to.not.contain(token)
   })
 
-  it('is not carried off by a device that an API token adds itself', async () => {
+  it('is not sent to a device that an API token adds', async () => {
     const wanted = { name: 'core-fw-2', platform: 'fwco_fortios', hostname: '127.0.0.1', credential_id: credentialId }
     const options = { api_port: thief.port, verify_tls: false }
     const created = must(await program.post('/api/devices', { ...wanted, options }), 201)
@@ -118,7 +118,7 @@ describe('a credential and the addresses that it was approved for', () => {
     expect([approved.status, approved.body.missing]).to.deep.equal([403, 'session'])
   })
 
-  it('is sent once a person approves the address in a session, and an API token may not', async () => {
+  it('is sent once a user approves the address in a session, which an API token cannot do', async () => {
     const device = await hasFirewall({ approve_address: false })
 
     const refused = await approve(device, program)
@@ -134,7 +134,7 @@ describe('a credential and the addresses that it was approved for', () => {
     expect(firewall.requests.at(-1)?.headers.authorization).to.equal(`Bearer ${token}`)
   })
 
-  it('gathers the host key of an address that waits, and logs in only when both are approved', async () => {
+  it('waits for approval of both host key and address', async () => {
     const router: IosSimulator = await startIosSimulator()
     try {
       const { id } = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
@@ -161,7 +161,7 @@ describe('a credential and the addresses that it was approved for', () => {
     }
   })
 
-  it('is refused to a certificate that a person rejected, whatever else speaks for it', async () => {
+  it('is not sent to a certificate that a user rejected', async () => {
     const device = await hasFirewall({ options: { api_port: firewall.port } })
     await tested(device)
     const [shown] = await get(`/api/trust/fingerprints?device_id=${device.id}`)
@@ -176,7 +176,7 @@ describe('a credential and the addresses that it was approved for', () => {
     expect(firewall.requests).to.have.length(seen)
   })
 
-  it('is sent to the new address when the device is edited while a run connects: the run begins again', async () => {
+  it('goes to the new address if the device is edited during connection: the run restarts', async () => {
     const router: IosSimulator = await startIosSimulator()
     const other: IosSimulator = await startIosSimulator()
     try {

@@ -10,7 +10,7 @@ import { startShellSimulator, type SshSimulator } from '../support/ssh-simulator
 type Device = components['schemas']['Device']
 type Version = components['schemas']['Version']
 
-describe('the command lines of devices, from the agent to the API', () => {
+describe('device command lines, from the agent to the API', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -80,7 +80,7 @@ describe('the command lines of devices, from the agent to the API', () => {
     })
     after(() => simulator.close())
 
-    it('gives a version of each text', async () => {
+    it('yields a version of each text', async () => {
       const run = await backUp(device)
 
       expect(run).to.include({ status: 'succeeded', transport: 'ssh' })
@@ -88,7 +88,7 @@ describe('the command lines of devices, from the agent to the API', () => {
       expect(version && (await contentOf(version))).to.equal(`${behaviour.runningConfig.trim()}\n`)
     })
 
-    it('gives none when only its clock went on, and one when a password changed', async () => {
+    it('yields no version when only its clock changed, and one when a password did', async () => {
       behaviour.runningConfig = behaviour.runningConfig.replace(/^!Time: .*/m, '!Time: Sat Nov 21 10:00:00 2026')
       const same = await backUp(device)
       behaviour.runningConfig = behaviour.runningConfig.replace(/\$5\$\S+/, '$5$$ABCDEF$$0123456789')
@@ -113,7 +113,7 @@ describe('the command lines of devices, from the agent to the API', () => {
     })
     after(() => simulator.close())
 
-    it('says on the version what it is, and that its secrets are masked', async () => {
+    it('notes on the version its form and that secrets are masked', async () => {
       const run = await backUp(device)
 
       expect(run).to.include({ status: 'succeeded', transport: 'ssh' })
@@ -122,7 +122,7 @@ describe('the command lines of devices, from the agent to the API', () => {
       expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.contain('2 secrets are masked')
     })
 
-    it('creates no version when only the encryption of the secrets changed', async () => {
+    it('creates no version when only the encryption of secrets changed', async () => {
       behaviour.account = { ...behaviour.account, name: 'admin', mayWrite: true }
       await backUp(device)
       behaviour.account = { ...behaviour.account, name: 'other' }

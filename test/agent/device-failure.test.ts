@@ -5,7 +5,7 @@ import { renderFailure } from '../../shared/messages/render.ts'
 
 const step = message('step_logging_in', { username: 'backup' })
 
-describe('a failure', () => {
+describe('a device failure', () => {
   it('has a code, its step, what was expected, what was seen, and the advice of its code', () => {
     const failure = new DeviceFailure('prompt_timeout', {
       step,
@@ -53,7 +53,7 @@ describe('a failure', () => {
     expect(failure.step).to.deep.equal(message('step_logging_in', { username: '•••' }))
   })
 
-  it('quotes the end of a long text, on one line, with control characters made visible', () => {
+  it('quotes the end of a long text on one line, with control characters escaped', () => {
     const failure = new DeviceFailure('connection_lost', { step, seen: `${'x'.repeat(500)}\u001b[2J\0` })
 
     expect(failure.seen).to.match(/^…x+\\x1b\[2J\\x00$/)

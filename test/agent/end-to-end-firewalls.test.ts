@@ -142,7 +142,7 @@ describe('an agent and the service', () => {
 
     after(() => firewall.close())
 
-    it('store the configuration as it is, and who cannot be restored from it', async () => {
+    it('store the configuration unchanged, and name the accounts that cannot be restored', async () => {
       const run = await backUp(device)
 
       expect(run).to.include({ status: 'succeeded', transport: 'api', error: null })
@@ -158,7 +158,7 @@ describe('an agent and the service', () => {
       expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.contain('it cannot be restored')
     })
 
-    it('keep the exported state byte for byte, and browse it', async () => {
+    it('store the exported state byte for byte, and browse it', async () => {
       const [snapshot] = await get(`/api/devices/${device.id}/snapshots`)
       const entries = await get(`/api/snapshots/${snapshot.id}/browse?path=/`)
       const content = await admin.get(`/api/artifacts/versions/${snapshot.version_id}/content?download=true`)
@@ -167,14 +167,14 @@ describe('an agent and the service', () => {
       expect(content.bytes.equals(exports[0] as Buffer)).to.equal(true)
     })
 
-    it('see no change in another export of the same', async () => {
+    it('detect no change in another export of the same state', async () => {
       const run = await backUp(device)
 
       expect(run.status).to.equal('unchanged')
       expect(exports).to.have.length(2)
     })
 
-    it('see a change of one element as one line, in all three', async () => {
+    it('show a change of one element as one line in all three artifacts', async () => {
       running = running.replace('<hostname>before', '<hostname>after')
       portal = 'other'
 
@@ -190,7 +190,7 @@ describe('an agent and the service', () => {
     })
   })
 
-  describe('with a firewall that is read over HTTPS', () => {
+  describe('with a firewall over HTTPS', () => {
     let firewall: HttpsDevice
     let device: components['schemas']['Device']
     let configuration: string
@@ -213,14 +213,14 @@ describe('an agent and the service', () => {
 
     after(() => firewall.close())
 
-    it('send no token to a certificate that is not approved', async () => {
+    it('send no token to an unapproved certificate', async () => {
       const run = await backUp(device)
 
       expect(run).to.include({ status: 'blocked', error_code: 'fingerprint_unapproved' })
       expect(firewall.requests).to.deep.equal([])
     })
 
-    it('store its configuration byte for byte once it is approved', async () => {
+    it('store its configuration byte for byte after approval', async () => {
       await approveHostKey(device, firewall.fingerprint)
 
       const run = await backUp(device)
@@ -238,7 +238,7 @@ describe('an agent and the service', () => {
       expect(JSON.stringify(log)).to.contain('it is approved').and.to.not.contain('api-Token2')
     })
 
-    it('take any certificate where verifying is switched off, and say so', async () => {
+    it('accept any certificate if verification is off, and warn about it', async () => {
       must(
         await admin.patch(`/api/devices/${device.id}`, {
           options: { api_port: firewall.port, verify_tls: false },

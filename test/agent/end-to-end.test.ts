@@ -106,7 +106,7 @@ describe('an agent and the service', function () {
 
     after(() => router.close())
 
-    it('test the way to it, and stop at its unknown host key', async () => {
+    it('test the connection, and stop at the unknown host key', async () => {
       const tested = await finished(must(await admin.post(`/api/devices/${device.id}/test`), 202))
 
       expect(tested).to.include({ kind: 'test', status: 'blocked', error_code: 'fingerprint_unapproved' })
@@ -132,7 +132,7 @@ describe('an agent and the service', function () {
       expect(JSON.stringify(log)).to.contain('log_ssh_established').and.to.not.contain('login-Secret1')
     })
 
-    it('write no version when nothing changed, and one when something did', async () => {
+    it('write no version without a change, and one after a change', async () => {
       const same = await backUp(device)
       router.setRunningConfig(
         (await runningConfig()).replace('hostname exitgw', 'hostname exitgw\nusername added privilege 1'),
@@ -154,7 +154,7 @@ describe('an agent and the service', function () {
       return (await admin.get(`/api/artifacts/versions/${version.id}/content`)).bytes.toString('latin1')
     }
 
-    it('try a wrong password once only', async () => {
+    it('try a wrong password only once', async () => {
       const wrong = await customer.hasCredential({ username: 'backup', password: 'not-the-Secret' })
       must(await admin.patch(`/api/devices/${device.id}`, { credential_id: wrong.id, approve_address: true }), 200)
       const before = router.loginsSeen.length
@@ -190,7 +190,7 @@ describe('an agent and the service', function () {
 
     after(() => balancer.close())
 
-    it('store its configuration, its archive and its master key, and leave no file on it', async () => {
+    it('store its configuration, archive and master key, and leave no file on it', async () => {
       const run = await backUp(device)
 
       expect(run).to.include({ status: 'succeeded', transport: 'ssh', error: null })
@@ -205,7 +205,7 @@ describe('an agent and the service', function () {
       expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.not.contain('oruIVCHf')
     })
 
-    it('see no change in another archive of the same, and send nothing of it', async () => {
+    it('detect no change in another archive of the same content, and upload nothing', async () => {
       const run = await backUp(device)
 
       expect(run.status).to.equal('unchanged')
@@ -213,7 +213,7 @@ describe('an agent and the service', function () {
     })
   })
 
-  describe('with a router that is read over NETCONF', () => {
+  describe('with a router over NETCONF', () => {
     const root = 'root-authentication {\n        encrypted-password "$6$saltsalt$hash";\n    }'
     const text = (location: string) =>
       `system {\n    host-name r1;\n    ${root}\n}\nsnmp {\n    location "${location}";\n}\n`
@@ -250,7 +250,7 @@ describe('an agent and the service', function () {
       expect(port.loginsSeen).to.deep.equal([])
     })
 
-    it('store what is committed in its three forms, and again only what was changed', async () => {
+    it('store the committed configuration in three forms, and later only changed ones', async () => {
       await approveHostKey(device, port.hostKeyFingerprint)
       const first = await backUp(device)
       commit('lab')
@@ -308,7 +308,7 @@ describe('an agent and the service', function () {
 
     after(() => server?.close())
 
-    it('keep its files as a snapshot that can be browsed and read', async () => {
+    it('store its files as a snapshot that can be browsed and read', async () => {
       expect((await backUp(device)).status).to.equal('blocked')
       await approveHostKey(device, server.hostKeyFingerprint)
 
@@ -327,7 +327,7 @@ describe('an agent and the service', function () {
       expect(file.bytes.toString()).to.equal('Port 22\n')
     })
 
-    it('read nothing again that did not change, and write no snapshot of it', async () => {
+    it('read no unchanged file again, and write no snapshot without changes', async () => {
       const run = await backUp(device)
 
       expect(run.status).to.equal('unchanged')
@@ -348,8 +348,8 @@ describe('an agent and the service', function () {
     })
   })
 
-  describe('in the end', () => {
-    it('have left on the agent’s disk what the agent is, and nothing of a credential or of a configuration', () => {
+  describe('at the end', () => {
+    it('have left on the agent’s disk only its identity, without credentials or configurations', () => {
       const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       const kept = files.map((file) => fs.readFileSync(path.join(file.parentPath, file.name), 'latin1')).join('\n')
 
@@ -359,7 +359,7 @@ describe('an agent and the service', function () {
       }
     })
 
-    it('refuse a token that was used by another key', async () => {
+    it('reject a token that another key has used', async () => {
       const other = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-e2e-'))
       const token = await tokenFor((await customer.hasAgent()).id)
       const settings = { url: service.url, token, version: '1.2.3', replace: false }
@@ -371,7 +371,7 @@ describe('an agent and the service', function () {
       fs.rmSync(other, { recursive: true })
     })
 
-    it('part for good when the agent is revoked', async () => {
+    it('stop working together when the agent is revoked', async () => {
       must(await platform.post(`/api/agents/${agentId}/revoke?tenant=${customer.id}`), 200)
 
       expect(await end).to.equal('revoked')

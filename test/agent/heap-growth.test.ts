@@ -4,8 +4,8 @@ import { createHeapRelaxer } from '../../agent/heap-growth.ts'
 const relaxed = '--heap-growing-percent=150'
 const usual = '--heap-growing-percent=0'
 
-describe('the growth of the heap', () => {
-  it('is relaxed from the begin of the first stream to the end of the last one', () => {
+describe('the limit of heap growth', () => {
+  it('is relaxed from the start of the first stream to the end of the last', () => {
     const flags: string[] = []
     const relax = createHeapRelaxer((flag) => void flags.push(flag))
 

@@ -8,7 +8,7 @@ describe('the agent’s log file', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-log-'))
   after(() => fs.rmSync(folder, { recursive: true }))
 
-  it('never grows beyond its limit, and keeps the newest lines of all parts', () => {
+  it('never exceeds its limit, and keeps the newest lines across its parts', () => {
     const file = path.join(folder, 'agent.log')
     const write = appendToLogFile(file, { maxBytes: 100, earlier: 2 })
 
@@ -27,7 +27,7 @@ describe('the agent’s log file', () => {
     expect(fs.statSync(file).mode & 0o777).to.equal(0o600)
   })
 
-  it('costs lines and not the agent where it cannot be written', () => {
+  it('loses lines, but does not stop the agent, if it cannot be written', () => {
     const write = appendToLogFile(path.join(folder, 'no such folder/agent.log'))
 
     expect(() => write('a line\n')).to.not.throw()

@@ -17,7 +17,7 @@ const budgetBytes = 12 * 1024 * 1024
 const objects = 150_000
 const chunkIdKey = randomBytes(32)
 
-describe('a text that is too long to be held', () => {
+describe('a text that is too long for memory', () => {
   const shared = createSharedBudget(budgetBytes, 1)
   let device: HttpsDevice
   let committed: JobResult[]
@@ -40,7 +40,7 @@ describe('a text that is too long to be held', () => {
     expect(heldBytes(shared)).to.equal(0)
   })
 
-  it('goes to the store as it comes, and is named as if it had been held', async () => {
+  it('is stored as it arrives, with the same fingerprint as if buffered', async () => {
     await run(async (artifacts) => new Set(artifacts.map(({ key, transport }) => `${key}/${transport}`)))
 
     const hmac = createHmac('sha256', createHmac('sha256', chunkIdKey).update('coffer text fingerprint 1').digest())
@@ -58,7 +58,7 @@ describe('a text that is too long to be held', () => {
     expect(mostHeld).to.be.lessThan(2 * budgetBytes)
   })
 
-  it('sends no chunk that is stored already', async () => {
+  it('sends no chunk that is already stored', async () => {
     await run(
       () => Promise.resolve(new Set<string>()),
       () => Promise.resolve(new Set<never>()),
@@ -68,7 +68,7 @@ describe('a text that is too long to be held', () => {
     expect(packedBytes).to.equal(0)
   })
 
-  it('goes to the store as it comes when all of it is one line of XML, and is named as it is laid out', async () => {
+  it('is stored and laid out as it arrives when all of it is one line of XML', async () => {
     await device.close()
     const headers = { 'content-type': 'application/xml; charset=UTF-8' }
     const system =

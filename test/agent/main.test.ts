@@ -16,7 +16,7 @@ interface Ended {
   err: string
 }
 
-describe('the agent’s program', () => {
+describe('the agent program', () => {
   let fake: FakeService
   let folder: string
   let env: NodeJS.ProcessEnv
@@ -54,7 +54,7 @@ describe('the agent’s program', () => {
     expect(status.out).to.contain('no agent is running')
   })
 
-  it('keeps nothing of the token', async () => {
+  it('stores nothing of the token', async () => {
     const file = path.join(folder, 'token')
     fs.writeFileSync(file, fake.token)
 
@@ -65,7 +65,7 @@ describe('the agent’s program', () => {
     expect(kept).to.not.contain(fake.token.slice(30, 80))
   })
 
-  it('sends the same key again when the answer of an enrolment was lost', async () => {
+  it('sends the same key again after a lost enrolment response', async () => {
     fake.intercept = ({ path: where }) => (where.endsWith('/enroll') ? { kind: 'lose-answer' } : undefined)
     const lost = await enroll(fake.token)
     fake.intercept = () => undefined
@@ -115,7 +115,7 @@ describe('the agent’s program', () => {
     expect(refused.err).to.contain('already enrolled as agent north of A').and.to.contain('--replace')
   })
 
-  it('keeps the identity it has when a new enrolment of it is refused', async () => {
+  it('keeps its identity when a new enrolment is rejected', async () => {
     await enroll(fake.token)
     const before = fs.readFileSync(path.join(folder, 'state/agent.json'), 'utf8')
     fake.intercept = ({ path: where }) =>
@@ -128,7 +128,7 @@ describe('the agent’s program', () => {
     expect(kept).to.deep.equal(JSON.parse(before))
   })
 
-  it('enrols itself from its settings, runs alone, and stops on SIGTERM', async () => {
+  it('enrols from its settings, runs as a single instance, and stops on SIGTERM', async () => {
     const file = path.join(folder, 'token')
     fs.writeFileSync(file, fake.token)
     const settings = { BKP_AGENT_URL: fake.url, BKP_AGENT_TOKEN_FILE: file }
@@ -146,7 +146,7 @@ describe('the agent’s program', () => {
     expect(JSON.parse(fs.readFileSync(path.join(folder, 'state/agent.json'), 'utf8'))).to.include({ sequence: 1 })
   })
 
-  it('ends when the program that started it dies', async () => {
+  it('exits when its parent process dies', async () => {
     await enroll(fake.token)
     const child = spawn(process.execPath, [program, 'run', '--until-stdin-ends'], {
       env,
@@ -160,7 +160,7 @@ describe('the agent’s program', () => {
     expect(await exited).to.equal(0)
   })
 
-  it('wipes its key when it was revoked, and says so each time it is started', async () => {
+  it('deletes its key after revocation, and reports that at each start', async () => {
     await enroll(fake.token)
     fake.revoked = true
 

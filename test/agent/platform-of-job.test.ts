@@ -21,7 +21,7 @@ const failureOf = (job: JobSpec): DeviceFailure => {
 }
 
 describe('the platform of a job', () => {
-  it('is that of the product, or that of its document, compiled once', () => {
+  it('is built-in, or compiled once from its document', () => {
     const job = jobOf('acme_switch', extended)
 
     expect(platformOfJob(jobOf('netco_iosxe')).name).to.match(/IOS/)
@@ -29,7 +29,7 @@ describe('the platform of a job', () => {
     expect(platformOfJob(job)).to.equal(platformOfJob(job))
   })
 
-  it('fails for a platform that the agent does not know, and that has no document', () => {
+  it('fails for an unknown platform without a document', () => {
     expect(failureOf(jobOf('zephyr_os')).code).to.equal('platform_unsupported')
   })
 
@@ -52,7 +52,7 @@ describe('the platform of a job', () => {
     ['values of another type', { artifacts: 'all' }, 'platform acme_switch'],
     ['a pattern that the matcher does not support', { secrets: ['(?=a)(b)'] }, 'platform acme_switch'],
   ] as const)
-    it(`is refused for a document with ${what}`, () => {
+    it(`is rejected for a document with ${what}`, () => {
       const document = { ...extended, ...change } as unknown as PlatformDocument
 
       const failure = failureOf(jobOf(document.id, document))

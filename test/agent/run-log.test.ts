@@ -4,7 +4,7 @@ import type { ReportedLine } from '../../shared/agent-protocol/report.ts'
 import { type Failure, defaultAdvice, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 
-describe('a run’s log', () => {
+describe('a run log', () => {
   let sent: ReportedLine[][]
   const now = () => new Date('2026-11-21T10:00:00Z')
   const send = async (lines: ReportedLine[]) => void sent.push(lines)
@@ -13,7 +13,7 @@ describe('a run’s log', () => {
     sent = []
   })
 
-  it('of a short run is sent with its result, with the service’s time, as text and as code', async () => {
+  it('of a short run is sent with its result, with service time, text and code', async () => {
     const log = startRunLog({ secrets: [], now, send })
 
     log.log('info', message('log_prompt', { prompt: 'r1#' }))
@@ -29,7 +29,7 @@ describe('a run’s log', () => {
     expect(sent).to.deep.equal([])
   })
 
-  it('masks a secret in every parameter, also of a message in it, and in the text', async () => {
+  it('masks a secret in text and parameters, including nested messages', async () => {
     const log = startRunLog({ secrets: ['hunter22', 'pinned'], now, send })
     const failure: Failure = {
       code: 'command_refused',
@@ -50,7 +50,7 @@ describe('a run’s log', () => {
     expect(lines[2]?.params).to.include({ reason: 'pinned' })
   })
 
-  it('of a long run is sent while it runs', async () => {
+  it('of a long run is sent during the run', async () => {
     const arrived = new Promise<void>((resolve) => {
       const log = startRunLog({ secrets: [], now, everyMs: 1, send: async () => resolve() })
       log.log('info', message('log_chunks_missing'))
@@ -59,7 +59,7 @@ describe('a run’s log', () => {
     await arrived
   })
 
-  it('cannot fill the memory: long messages are cut and sent as text only', async () => {
+  it('is bounded in memory: long messages are truncated and sent as text', async () => {
     const log = startRunLog({ secrets: [], now, send })
 
     for (let at = 0; at < 6_000; at++) log.log('info', message('log_prompt', { prompt: 'x'.repeat(10_000) }))
@@ -71,7 +71,7 @@ describe('a run’s log', () => {
     expect(lines[0]).to.not.have.any.keys('code', 'params')
   })
 
-  it('is silent once it is dropped', async () => {
+  it('discards lines once it is dropped', async () => {
     const log = startRunLog({ secrets: [], now, send })
 
     log.log('info', message('log_chunks_missing'))

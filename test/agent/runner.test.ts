@@ -85,7 +85,7 @@ describe('the runner', () => {
     return runJob(job, link, { openSsh, memory: openBudget(shared, 0), now: () => new Date(), signal })
   }
 
-  it('sends the texts of a short run in one pack, and asks nothing it can spare', async () => {
+  it('sends the texts of a short run in one pack, with the fewest requests', async () => {
     await run()
 
     expect(asked).to.deep.equal(['check', 'pack'])
@@ -97,7 +97,7 @@ describe('the runner', () => {
     ])
   })
 
-  it('sends only what is needed', async () => {
+  it('sends only chunks that are needed', async () => {
     link.check = async () => new Set(['version/ssh'])
 
     await run()
@@ -111,7 +111,7 @@ describe('the runner', () => {
     expect(committed[0]?.artifacts.filter(({ content }) => content)).to.have.length(1)
   })
 
-  it('reports artifacts that the device lacks, and why', async () => {
+  it('reports artifacts that the device lacks, with the reason', async () => {
     device.set({ startupConfig: null })
 
     await run()
@@ -121,7 +121,7 @@ describe('the runner', () => {
     expect(committed[0]?.report.artifacts['startup-config/ssh']?.message).to.be.a('string')
   })
 
-  it('makes the result again when it could not be committed, and fails after three times', async () => {
+  it('rebuilds a result that could not be committed, and fails after three attempts', async () => {
     link.commit = async (findings) => {
       committed.push(findings)
       return findings.outcome === 'collected' ? 'again' : 'over'
@@ -151,7 +151,7 @@ describe('the runner', () => {
     ['deadline', 'failed'],
     ['lost', undefined],
   ] as [StopReason, string | undefined][]) {
-    it(`leaves the device at once when it is stopped (${reason}), and reports ${outcome ?? 'nothing'}`, async () => {
+    it(`disconnects at once when aborted (${reason}), and reports ${outcome ?? 'nothing'}`, async () => {
       device.set({ silentFromLine: 1 })
       const stop = new AbortController()
       const running = run(stop.signal)

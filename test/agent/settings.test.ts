@@ -10,7 +10,7 @@ describe('the agent’s settings', () => {
     expect(settings.stateDir).to.match(/coffer-agent/)
   })
 
-  it('keep an address without the slash at its end', () => {
+  it('drop a trailing slash of the address', () => {
     expect(readSettings({ BKP_AGENT_URL: 'https://Coffer.example.net/behind/' }).url).to.equal(
       'https://coffer.example.net/behind',
     )
@@ -24,7 +24,7 @@ describe('the agent’s settings', () => {
     ['BKP_AGENT_CA_FILE', '/no/such/file.pem', 'setting_file_unreadable'],
     ['BKP_AGENT_CA_FILE', import.meta.dirname, 'setting_file_unreadable'],
   ] as const) {
-    it(`refuse ${variable}=${given} in one line that names variable, value and what is expected`, () => {
+    it(`reject ${variable}=${given} in one line that names variable, value and what is expected`, () => {
       const read = () => readSettings({ [variable]: given })
 
       expect(read).to.throw(CommandError, variable).with.nested.property('problem.code', code)
@@ -32,7 +32,7 @@ describe('the agent’s settings', () => {
     })
   }
 
-  it('take a proxy without a scheme as curl does, for Node would go past it', () => {
+  it('accept a proxy without a scheme like curl, which Node would ignore', () => {
     const env = { http_proxy: 'proxy:3128', HTTPS_PROXY: 'http://user:word@proxy', NO_PROXY: '.example.net' }
 
     resolveProxies(env)
@@ -40,13 +40,13 @@ describe('the agent’s settings', () => {
     expect(env).to.deep.equal({ ...env, http_proxy: 'http://proxy:3128', HTTPS_PROXY: 'http://user:word@proxy' })
   })
 
-  it('refuse what is no proxy for HTTP, without its password', () => {
+  it('reject a proxy that is not HTTP, without quoting its password', () => {
     for (const given of ['socks5://user:hunter2@proxy:1080', 'http://', 'a b']) {
       expect(() => resolveProxies({ HTTPS_PROXY: given }), given).to.throw(CommandError, /^(?!.*hunter2).*HTTPS_PROXY/)
     }
   })
 
-  it('do not repeat a password in an address', () => {
+  it('never quote a password in an address', () => {
     expect(() => readSettings({ BKP_AGENT_URL: 'https://user:hunter2@coffer.example.net' })).to.throw(/^(?!.*hunter2)/)
   })
 })

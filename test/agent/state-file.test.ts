@@ -22,7 +22,7 @@ describe('the agent’s state', () => {
 
   afterEach(() => fs.rmSync(path.dirname(folder), { recursive: true }))
 
-  it('is read as it was written, readable only by its owner', () => {
+  it('is read as written, and readable only by its owner', () => {
     writeState(folder, state)
     writeState(folder, { ...state, sequence: 5 })
 
@@ -32,7 +32,7 @@ describe('the agent’s state', () => {
     expect(fs.readdirSync(folder)).to.deep.equal(['agent.json'])
   })
 
-  it('is the old one after a crash while it was written', () => {
+  it('is the previous one after a crash during a write', () => {
     writeState(folder, state)
     fs.writeFileSync(path.join(folder, 'agent.json.new'), '{"half":')
 
@@ -41,7 +41,7 @@ describe('the agent’s state', () => {
     expect(readState(folder)).to.deep.equal(state)
   })
 
-  it('is refused when it is damaged, without a word of what is in it', () => {
+  it('is rejected when damaged, without quoting it', () => {
     writeState(folder, state)
     const file = path.join(folder, 'agent.json')
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').slice(0, -20))
@@ -51,7 +51,7 @@ describe('the agent’s state', () => {
       .and.not.to.match(/BwcH/)
   })
 
-  it('has no key any more after a revocation', () => {
+  it('has no key after revocation', () => {
     writeState(folder, state)
 
     wipeState(folder, { url: state.url, agentId: state.agentId, revokedAt: '2026-11-21T10:00:00.000Z' })

@@ -28,7 +28,7 @@ artifacts:
 `
 const secondVersion = `${firstVersion}compare: { ignored: ['^generated at .*'] }\n`
 
-describe('a device of a platform that a customer describes', () => {
+describe('a device of a customer-defined platform', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -106,7 +106,7 @@ describe('a device of a platform that a customer describes', () => {
     expect(must(await admin.get(`${documents}/${document}`), 200).devices_count).to.equal(1)
   })
 
-  it('is no device of another customer', async () => {
+  it('is not available to another customer', async () => {
     const other = await (await service.hasTenant()).as('tenant_admin')
 
     const refused = await newDevice(other, 'zx-1')
@@ -117,14 +117,14 @@ describe('a device of a platform that a customer describes', () => {
     expect(listed.map(({ id }: { id: string }) => id)).not.to.include('zephyr_os')
   })
 
-  it('has options that the platform does not know rejected', async () => {
+  it('rejects options that the platform does not define', async () => {
     const answer = await admin.patch(`/api/devices/${device.id}`, { options: { paths: ['/etc'] } })
 
     expect(answer.status).to.equal(422)
     expect(answer.body.errors[0]).to.deep.include({ path: 'options.paths', code: 'option_not_of_platform' })
   })
 
-  it('is backed up by an agent that does not know the platform, once its host key is approved', async () => {
+  it('is backed up by an agent that does not know the platform, after host key approval', async () => {
     const blocked = await backUp()
     const [key] = must(await admin.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)
     must(await admin.post(`/api/trust/fingerprints/${key.id}/approve`, {}), 200)
@@ -138,7 +138,7 @@ describe('a device of a platform that a customer describes', () => {
     expect(simulator.commandsSeen.filter((line) => line !== '')).to.deep.equal(['show config', 'bye'])
   })
 
-  it('has a new version whenever a line differs that the document does not ignore', async () => {
+  it('gets a version when any line changes that the document does not ignore', async () => {
     generated = 1
     await backUp()
 
@@ -146,7 +146,7 @@ describe('a device of a platform that a customer describes', () => {
     expect(await compare()).to.include({ added: 1, removed: 1 })
   })
 
-  it('is backed up and compared by the new version of the document once it is active', async () => {
+  it('uses the document’s new version once it is active', async () => {
     must(await admin.patch(`${documents}/${document}`, { source: secondVersion }), 200)
     const before = await backUp()
     must(await admin.post(`${documents}/${document}/activate`, { version: 2 }), 200)
@@ -159,7 +159,7 @@ describe('a device of a platform that a customer describes', () => {
     expect(await compare()).to.include({ added: 0, removed: 0 })
   })
 
-  it('keeps its backups and versions when the document is retired, and no other device can use the platform', async () => {
+  it('keeps backups and versions when the document is retired, and no new device can use it', async () => {
     must(await admin.post(`${documents}/${document}/retire`), 200)
     const run = await backUp()
     const renamed = await admin.patch(`/api/devices/${device.id}`, { platform: 'zephyr_os', site: 'north' })
@@ -172,7 +172,7 @@ describe('a device of a platform that a customer describes', () => {
     expect(must(await admin.get(`${documents}/${document}/versions`), 200)).to.have.length(2)
   })
 
-  it('is sent nothing if its document could change it, although the service accepted the document', async () => {
+  it('receives nothing if the document could change it, even though the service accepted it', async () => {
     const seen = simulator.commandsSeen.length
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx.raw(`update platform_document_versions set document = jsonb_set(document, '{artifacts,config,commands}', '["reload"]')
@@ -186,7 +186,7 @@ describe('a device of a platform that a customer describes', () => {
     expect(simulator.commandsSeen).to.have.length(seen)
   })
 
-  it('waits for an agent that reads documents', async () => {
+  it('waits for an agent that supports documents', async () => {
     const earlier = await service.hasTenant()
     const client = await earlier.as('tenant_admin')
     const { id } = must(await client.post(documents, { source: firstVersion }), 201)

@@ -13,7 +13,7 @@ type LogLine = components['schemas']['LogLine']
 const mib = 2 ** 20
 const [count, size] = [24, 8 * mib]
 
-describe('the first backup of a tree whose agent is killed', function () {
+describe('the first tree backup of a killed agent', function () {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -46,7 +46,7 @@ describe('the first backup of a tree whose agent is killed', function () {
     return must(await admin.post('/api/backups/trigger', { device_ids: [deviceId] }), 202)[0].id
   }
 
-  it('reads the rest alone in its next attempt, and brings the whole tree', async () => {
+  it('reads only the rest in the next attempt, and stores the whole tree', async () => {
     const tree = path.join(server.home, 'tree')
     fs.mkdirSync(tree)
     for (let at = 0; at < count; at += 1) fs.writeFileSync(path.join(tree, `file-${at}`), randomBytes(size))

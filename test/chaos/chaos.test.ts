@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { s3ServerMissing, s3StartMs } from '../support/s3-server.ts'
 import { runChaos } from './run-chaos.ts'
 
-describe('three replicas on one database and one bucket,', function () {
+describe('three replicas on one database and one bucket', function () {
   this.timeout(s3StartMs + 900_000)
 
   before(function () {
     if (s3ServerMissing()) this.skip()
   })
 
-  it('killed at random, lose nothing, do nothing twice, and leave nothing stuck', async () => {
+  it('lose nothing, duplicate nothing and leave nothing stuck when killed at random', async () => {
     const lines: string[] = []
     const options = { seed: 1, jobs: 40, devices: 12, replicas: 3, agents: 2, everyMs: 2_500, stores: null }
 

@@ -34,7 +34,7 @@ describe('npm run demo', () => {
 
   const read = async <T>(where: string): Promise<T> => must(await admin.get(where), 200)
 
-  it('has devices of every platform, in every state but those that time brings', async () => {
+  it('has devices of every platform, in every state except those that need time', async () => {
     const all = Object.values(devices)
     expect(new Set(all.map(({ platform }) => platform))).to.deep.equal(new Set(builtInPlatforms.map(({ id }) => id)))
     expect(new Set(all.map(({ state }) => state))).to.include.all.keys(
@@ -151,7 +151,7 @@ describe('npm run demo', () => {
     expect(again.status).to.equal('unchanged')
   })
 
-  it('leaves a folder alone that holds something else', async () => {
+  it('refuses a folder with other content', async () => {
     const other = newDataDirectory()
     fs.writeFileSync(path.join(other, 'master-key'), 'somebody’s own')
     const child = spawnDemo(other, '--fresh')

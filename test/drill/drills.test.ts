@@ -5,7 +5,7 @@ import { playDrill } from './play-drill.ts'
 /** Those not covered by other tests; `npm run drills` runs all of them. */
 const quick = ['database-lost', 'objects-lost', 'master-key-lost', 'disk-full-store', 'disk-full-database']
 
-describe('a disaster that an operator has practised:', function () {
+describe('a disaster drill:', function () {
   for (const drill of drills.filter(({ name }) => quick.includes(name))) {
     const missing = drill.missing?.()
     it(`${drill.title}${missing ? ` (it ${missing})` : ''}`, async function () {

@@ -5,7 +5,7 @@ import { drawSamples } from './draw-samples.ts'
 import { findGrowth, heldBy } from './find-growth.ts'
 import { runSoak } from './run-soak.ts'
 
-describe('a soak of seconds,', function () {
+describe('a soak test of seconds', function () {
   this.timeout(s3StartMs + 900_000)
 
   before(async function () {
@@ -13,7 +13,7 @@ describe('a soak of seconds,', function () {
     await startS3Server()
   })
 
-  it('with devices that hang up, loses nothing, does nothing twice, and shows what its processes held', async () => {
+  it('loses nothing, duplicates nothing and reports memory, with devices that disconnect', async () => {
     const lines: string[] = []
     const sizes = { devices: 3, scheduled: 0, replicas: 2, agents: 1 }
     const options = { seed: 3, forMs: 3_000, everyMs: 1_000, stores: { downMs: 1_500 }, ...sizes }
@@ -30,7 +30,7 @@ describe('a soak of seconds,', function () {
   })
 })
 
-describe('the soak', () => {
+describe('the soak evaluation', () => {
   const minutes = (count: number, of: (at: number) => Partial<Sample>): Sample[] =>
     Array.from({ length: count * 60 }, (_, at) => ({
       at,
@@ -41,7 +41,7 @@ describe('the soak', () => {
       ...of(at),
     }))
 
-  it('passes over the way up, and over what comes and goes', () => {
+  it('ignores the initial rise and temporary peaks', () => {
     const samples = minutes(10, (at) => ({ mb: Math.min(200, 60 + at) + (at % 60), descriptors: 40 + (at % 30) }))
 
     expect(findGrowth(samples)).to.deep.equal([])
@@ -56,13 +56,13 @@ describe('the soak', () => {
     })
   })
 
-  it('takes no moment in which little memory was held for what is held', () => {
+  it('ignores momentary lows of memory', () => {
     const samples = minutes(10, (at) => ({ mb: at >= 210 && at < 260 ? 120 : 200 }))
 
     expect(findGrowth(samples)).to.deep.equal([])
   })
 
-  it('names a process whose memory or descriptors only ever grow', () => {
+  it('names a process whose memory or descriptors only grow', () => {
     const memory = minutes(10, (at) => ({ mb: 100 + at / 2 }))
     const descriptors = minutes(10, (at) => ({ name: 'agent 0', descriptors: 30 + at / 2 }))
 
@@ -72,14 +72,14 @@ describe('the soak', () => {
     ])
   })
 
-  it('names one that should have lived through it and did not, and judges nothing too early', () => {
+  it('names a process that did not survive, and evaluates nothing too early', () => {
     const restarted = minutes(10, (at) => ({ pid: at < 300 ? 7 : 8 }))
 
     expect(findGrowth(restarted)).to.deep.equal(['replica 0 did not live through it'])
     expect(findGrowth(minutes(2, (at) => ({ mb: at })))).to.deep.equal([])
   })
 
-  it('draws each process, with times and figures that can be read', () => {
+  it('draws each process with readable times and figures', () => {
     const svg = drawSamples([...minutes(10, () => ({})), ...minutes(10, () => ({ name: 'agent 0', mb: 90 }))])
 
     expect(svg.match(/<polyline/g)).to.have.length(4)

@@ -83,7 +83,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
     /** The run's log and the search for stored chunks are optional for an agent. */
     const isNeeded = (what: string) => !['log', 'chunks/missing', 'progress'].includes(what)
 
-    it('enrols, opens a session and stores what a device has configured', async () => {
+    it('enrols, opens a session and stores a device’s configuration', async () => {
       await start()
       await backUp()
 
@@ -95,7 +95,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
       expect(begin).to.deep.equal(['challenge', 'enroll', 'challenge', 'sessions'])
     })
 
-    it('exchanges only what the contract has, and signs every answer', async () => {
+    it('exchanges only operations of the contract, and signs every response', async () => {
       await start()
       await backUp()
 
@@ -116,7 +116,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
       expect(new Set(numbers).size).to.equal(numbers.length)
     })
 
-    it('begins a job after the heartbeat for it', async () => {
+    it('starts a job after its heartbeat', async () => {
       await start()
 
       const jobId = await backUp()
@@ -126,7 +126,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
       expect(known[0]).to.equal('/api/agent/heartbeats')
     })
 
-    it('sends the content of a text that is not stored, and of no other', async () => {
+    it('sends only content that is not stored', async () => {
       await start()
       const first = await backUp()
       const unchanged = await backUp()
@@ -142,7 +142,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
       expect(stored.map((text) => /hostname \w+/.exec(text)?.[0])).to.deep.equal(['hostname one', 'hostname two'])
     })
 
-    it('repeats a claim whose answer was lost, and gets the same offers', async () => {
+    it('repeats a claim after a lost response, and gets the same offers', async () => {
       const jobId = await service.queueBackup()
       const dropped = wire.dropAnswer('POST', '/claims')
       await start()
@@ -154,7 +154,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
       expect(second).to.equal(first)
     })
 
-    it('repeats a result whose answer was lost, and stores it once', async () => {
+    it('repeats a result after a lost response, which is stored once', async () => {
       const dropped = wire.dropAnswer('PUT', '/result')
       await start()
       await backUp()
@@ -168,7 +168,7 @@ export function describeAgentProtocol(name: string, openService: () => Promise<S
       expect(await service.storedTexts()).to.have.length(1)
     })
 
-    it('opens another session after its session was ended, and continues', async () => {
+    it('opens another session after its session ended, and continues', async () => {
       await start()
       await backUp()
       await service.endSession()

@@ -67,7 +67,7 @@ describe('the members of an archive', () => {
   }
 
   for (const format of ['pax', 'gnu']) {
-    it(`have the owners of a directory service as ${format} tar writes them, whose numbers are large`, async () => {
+    it(`include large owner ids of a directory service in ${format} tar`, async () => {
       fs.writeFileSync(path.join(folder, 'file'), 'a')
 
       const { entries } = await read(
@@ -80,7 +80,7 @@ describe('the members of an archive', () => {
   }
 
   for (const format of ['pax', 'gnu', 'ustar']) {
-    it(`are read as ${format} tar writes them, whatever their names, links and times`, async () => {
+    it(`are read from ${format} tar with any names, links and times`, async () => {
       const long = format === 'ustar' ? 'a'.repeat(90) : 'ä'.repeat(120)
       fs.mkdirSync(path.join(folder, 'config/deep', long), { recursive: true })
       fs.writeFileSync(path.join(folder, 'config/deep', long, 'file'), 'deep')
@@ -110,7 +110,7 @@ describe('the members of an archive', () => {
     })
   }
 
-  it('are those of an archive that a load balancer’s tools made', async () => {
+  it('are read from an archive made by a load balancer', async () => {
     const bytes = fs.readFileSync(path.join(captured, 'f5_corkscrew_test.tar.gz'))
 
     const { entries } = await read(bytes)
@@ -119,7 +119,7 @@ describe('the members of an archive', () => {
     expect(entries.map(({ path: name }) => name.toString())).to.include('config/partitions/foo.a_1-c/bigip.conf')
   })
 
-  it('are refused as damaged when the archive broke off at a mebibyte', async () => {
+  it('fail as damaged when the archive ends at a mebibyte', async () => {
     const bytes = fs.readFileSync(path.join(captured, 'conx-truncated.ucs'))
 
     const fault = await faultOf(read(bytes))
@@ -128,7 +128,7 @@ describe('the members of an archive', () => {
     expect(fault).to.be.instanceOf(ArchiveDamaged)
   })
 
-  it('are refused as damaged wherever an archive breaks off, and when a bit of it is wrong', async () => {
+  it('fail as damaged wherever an archive is truncated or a bit changed', async () => {
     const whole = fs.readFileSync(path.join(captured, 'f5_corkscrew_test.tar.gz'))
 
     for (let length = 18; length < whole.length; length += 4096) {
@@ -139,7 +139,7 @@ describe('the members of an archive', () => {
     expect(await faultOf(read(flipped))).to.be.instanceOf(ArchiveDamaged)
   })
 
-  it('are missed when the archive lacks what every one of its kind has', async () => {
+  it('fail as damaged when required members are missing', async () => {
     const bytes = fs.readFileSync(path.join(captured, 'f5_corkscrew_test.tar.gz'))
 
     const fault = await faultOf(read(bytes, { described: { ...archive, requiredMembers: [/^SPEC-Manifest$/] } }))
@@ -148,7 +148,7 @@ describe('the members of an archive', () => {
     expect((fault as Error).message).to.contain('SPEC-Manifest')
   })
 
-  describe('make an identity', () => {
+  describe('have an identity', () => {
     const identityOf = async (members: [string, string][]) => (await read(ball(members))).identity
     const one: [string, string][] = [
       ['config/bigip.conf', 'ltm pool p { }\nsalt 1\n'],
@@ -156,7 +156,7 @@ describe('the members of an archive', () => {
       ['var/drift', '0.1'],
     ]
 
-    it('that is the same though the order, the salts of texts and what does not count are different', async () => {
+    it('that ignores order, password salts and insignificant members', async () => {
       const again: [string, string][] = [
         ['var/drift', '0.2'],
         ['config/filestore/key', 'salt 1\n'],
@@ -166,7 +166,7 @@ describe('the members of an archive', () => {
       expect(await identityOf(again)).to.equal(await identityOf(one))
     })
 
-    it('that is another one when a text, a file or a name that counts is different', async () => {
+    it('that changes with any significant text, file or name', async () => {
       const [conf, key, drift] = one as [[string, string], [string, string], [string, string]]
       const others: [string, string][][] = [
         [['config/bigip.conf', 'ltm pool q { }\nsalt 1\n'], key, drift],
@@ -181,7 +181,7 @@ describe('the members of an archive', () => {
     })
   })
 
-  describe('stay unread, with the reason,', () => {
+  describe('are not read', () => {
     const cases: [string, string, Buffer, Partial<ArchiveLimits>?][] = [
       ['where they are encrypted', 'encrypted', Buffer.from(`Salted__${'x'.repeat(100)}`)],
       [
@@ -230,7 +230,7 @@ describe('the members of an archive', () => {
     ['gzip that holds no tar', gzipSync(Buffer.alloc(2048, 'text')), ''],
     ['gzip with nothing in it', gzipSync(Buffer.alloc(0)), ''],
   ] as const) {
-    it(`are not those of ${what}, which is refused as damaged`, async () => {
+    it(`from ${what}, which is reported as damaged`, async () => {
       const fault = await faultOf(read(bytes))
 
       expect(fault).to.be.instanceOf(ArchiveDamaged)
@@ -243,7 +243,7 @@ describe('the members of an archive', () => {
     ['they are too many', ball([...'abc'].map((name) => [name, noise()])), { members: 1 }],
     ['one is of a kind that nobody reads', gzipSync(Buffer.concat([strangeTar(), Buffer.from(noise())]))],
   ] as [string, Buffer, Partial<ArchiveLimits>?][]) {
-    it(`are missed in an archive that is damaged further on, also when they stay unread because ${when}`, async () => {
+    it(`but still verified when ${when}: damage is detected`, async () => {
       const flipped = Buffer.from(whole)
       flipped[whole.length - 6] = (flipped[whole.length - 6] ?? 0) ^ 1
 
@@ -253,7 +253,7 @@ describe('the members of an archive', () => {
     })
   }
 
-  it('are the last ones of their name', async () => {
+  it('include only the last one of each name', async () => {
     const { entries, chunks } = await read(
       ball([
         ['a', 'first'],

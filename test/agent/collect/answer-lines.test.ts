@@ -21,14 +21,14 @@ function linesOf(text: string, pieceLength: number): string[] {
   return [...taken, ...lines.settle(false), ...lines.settle(true)]
 }
 
-describe('the lines of an answer', () => {
+describe('the lines of command output', () => {
   for (const pieceLength of [1, 2, 7, 50, 10_000]) {
     it(`are those between echo and prompt, in pieces of ${pieceLength}`, () => {
       expect(linesOf(said, pieceLength)).to.deep.equal(whole)
     })
   }
 
-  it('continue after a line that resembles the prompt, which then counts as a line of the answer', () => {
+  it('continue after a line that resembles the prompt, which counts as output', () => {
     const lines = new AnswerLines(command, prompt, shell)
     const [before = '', after = ''] = said.split(/(?<=edge-1#)(?=\r\n\r\n\^C)/)
 
@@ -39,7 +39,7 @@ describe('the lines of an answer', () => {
     expect(taken).to.deep.equal(whole)
   })
 
-  it('are none while nothing but the echo has come', () => {
+  it('are empty until more than the echo has arrived', () => {
     const lines = new AnswerLines(command, prompt, shell)
     lines.push(`edge-1#${command}\r\n`)
     expect(lines.isSilent()).to.equal(true)
@@ -47,7 +47,7 @@ describe('the lines of an answer', () => {
     expect(lines.isSilent()).to.equal(false)
   })
 
-  it('exclude pager marks that the device erased, and include one that it did not erase', () => {
+  it('exclude pager marks that the device erased, and include others', () => {
     const lines = new AnswerLines(command, prompt, shell)
     const taken = [...lines.push(`${command}\r\na\r\n --More-- `)]
     lines.page()
@@ -58,7 +58,7 @@ describe('the lines of an answer', () => {
     expect(taken).to.deep.equal(['a', 'b', ' --More-- c'])
   })
 
-  it('are disturbed if anything but the prompt is behind the end mark, also on an unfinished line', () => {
+  it('are disturbed by anything but the prompt after the end mark', () => {
     const disturbanceBehind = (shown: string) => {
       const lines = new AnswerLines(command, prompt, shell)
       lines.push(`${command}\r\nhostname edge-1\r\nedge-1#`)
@@ -74,7 +74,7 @@ describe('the lines of an answer', () => {
   })
 })
 
-describe('the size of an answer', () => {
+describe('the size of command output', () => {
   it('is reported equally for one packet and for several', () => {
     for (const text of [said, '', '\n \n', 'one', `${'x'.repeat(5_000)}`, `a\n${'y'.repeat(3_000)}\n\n`, 'a\nend\n']) {
       for (const pieceLength of [1, 3, 999, 100_000]) {

@@ -5,7 +5,7 @@ import { summaryOf } from '../../support/captures.ts'
 import { apiCredential, collectOverApi } from '../../support/collect-over-api.ts'
 import { startHttpsDevice } from '../../support/https-device.ts'
 
-describe('captures of APIs', () => {
+describe('API captures', () => {
   for (const capture of readApiCaptures()) {
     const { platform, device, path, collected, failure } = capture
 
@@ -19,7 +19,7 @@ describe('captures of APIs', () => {
     })
   }
 
-  it('show each platform that has requests', () => {
+  it('cover each platform that has requests', () => {
     const shown = new Set(readApiCaptures().map(({ platform }) => platform))
 
     for (const id of shown) expect(platformById(id)?.api?.driver, id).to.equal('requests')

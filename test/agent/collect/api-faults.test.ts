@@ -69,7 +69,7 @@ for (const capture of simulatedApis()) {
       })
     }
 
-    it('takes nothing else for a text than the texts, when all comes under another content type', async () => {
+    it('stores only texts when all responses have another content type', async () => {
       const whole = await textsOf(capture, device)
       device.breakAt({ kind: 'type', contentType: 'text/html' })
 
@@ -79,7 +79,7 @@ for (const capture of simulatedApis()) {
       else expect(ended).to.deep.equal(whole)
     })
 
-    it('quotes nothing of an answer that comes under another content type, whichever it is', async () => {
+    it('never quotes a response with another content type', async () => {
       const whole = await textsOf(capture, device)
       const count = device.requests.length
       for (let broken = 0; broken < count; broken++) {
@@ -90,7 +90,7 @@ for (const capture of simulatedApis()) {
     })
 
     for (const [does, fault] of Object.entries(passing)) {
-      it(`brings the same texts from a device that ${does}`, async () => {
+      it(`collects the same texts from a device that ${does}`, async () => {
         const whole = await textsOf(capture, device)
         const count = device.requests.length
         for (let broken = 0; broken < count; broken++) {
@@ -101,7 +101,7 @@ for (const capture of simulatedApis()) {
       })
     }
 
-    it('stores nothing of an answer that was cut, wherever that was', async () => {
+    it('stores nothing of a truncated response', async () => {
       const { captured } = await collectOverApi(device, capture.platform, capture.options)
       const whole = captured.texts.map(({ raw }) => raw)
       const others = captured.archives.length + captured.failed.length
@@ -133,7 +133,7 @@ for (const capture of simulatedApis()) {
       expect(Math.max(...times)).to.equal(1)
     })
 
-    it('sends nothing more to a device whose certificate changed, whenever in the run that is', async () => {
+    it('sends nothing after the certificate changed, at any point of the run', async () => {
       const whole = await textsOf(capture, device)
       const count = Math.min(device.requests.length, 8)
       for (let before = 0; before < count; before++) {
@@ -169,14 +169,14 @@ for (const capture of simulatedApis()) {
       }
     })
 
-    it('names no query and no secret in its log', async () => {
+    it('logs neither queries nor secrets', async () => {
       const { log } = await collectOverApi(device, capture.platform, capture.options)
 
       expect(log.join('\n')).to.not.contain('?')
       expectNoSecrets(log)
     })
 
-    it('is tested with the steps of a backup, and no artifact is read', async () => {
+    it('runs the steps of a backup in a connection test, without reading artifacts', async () => {
       const steps: string[] = []
 
       const tested = await testConnection(

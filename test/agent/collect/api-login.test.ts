@@ -9,10 +9,10 @@ import { startHttpsDevice, type DeviceAnswer, type HttpsDevice } from '../../sup
 
 let device: HttpsDevice
 
-describe('logging in to an API', () => {
+describe('the login to a device API', () => {
   afterEach(() => device.close())
 
-  it('sends the password once to a Nexus, and its cookie after that', async () => {
+  it('sends the password to a Nexus once, then only its cookie', async () => {
     await start('netco_nxos/api/n7k-ins-api')
 
     const { log } = await collectOverApi(device, 'netco_nxos')
@@ -24,7 +24,7 @@ describe('logging in to an API', () => {
     expect(log.join('\n')).to.not.contain('dGVzdA==')
   })
 
-  it('logs in again when a Nexus knows its cookie no more, and does without it then', async () => {
+  it('logs in again when a Nexus drops its cookie, and continues without one', async () => {
     await start('netco_nxos/api/n9k-json-rpc')
     device.breakAt({ kind: 'answer', answer: { status: 401 } }, ({ headers }) => headers.cookie !== undefined)
     const cookie = { 'set-cookie': 'nxapi_auth=expired; Secure' }
@@ -38,7 +38,7 @@ describe('logging in to an API', () => {
     expect(device.requests.filter(({ headers }) => headers.cookie !== undefined)).to.have.length(1)
   })
 
-  it('distinguishes an expired token from one that was never valid, and does not send the latter again', async () => {
+  it('distinguishes an expired token from an invalid one, which it does not repeat', async () => {
     await start('fwco_fortios/api/vm-6.4')
     device.breakAt({ kind: 'answer', answer: { status: 401 } }, ({ path }) => path.endsWith('/backup'))
 
@@ -49,7 +49,7 @@ describe('logging in to an API', () => {
     expect(device.requests).to.have.length(2)
   })
 
-  it('makes a key of the password for a PAN-OS, as a form, and keeps both out of the log', async () => {
+  it('requests a PAN-OS key by form, and logs neither key nor password', async () => {
     const password = 'a b&c=d+e%/"ü'
     device = await startHttpsDevice(({ body, headers }) => {
       const form = new URLSearchParams(body)
@@ -69,7 +69,7 @@ describe('logging in to an API', () => {
     for (const secret of [password, 'LUFR+/==']) expect(run.message).to.not.contain(secret)
   })
 
-  it('takes a key as it was pasted, and sends none that is no word', async () => {
+  it('accepts a pasted key, and rejects a key with spaces', async () => {
     await start('pafw_panos/api/vm-9.1')
 
     const failure = await withCredential('pafw_panos', { username: 'backup', api_token: 'two words' })
@@ -85,7 +85,7 @@ describe('logging in to an API', () => {
     expect(device.requests).to.have.length(2)
   })
 
-  it('makes one more key for a PAN-OS that knows the first no more, and no third', async () => {
+  it('requests a second PAN-OS key if the first expires, but no third', async () => {
     let made = 0
     device = await startHttpsDevice(({ body }) => {
       if (!body.includes('type=keygen')) return said(refused)
@@ -112,7 +112,7 @@ describe('logging in to an API', () => {
     ['gives too much', 200, `<response status="success"><result>${'x'.repeat(100_000)}`, 'protocol_error'],
     ['refuses', 401, '', 'auth_failed'],
   ] as const) {
-    it(`says why a PAN-OS makes no key that ${does}`, async () => {
+    it(`reports why a PAN-OS that ${does} issues no key`, async () => {
       device = await startHttpsDevice(() => ({ ...said(body), status }))
 
       const failure = await withCredential('pafw_panos', { username: 'backup', password: 'secret-1' })
@@ -140,7 +140,7 @@ describe('logging in to an API', () => {
     })
   }
 
-  it('refuses a user name that would be read as another one with a longer password', async () => {
+  it('rejects a user name that could be read as another with a longer password', async () => {
     await start('netco_iosxe/api/model-json')
 
     const failure = await withCredential('netco_iosxe', { username: 'back:up', password: 'secret-1' })

@@ -12,10 +12,10 @@ import { logTo } from '../../support/log-to.ts'
 let simulator: IosSimulator
 let log: string[]
 
-describe('collecting a device', () => {
+describe('the collection of a device', () => {
   afterEach(() => simulator.close())
 
-  it('brings back the texts of the path that opened', async () => {
+  it('returns the texts of the transport that opened', async () => {
     await start({ enableSecret })
 
     const captured = await collectDevice(order(), dependencies())
@@ -49,7 +49,7 @@ describe('collecting a device', () => {
     expect(captured.texts).to.have.length(4)
   })
 
-  it('logs that only the host key is read while the address is not approved, and no account', async () => {
+  it('logs that only the host key is read while the address is pending, and no account', async () => {
     await start()
 
     const failure = await failureOf(collectDevice(order({}, { addressApproved: false }), dependencies()))
@@ -58,7 +58,7 @@ describe('collecting a device', () => {
     expect(log.join('\n')).to.contain('info log_connecting_ssh_for_key ').and.not.contain('backup')
   })
 
-  it('asks about another one, and sends nothing unless it is approved', async () => {
+  it('asks about an unknown host key, and sends nothing until it is approved', async () => {
     await start()
     const job = order({}, { approved: { ssh: ['SHA256:another'], api: [] } })
 
@@ -68,7 +68,7 @@ describe('collecting a device', () => {
     expect(simulator.loginsSeen).to.deep.equal([])
   })
 
-  it('logs the way there, what was agreed on and weak algorithms, and no secret', async () => {
+  it('logs connection, negotiation and weak algorithms, but no secret', async () => {
     await start({ enableSecret, algorithms: { kex: ['diffie-hellman-group14-sha1'] } })
 
     await collectDevice(order({ options: { legacy_algorithms: true } }), dependencies())
@@ -80,7 +80,7 @@ describe('collecting a device', () => {
     expect(text).to.not.contain(loginSecret).and.not.contain(enableSecret)
   })
 
-  it('needs a credential for the path', async () => {
+  it('requires a credential for the transport', async () => {
     await start()
 
     const failure = await failureOf(collectDevice(order({}, { credentials: {} }), dependencies()))
@@ -88,7 +88,7 @@ describe('collecting a device', () => {
     expect(failure.code).to.equal('credential_missing')
   })
 
-  it('knows no platform but those of the registry', async () => {
+  it('rejects platforms that are not registered', async () => {
     await start()
 
     const failure = await failureOf(collectDevice(order({ platform: 'another_one' }), dependencies()))
@@ -105,7 +105,7 @@ describe('collecting a device', () => {
     expect(log.join('\n')).to.contain('warn log_failure_of_transport api: ').and.contain('Trying ssh.')
   })
 
-  it('reports the refused login, not the other path’s failure: a retry would repeat it', async () => {
+  it('reports a refused login before failures of other transports, as retries would repeat it', async () => {
     await start({ password: 'changed-meanwhile' })
 
     const failure = await failureOf(collectDevice(order({}, { transports: ['ssh', 'api'] }), dependencies()))
@@ -114,7 +114,7 @@ describe('collecting a device', () => {
     expect(simulator.loginsSeen).to.have.length(1)
   })
 
-  describe('whose API is tried first', () => {
+  describe('with the API first', () => {
     let api: HttpsDevice
 
     afterEach(() => api.close())
@@ -123,7 +123,7 @@ describe('collecting a device', () => {
       [404, 'has no RESTCONF'],
       [403, 'does not let the account in'],
     ] as const) {
-      it(`reads over SSH a router that ${does}`, async () => {
+      it(`falls back to SSH for a router that ${does}`, async () => {
         await start({ enableSecret })
         api = await startHttpsDevice(() => ({ status }))
 
@@ -134,7 +134,7 @@ describe('collecting a device', () => {
       })
     }
 
-    it('gives a login that was refused there no second chance over SSH', async () => {
+    it('does not repeat a refused login over SSH', async () => {
       await start({ enableSecret })
       api = await startHttpsDevice(() => ({ status: 401 }))
 
@@ -168,7 +168,7 @@ describe('collecting a device', () => {
     }
   })
 
-  it('ends with the reason when it is aborted, whichever path it was on', async () => {
+  it('ends with the reason when aborted, on any transport', async () => {
     await start({ silentFromLine: 1 })
     const abort = new AbortController()
     const reason = new Error('the lease is lost')
@@ -179,7 +179,7 @@ describe('collecting a device', () => {
     expect(failure).to.equal(reason)
   })
 
-  it('leaves the device politely also after a failure', async () => {
+  it('closes the session properly after a failure', async () => {
     await start({ lowPrivilege: true })
 
     const failure = await failureOf(collectDevice(order(), dependencies()))
@@ -189,10 +189,10 @@ describe('collecting a device', () => {
   })
 })
 
-describe('testing the connection to a device', () => {
+describe('a connection test', () => {
   afterEach(() => simulator.close())
 
-  it('walks the road of a backup step by step and stops before collection', async () => {
+  it('runs the steps of a backup and stops before collection', async () => {
     await start({ enableSecret })
 
     const { transport, steps } = await testConnection(order({}, { kind: 'test' }), dependencies())
@@ -218,7 +218,7 @@ describe('testing the connection to a device', () => {
     ])
   })
 
-  it('shows how far it came when it fails', async () => {
+  it('returns the completed steps when it fails', async () => {
     await start({ enableSecret: 'another' })
     const steps: TestStep['step'][] = []
 

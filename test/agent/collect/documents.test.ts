@@ -41,7 +41,7 @@ function tests(device: DocumentDevice) {
   const known = platformById(device.platform)!
   const keys = Object.keys(device.stored)
 
-  it('stores the texts byte for byte, with every kind of echo, a pager and any packets', async () => {
+  it('stores texts byte for byte, with any echo, pager and packet sizes', async () => {
     for (const faults of variants(device)) {
       const { captured, log } = await collect(device, faults)
 
@@ -52,7 +52,7 @@ function tests(device: DocumentDevice) {
     }
   })
 
-  it('refuses a text that was cut at any kilobyte, or at a line near its end', async () => {
+  it('rejects a text that is cut at any kilobyte, or at a line near its end', async () => {
     for (const key of keys.filter((each) => provesEnd(known, each))) {
       const text = storedText(device, key)
       for (const bytes of cuts(text)) {
@@ -64,7 +64,7 @@ function tests(device: DocumentDevice) {
   })
 
   if (device.prompt !== undefined)
-    it('refuses a text when the connection is lost', async () => {
+    it('rejects a text when the connection is lost', async () => {
       const { of } = device.stored[keys[0]!]!
       const text = textOf(device, of)
       for (const share of [0, 0.3, 0.7, 0.98]) {
@@ -77,7 +77,7 @@ function tests(device: DocumentDevice) {
       }
     })
 
-  it('calls readings equal that differ only in what the device changes by itself', () => {
+  it('treats readings that differ only in volatile values as equal', () => {
     for (const [key, changes] of Object.entries(device.noise ?? {})) {
       const text = storedText(device, key)
       for (const [from, to] of Object.entries(changes)) {
@@ -94,7 +94,7 @@ function tests(device: DocumentDevice) {
     }
   })
 
-  it('finds the facts and masks the secrets', () => {
+  it('extracts the facts and masks the secrets', () => {
     const texts = Object.fromEntries(keys.map((key) => [key, storedText(device, key)]))
 
     expect(extractFacts(known, texts)).to.deep.equal({ vendor: known.vendor, ...device.facts })
@@ -106,7 +106,7 @@ function tests(device: DocumentDevice) {
   })
 
   if (device.prompt !== undefined)
-    it('is collected over a real connection, with the commands of its document alone', async () => {
+    it('is collected over a real connection with only its document’s commands', async () => {
       const prompt = device.prompt!
       const simulator = await startSshSimulator({
         shell: (wire, seen) => shellDevice(modelOf(device, prompt), noFaults({ split: splitter(5) }), wire, seen),

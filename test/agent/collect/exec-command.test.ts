@@ -8,8 +8,8 @@ import { failureOf } from '../../support/failure-of.ts'
 const step = message('step_reading', { artifact: 'running-config' })
 const limits = { promptMs: 400, idleMs: 400, totalMs: 900, maxBytes: 10_000 }
 
-describe('what a command says', () => {
-  it('is taken in as slowly as it can be stored: the device’s time does not run meanwhile', async () => {
+describe('the output of a remote command', () => {
+  it('is read only as fast as it is stored, without counting as device time', async () => {
     const heard: string[] = []
 
     const { stderr } = await readAll(channelOf(['a\n', 'b\n']), step, limits, [], async (piece) => {
@@ -20,7 +20,7 @@ describe('what a command says', () => {
     expect([heard.join(''), stderr]).to.deep.equal(['a\nb\n', ''])
   })
 
-  it('ends in the failure of its reader', async () => {
+  it('fails with the error of its reader', async () => {
     const failure = await failureOf(
       readAll(channelOf(['a\n']), step, limits, [], () => Promise.reject(new Error('no room'))),
     )
@@ -28,7 +28,7 @@ describe('what a command says', () => {
     expect(failure.message).to.equal('no room')
   })
 
-  it('is cut when the device stops sending, and reported by its size', async () => {
+  it('is reported as truncated, by size, when the device stops sending', async () => {
     const silent = channelOf(['host\n', 'password x\n'], wait(60_000, undefined, { ref: false }))
 
     const failure = await failureOf(readAll(silent, step, limits, [], () => Promise.resolve()))

@@ -28,8 +28,8 @@ const statistics = Buffer.concat(Array.from({ length: 5 }, () => varlong(1, 3)))
 /** The bytes after the last reply: the ends of both rounds and of the third phase, statistics, the final message. */
 const farewell = Buffer.concat([Buffer.of(0, 0, 0), statistics, Buffer.of(0)])
 
-describe('a server that keeps to the protocol', () => {
-  it('is read to the end, however the network cuts what it says', async () => {
+describe('an rsync server that follows the protocol', () => {
+  it('is read completely, however the network splits its data', async () => {
     const said = Buffer.concat([greeting(), frame(oneFile), frame(reply(3, whole)), frame(farewell)])
 
     for (let seed = 1; seed <= 10; seed += 1) {
@@ -42,7 +42,7 @@ describe('a server that keeps to the protocol', () => {
     }
   })
 
-  it('of protocol 30 is read without nanoseconds, and with one leave-taking fewer', async () => {
+  it('of protocol 30 is read without nanoseconds and with one goodbye fewer', async () => {
     const lastWords = Buffer.concat([Buffer.of(0, 0, 0), statistics])
     const said = [greeting({ protocol: 30 }), frame(oneFile), frame(reply(3, whole)), frame(lastWords)]
 
@@ -51,7 +51,7 @@ describe('a server that keeps to the protocol', () => {
     expect(tree.counts).to.include({ files: 1, bytes: 5 })
   })
 
-  it('sends a damaged file again, and a file damaged twice is kept with the remark that it was changing', async () => {
+  it('resends a damaged file, and a file damaged twice is kept with a warning', async () => {
     const bad = { ...whole, md5: Buffer.alloc(16) }
     const twice = Buffer.concat([
       reply(3, bad),
@@ -78,7 +78,7 @@ describe('a server that keeps to the protocol', () => {
   })
 })
 
-describe('a hostile server is refused with a failure, whatever it sends in place of', () => {
+describe('a hostile rsync server fails the run when it sends', () => {
   const refusedLists: Record<string, Buffer[]> = {
     'a name outside the requested paths': [srv, folder('/etc')],
     'a file on the way to a requested path': [entry({ name: '/srv' })],
@@ -159,7 +159,7 @@ describe('a hostile server is refused with a failure, whatever it sends in place
     }
   })
 
-  it('an endless list, at the limit of entries and with bounded memory', async () => {
+  it('an endless list, at the entry limit and with bounded memory', async () => {
     const before = process.memoryUsage().rss
     const failure = await refusal(endlessList, {}, { max_entries: 20_000 })
 
@@ -168,14 +168,14 @@ describe('a hostile server is refused with a failure, whatever it sends in place
     expect(process.memoryUsage().rss - before).to.be.below(256 * 2 ** 20)
   })
 
-  it('a list of ever new long names, at the limit of names', async () => {
+  it('endless long names, at the limit of names', async () => {
     const failure = await refusal(longNames, {}, {}, { ...fileTreeLimits, nameBytes: 4 * 2 ** 20 })
 
     expect(failure.code).to.equal('tree_too_large')
     expect(failure.message).to.contain('bytes of names')
   })
 
-  it('user names without an end, also where it sends one again and again', async () => {
+  it('endless user names, also if repeated', async () => {
     for (const isSame of [false, true]) {
       const failure = await refusal(() => endlessUsers(isSame))
 
@@ -184,7 +184,7 @@ describe('a hostile server is refused with a failure, whatever it sends in place
     }
   })
 
-  it('a file of five bytes that never ends, at the limit of growth and without keeping it', async () => {
+  it('an endless file, at the limit of growth and without storing it', async () => {
     const before = process.memoryUsage().rss
     const failure = await refusal(endlessFile, {}, {}, { ...fileTreeLimits, growthBytes: 128 * 2 ** 20 })
 
@@ -193,7 +193,7 @@ describe('a hostile server is refused with a failure, whatever it sends in place
     expect(process.memoryUsage().rss - before).to.be.below(150 * 2 ** 20)
   })
 
-  it('silence', async () => {
+  it('nothing', async () => {
     const limits = { ...fileTreeLimits, silenceMs: 20 }
     const failure = await refusal(() => [greeting(), frame(srv)], { hangs: true }, {}, limits)
 
@@ -202,8 +202,8 @@ describe('a hostile server is refused with a failure, whatever it sends in place
   })
 })
 
-describe('a server whose words are damaged', () => {
-  it('ends in a tree or in a failure of the device, never in anything else', async () => {
+describe('an rsync server with corrupted data', () => {
+  it('yields a tree or a device failure, never another error', async () => {
     const list = Buffer.concat([
       srv,
       folder('/srv/a'),
@@ -239,7 +239,7 @@ describe('a server whose words are damaged', () => {
   })
 })
 
-describe('a server that does not speak rsync, or ends too early', () => {
+describe('a server that does not speak rsync, or ends early', () => {
   const ends: { what: string; said: Buffer[]; ending: Ending; code: string; text: string }[] = [
     { what: 'text in the way', said: [Buffer.from('Welcome')], ending: {}, code: 'shell_not_clean', text: 'Welc' },
     { what: 'an old protocol', said: [int32(29)], ending: {}, code: 'rsync_too_old', text: 'protocol 29' },
@@ -273,7 +273,7 @@ describe('a server that does not speak rsync, or ends too early', () => {
     },
   ]
   for (const { what, said, ending, code, text } of ends) {
-    it(`fails on ${what}, saying what was seen`, async () => {
+    it(`fails on ${what}, quoting the response`, async () => {
       const failure = await refusal(() => said, ending)
 
       expect(failure.code).to.equal(code)

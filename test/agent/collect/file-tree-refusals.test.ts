@@ -7,8 +7,8 @@ import { bytesOf, createMemoryRepository } from '../../support/memory-repository
 import { describeTrees, login, makeManyFiles, refusal } from './tree-server.ts'
 import { logTo } from '../../support/log-to.ts'
 
-describeTrees('what keeps a file tree from being read', (server) => {
-  it('names what the account may not read, keeps the rest, and knows what would help', async () => {
+describeTrees('the failures of a file tree backup', (server) => {
+  it('list unreadable entries, keep the rest, and advise on sudo', async () => {
     const { top } = server
     writeFileSync(join(top, 'closed'), 'closed', { mode: 0o600 })
     mkdirSync(join(top, 'shut'), { mode: 0o700 })
@@ -25,7 +25,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     expect((await bytesOf(repository, entries.get(`${top.slice(1)}/open`))).toString()).to.equal('open')
   })
 
-  it('fails when a requested path is missing or cannot be read, naming it', async () => {
+  it('name a requested path that is missing or unreadable', async () => {
     const { top } = server
     writeFileSync(join(top, 'f'), 'f')
     mkdirSync(join(top, 'shut'), { mode: 0o700 })
@@ -43,7 +43,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     }
   })
 
-  it('keeps a requested path that is a symbolic link as one, and says so', async () => {
+  it('report a requested path that is a symbolic link, and keep it as a link', async () => {
     const { top } = server
     mkdirSync(join(top, 'real'))
     symlinkSync('real', join(top, 'link'))
@@ -56,7 +56,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     ])
   })
 
-  it('fails before the first byte when the files are larger than the limit, naming the largest', async () => {
+  it('report files larger than the limit before reading, naming the largest', async () => {
     const { top } = server
     writeFileSync(join(top, 'large'), Buffer.alloc(2 ** 20))
     writeFileSync(join(top, 'small'), 'small')
@@ -70,7 +70,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     expect(repository.putBytes).to.equal(0)
   })
 
-  it('reads as root by sudo, and says what sudo wants where it refuses', async () => {
+  it('explain what sudo requires, and do not occur with working sudo', async () => {
     const { top } = server
     writeFileSync(join(top, 'closed'), 'closed', { mode: 0o600 })
     const options = { sudo: true }
@@ -94,7 +94,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     expect((await bytesOf(repository, closed)).toString()).to.equal('closed')
   })
 
-  it('says that rsync is missing, with sudo and without', async () => {
+  it('report that rsync is missing, with and without sudo', async () => {
     const { top } = server
     server.sshd.setSudoers('USER ALL=(root) NOPASSWD: ALL')
     const rsync_path = '/opt/nowhere/rsync'
@@ -105,7 +105,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     expect([plain.code, bySudo.code]).to.deep.equal(['rsync_missing', 'rsync_missing'])
   })
 
-  it('says what stands in the way of an account whose shell is not clean', async () => {
+  it('report a shell that prints extra output or denies login', async () => {
     const { top } = server
     writeFileSync(join(server.sshd.home, '.bashrc'), 'echo Welcome to the machine')
     const noisy = await refusal(server.collect(server.asUser, [top]))
@@ -121,7 +121,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     expect(noLogin.message).to.contain('not available')
   })
 
-  it('refuses options that would back up something else than meant, before anything is run', async () => {
+  it('reject options that would back up something else, before running anything', async () => {
     const { top } = server
     const relative = await refusal(server.collect(server.asRoot, ['etc']))
     const emptied = await refusal(server.collect(server.asRoot, [top], { options: { excludes: ['tmp'] } }))
@@ -129,7 +129,7 @@ describeTrees('what keeps a file tree from being read', (server) => {
     expect([relative.code, emptied.code]).to.deep.equal(['options_invalid', 'options_invalid'])
   })
 
-  it('is tried without reading a file', async () => {
+  it('appear in a connection test without reading a file', async () => {
     const { top } = server
     makeManyFiles(top, 50)
     const log: string[] = []

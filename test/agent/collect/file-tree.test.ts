@@ -24,7 +24,7 @@ import { seeded } from '../../support/random.ts'
 import { baselineOf, describeTrees, makeManyFiles, refusal } from './tree-server.ts'
 
 describeTrees('a file tree over SSH', (server) => {
-  it('continues after an interruption: files of a checkpoint are not read again', async () => {
+  it('continues after an interruption without reading checkpointed files again', async () => {
     const { top } = server
     makeManyFiles(top, 400)
     const repository = createMemoryRepository()
@@ -50,7 +50,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(second.tree.identity).to.equal(whole.tree.identity)
   })
 
-  it('stores an early checkpoint of large files, not of small ones', async () => {
+  it('stores an early checkpoint for large files, but not for small ones', async () => {
     const { top } = server
     const checkpointsOf = async (): Promise<number> => {
       let checkpoints = 0
@@ -80,7 +80,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(log.join('\n')).to.contain('info log_tree_progress_left 100 of 100 files read, ')
   })
 
-  it('brings everything as it is on the server: types, modes, owners, times, links, devices', async () => {
+  it('preserves types, modes, owners, times, links and devices', async () => {
     const { top } = server
     const at = (name: string) => join(top, name)
     mkdirSync(at('sub'))
@@ -128,7 +128,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(tree.counts).to.include({ symlinks: 3, others: 3, unchanged: 0 })
   })
 
-  it('brings names of any bytes, each with its own content', async () => {
+  it('preserves names of any bytes, each with its own content', async () => {
     const { top } = server
     const random = seeded(42)
     const letters = Buffer.from('\x01\xff\xe9\n -.!~ab\\*?[]"\'$`\x7f\xc3\xa9', 'latin1')
@@ -155,7 +155,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(files.length).to.equal(countFiles(top))
   })
 
-  it('takes paths literally, whatever characters they hold', async () => {
+  it('takes paths literally, whatever their characters', async () => {
     const { top } = server
     const names = [
       'a b',
@@ -187,7 +187,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(found).to.have.members(wanted)
   })
 
-  it('of 20,000 files brings each, and the next time only what changed', async () => {
+  it('reads 20,000 files, and only changed ones in the next run', async () => {
     const { top } = server
     makeManyFiles(top, 20_000, 3_000)
 
@@ -233,7 +233,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(files).to.deep.equal([`${top.slice(1)}/a/keep`])
   })
 
-  it('keeps an anchored exclude above a path from emptying it', async () => {
+  it('applies no anchored exclude from above a path to the whole path', async () => {
     const { top } = server
     writeFileSync(join(top, 'f'), 'f')
 
@@ -242,7 +242,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(entries.has(`${top.slice(1)}/f`)).to.equal(true)
   })
 
-  it('can be the whole machine, less what is excluded', async () => {
+  it('can contain the whole machine, except excluded paths', async () => {
     const others = readdirSync('/').filter((name) => name !== 'etc')
     const excludes = [...others.map((name) => `/${name}/*`), '/etc/[a-rt-z]*']
 
@@ -253,7 +253,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(tree.warnings).to.deep.equal([])
   })
 
-  it('does not leave the file system of a path unless configured to', async () => {
+  it('stays within the file system of a path unless configured otherwise', async () => {
     const { top } = server
     mkdirSync(join(top, 'mounted'))
     execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', join(top, 'mounted')])
@@ -271,7 +271,7 @@ describeTrees('a file tree over SSH', (server) => {
     }
   })
 
-  it('names files that vanish, grow or shrink while the tree is read, and keeps the rest', async () => {
+  it('reports files that vanish, grow or shrink during the backup, and keeps the rest', async () => {
     const { top } = server
     writeFileSync(join(top, 'a-first'), 'first')
     writeFileSync(join(top, 'b-shrinks'), '')
@@ -303,7 +303,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect((await bytesOf(repository, at('x-stays'))).toString()).to.equal('stays')
   })
 
-  it('gives up on a file that changes under both readings, keeps what came, and says so', async () => {
+  it('keeps the last content of a file that changes during both reads, and reports it', async () => {
     const { top } = server
     writeFileSync(join(top, 'shrinks'), '')
     truncateSync(join(top, 'shrinks'), 64 * 2 ** 20)
@@ -322,7 +322,7 @@ describeTrees('a file tree over SSH', (server) => {
     expect(tree.warnings[0]?.message).to.contain('twice')
   })
 
-  it('stops at once when it is aborted', async () => {
+  it('stops immediately when aborted', async () => {
     const { top } = server
     writeFileSync(join(top, 'large'), '')
     truncateSync(join(top, 'large'), 2 ** 30)

@@ -46,13 +46,13 @@ describe('files of a device', () => {
     expect(commands).to.deep.equal(['scp -f config.ini'])
   })
 
-  it('are refused when fewer bytes arrive than the device announced', async () => {
+  it('fail when fewer bytes arrive than the device announced', async () => {
     const failure = await failureOf(collectFrom(sending(text.subarray(0, 400), text.length)))
 
     expect(failure.code).to.be.oneOf(['connection_lost', 'output_truncated', 'prompt_timeout'])
   })
 
-  it('are refused when the device has another file, or none', async () => {
+  it('fail when the device has another file or none', async () => {
     const other = await failureOf(collectFrom(sending(Buffer.from('<html>\n'))))
     const none = await failureOf(
       collectFrom((_command, stream) => {

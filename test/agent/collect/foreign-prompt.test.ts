@@ -51,7 +51,7 @@ describe('a device of another platform', () => {
 
   const bash = 'hopslin@vm:~$ '
   for (const { id } of shells.filter((one) => one.id !== 'routeco_junos')) {
-    it(`is recognised on ${id} by the prompt of a shell, long before the time for a prompt is over`, async () => {
+    it(`is recognised on ${id} by a shell prompt, before the prompt timeout`, async () => {
       const { failure, seconds, typed } = await failureOn(id, 'Linux vm 6.1\r\n', bash)
 
       expect(failure).to.include({ code: 'protocol_error' })
@@ -74,14 +74,14 @@ describe('a device of another platform', () => {
     })
   }
 
-  it('is not typed at where it asks for a login again', async () => {
+  it('receives no input when it asks for a login again', async () => {
     const { failure, typed } = await failureOn('netco_iosxe', 'Console server\r\n', 'Username: ')
 
     expect(failure.message).to.contain('the question “Username:”').and.contain('console server')
     expect(typed).to.deep.equal([])
   })
 
-  it('is not suspected at a question of the platform, which takes no newline', async () => {
+  it('is not suspected at one of the platform’s own questions, which gets no newline', async () => {
     const events: string[] = []
     const simulator = await startSshSimulator({
       shell(wire) {
@@ -117,7 +117,7 @@ describe('a device of another platform', () => {
     expect(events).to.deep.equal(['a', 'its prompt', '\n'])
   })
 
-  it('is shown to a person by its last lines, without control characters and secrets', async () => {
+  it('is described by its last lines, without control characters and secrets', async () => {
     const lines = [
       'too far up',
       'username adm password 0 Hunter2-Planted',
@@ -137,7 +137,7 @@ describe('a device of another platform', () => {
     expect((failure as DeviceFailure).lastLines?.every((line) => line.length <= 140)).to.equal(true)
   })
 
-  it('costs a connection test the time that it really took', async () => {
+  it('reports the real elapsed time in a connection test', async () => {
     const simulator = await startSshSimulator({
       shell(wire) {
         wire.write(Buffer.from(bash))
@@ -168,7 +168,7 @@ describe('a device of another platform', () => {
     ['router#', 'zsh: command not found: terminal'],
     ['router#', 'terminal: Command not found.'],
   ] as const) {
-    it(`is recognised by what a shell says to a command: ${answer}`, async () => {
+    it(`is recognised by a shell’s response to a command: ${answer}`, async () => {
       const { failure } = await shellThatSays(prompt, answer, 'netco_iosxe')
 
       expect(failure).to.deep.include({
@@ -179,7 +179,7 @@ describe('a device of another platform', () => {
     })
   }
 
-  it('is recognised where the session ends behind a system shell that the platform leaves', async () => {
+  it('is recognised if the session ends after leaving a system shell', async () => {
     const { failure } = await shellThatSays('bash-5.2#', '', 'netco_nxos')
 
     expect(failure).to.deep.include({
@@ -189,7 +189,7 @@ describe('a device of another platform', () => {
     expect(failure.message).to.contain('a Linux or BSD shell, and the end of the session behind it')
   })
 
-  it('is recognised by the answer of another command line, whose prompt is like that of a FortiGate', async () => {
+  it('is recognised by another CLI’s response, though its prompt resembles a FortiGate’s', async () => {
     const { failure } = await shellThatSays('vm#', '% Unknown command: get system status', 'fwco_fortios')
 
     expect(failure).to.deep.include({
@@ -224,7 +224,7 @@ describe('a device of another platform', () => {
     return { failure }
   }
 
-  it('may send zero bytes in front of its first prompt', async () => {
+  it('accepts zero bytes before its first prompt', async () => {
     let prompt = '\0\0\0exitgw#'
     const simulator = await startSshSimulator({
       shell(wire) {

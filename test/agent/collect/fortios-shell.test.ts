@@ -14,7 +14,7 @@ import type { SshSimulator } from '../../support/ssh-simulator.ts'
 const full = 'show full-configuration | grep .'
 
 describe('fwco_fortios over SSH', () => {
-  it('reads the whole device, byte for byte, and says what it is', async () => {
+  it('reads the whole device byte for byte, with its facts', async () => {
     const device = fortiosBehaviour({ split: splitter(1) })
 
     const { captured, simulator } = await collect(device)
@@ -39,7 +39,7 @@ describe('fwco_fortios over SSH', () => {
   })
 
   for (const vdom of ['root', 'dmz', 'DMZ']) {
-    it(`reads the virtual domain ${vdom} alone, after it was listed by this name`, async () => {
+    it(`reads only the virtual domain ${vdom}, after finding it in the list`, async () => {
       const device = withVdoms()
 
       const { captured, simulator } = await collect(device, { vdom })
@@ -59,7 +59,7 @@ describe('fwco_fortios over SSH', () => {
     })
   }
 
-  it('reads what is common to all virtual domains', async () => {
+  it('reads the global configuration', async () => {
     const device = withVdoms()
 
     const { captured, simulator } = await collect(device, { vdom: 'global' })
@@ -69,7 +69,7 @@ describe('fwco_fortios over SSH', () => {
   })
 
   for (const vdom of ['Root', 'roo', 'rootx', 'DmZ', 'other']) {
-    it(`never creates the virtual domain ${vdom}, which does not exist`, async () => {
+    it(`never creates the missing virtual domain ${vdom}`, async () => {
       const device = withVdoms()
       const before = JSON.stringify(device.vdoms)
 
@@ -82,7 +82,7 @@ describe('fwco_fortios over SSH', () => {
     })
   }
 
-  it('reports a device without virtual domains, before it enters anything', async () => {
+  it('reports a device without virtual domains before entering one', async () => {
     const failure = await failureOf(fortiosBehaviour(), { vdom: 'root' })
 
     expect(failure.code).to.equal('options_invalid')
@@ -97,17 +97,17 @@ describe('fwco_fortios over SSH', () => {
     expect(typed(failure.simulator).at(-1)).to.equal('edit root')
   })
 
-  it('says not another word where the prompt does not show where it is', async () => {
+  it('sends nothing more when the prompt does not show the context', async () => {
     const failure = await failureOf(withVdoms({ hidesContext: true }), { vdom: 'root' })
 
     expect(failure.code).to.equal('device_misbehaved')
     expect(typed(failure.simulator).at(-1)).to.equal('config global')
   })
 
-  describe('by an account of one virtual domain', () => {
+  describe('with an account of one virtual domain', () => {
     const account = { name: 'dmz-backup', mayWrite: true, mayShow: true, vdom: 'dmz' }
 
-    it('reads that one, where it landed', async () => {
+    it('reads the domain of the account', async () => {
       const device = withVdoms({ account })
 
       const { captured, simulator } = await collect(device, { vdom: 'dmz' })
@@ -116,7 +116,7 @@ describe('fwco_fortios over SSH', () => {
       expect(typed(simulator)).to.deep.equal(['get system status', 'config global', full, 'exit'])
     })
 
-    it('does not reach another', async () => {
+    it('rejects another domain', async () => {
       const failure = await failureOf(withVdoms({ account }), { vdom: 'root' })
 
       expect(failure.code).to.equal('options_invalid')
@@ -131,7 +131,7 @@ describe('fwco_fortios over SSH', () => {
     })
   })
 
-  it('counts the secrets that a profile without all rights is shown masked', async () => {
+  it('counts secrets that are masked for a restricted profile', async () => {
     const account = { name: 'reader', mayWrite: false, mayShow: true, vdom: null }
 
     const { captured, log } = await collect(fortiosBehaviour({ account }))
@@ -140,7 +140,7 @@ describe('fwco_fortios over SSH', () => {
     expect(log.join('\n')).to.contain('warn log_capture_warning full-configuration: 2 secrets are masked')
   })
 
-  it('reports what a profile without permission to show lacks', async () => {
+  it('reports a profile without permission to show the configuration', async () => {
     const account = { name: 'reader', mayWrite: false, mayShow: false, vdom: null }
 
     const failure = await failureOf(fortiosBehaviour({ account }))
@@ -149,7 +149,7 @@ describe('fwco_fortios over SSH', () => {
     expect(failure.message).to.contain('super_admin').and.contain('cli-show')
   })
 
-  it('reports what a profile without permission to list virtual domains lacks, and enters none', async () => {
+  it('reports a profile without permission to list virtual domains, and enters none', async () => {
     const account = { name: 'reader', mayWrite: false, mayShow: false, vdom: null }
 
     const failure = await failureOf(withVdoms({ account }), { vdom: 'root' })
@@ -168,7 +168,7 @@ describe('fwco_fortios over SSH', () => {
     })
   }
 
-  it('accepts the banner after the login by its key', async () => {
+  it('accepts the post-login banner with its key', async () => {
     const postLoginBanner = 'Authorised staff only\n# # #\nFW-1 # is watched'
 
     const { captured, simulator } = await collect(fortiosBehaviour({ postLoginBanner, split: splitter(5, 7) }))
@@ -177,7 +177,7 @@ describe('fwco_fortios over SSH', () => {
     expect(simulator.commandsSeen[0]).to.equal('a')
   })
 
-  it('types nothing where the device wants a new password', async () => {
+  it('types nothing at a prompt for a new password', async () => {
     const question = 'You are forced to change your password. Please input a new password.\nNew Password:'
 
     const failure = await failureOf(fortiosBehaviour({ question }))
@@ -187,7 +187,7 @@ describe('fwco_fortios over SSH', () => {
   })
 
   for (const vdom of [undefined, 'root', 'global', 'other']) {
-    it(`leaves the pager of the device as it is, with the virtual domain ${vdom ?? 'not given'}`, async () => {
+    it(`leaves the device’s pager setting unchanged, with the virtual domain ${vdom ?? 'not given'}`, async () => {
       const device = withVdoms()
       const before = JSON.stringify([device.console, device.vdoms, device.global])
 
@@ -197,7 +197,7 @@ describe('fwco_fortios over SSH', () => {
     })
   }
 
-  it('knows the prompt again when the cluster changes its roles, and when the name is cut', async () => {
+  it('recognises the prompt after a cluster failover, and with a truncated name', async () => {
     const device = withVdoms({
       hostname: 'a-very-long-name-of-a-firewall',
       cutNameTo: 12,
@@ -209,10 +209,10 @@ describe('fwco_fortios over SSH', () => {
     expect(captured.texts).to.have.length(1)
   })
 
-  describe('that takes too long with all its defaults', () => {
+  describe('when reading all defaults takes too long', () => {
     const cut = { command: full, bytes: 900, then: 'silence' as const }
 
-    it('is read without them by a second connection, and the version says so', async () => {
+    it('is read without defaults over a second connection, noted on the version', async () => {
       const device = withVdoms({ cut })
 
       const { captured, log, simulator } = await collect(device, { vdom: 'dmz' }, { idleMs: 600 })
@@ -223,7 +223,7 @@ describe('fwco_fortios over SSH', () => {
       expect(simulator.sessions).to.equal(2)
     })
 
-    it('is not read again when the connection was lost', async () => {
+    it('is not read again after a lost connection', async () => {
       const failure = await failureOf(withVdoms({ cut: { ...cut, then: 'hang up' } }))
 
       expect(failure.code).to.equal('connection_lost')

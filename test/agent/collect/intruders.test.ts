@@ -21,13 +21,13 @@ for (const [platform, frame] of devices) {
       return reader.decision()
     }
 
-    it('is one where nothing came between', async () => {
+    it('is accepted without log lines in it', async () => {
       expect(await verdictWith(interfaces)).to.include({ is: 'text' })
     })
 
     const intruders = fixture(`${platform.id}/intruders.txt`).toString().trimEnd().split('\n')
     for (const syslogLine of intruders) {
-      it(`is not taken with a line of the log in it: ${syslogLine}`, async () => {
+      it(`is rejected with a log line in it: ${syslogLine}`, async () => {
         const decision = await verdictWith([...interfaces.slice(0, 9), syslogLine, ...interfaces.slice(9)])
 
         expect(decision).to.include({ is: 'failed', code: 'output_disturbed' })

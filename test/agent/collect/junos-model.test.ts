@@ -8,7 +8,7 @@ import { createVirtualTime, type VirtualTime } from '../../interleavings/virtual
 const text = (hostname: string) => `system {\n    host-name ${hostname};\n}\n`
 const minute = 60_000
 
-describe('the model of a Junos device', () => {
+describe('the Junos device model', () => {
   let time: VirtualTime
   let device: JunosDevice
 
@@ -23,7 +23,7 @@ describe('the model of a Junos device', () => {
     ['junos_evpn_type5__node1-1', 'set version 23.4R2-S2.1'],
     ['junos_evpn_type5__node1-2', 'set version 23.4R2-S2.1'],
   ] as const) {
-    it(`makes of what was loaded into ${name} the commands that the device shows`, () => {
+    it(`produces the commands that a real device shows for ${name}`, () => {
       const { statements, error } = parseJunos(said(name, 'input_configuration.cfg'))
       const shown = new Set(said(name, 'show_configuration___display_set.txt').split('\n'))
 
@@ -48,7 +48,7 @@ describe('the model of a Junos device', () => {
     expect(device.commits.map(({ comment }) => comment)).to.deep.equal(['commit confirmed, rolled back', '', ''])
   })
 
-  it('stays when any session commits in time', async () => {
+  it('keeps the configuration when any session commits in time', async () => {
     const first = edit()
     first.load(text('r2'), '/var/tmp/x')
     first.commit({ confirmedMinutes: 10 })
@@ -61,7 +61,7 @@ describe('the model of a Junos device', () => {
     expect([words, device.hostname, device.commits.length]).to.deep.equal(['commit complete\n', 'r2', 2])
   })
 
-  it('is back at once when the one before is committed', async () => {
+  it('returns to the previous configuration when that is committed', async () => {
     const editor = edit()
     editor.load(text('r2'), '/var/tmp/x')
     editor.commit({ confirmedMinutes: 10 })
@@ -73,7 +73,7 @@ describe('the model of a Junos device', () => {
     expect([device.hostname, device.rollbackAt, device.commits.length]).to.deep.equal(['r1', undefined, 3])
   })
 
-  it('discards the exclusive candidate of a lost session, and admits no other user before', () => {
+  it('discards a lost session’s exclusive candidate, and admits no other user before', () => {
     const editor = edit()
     editor.load(text('r2'), '/var/tmp/x')
     const meanwhile = device.edit('ann', false)
@@ -86,7 +86,7 @@ describe('the model of a Junos device', () => {
     expect([device.candidate, device.active, device.editors.length]).to.deep.equal([device.active, text('r1'), 0])
   })
 
-  it('does not commit the uncommitted changes of another user', () => {
+  it('does not commit another user’s uncommitted changes', () => {
     device.leaveUncommitted(text('r3'))
 
     const entered = device.edit('backup', true)
@@ -95,7 +95,7 @@ describe('the model of a Junos device', () => {
     expect(device.hostname).to.equal('r1')
   })
 
-  it('names the line that it cannot load, and commits nothing that it objects to', () => {
+  it('names the line that it cannot load, and commits nothing that fails its check', () => {
     device = createJunosDevice({
       text: text('r1'),
       objection: (wanted) => (wanted.includes('r9') ? 'no such name' : undefined),
@@ -111,7 +111,7 @@ describe('the model of a Junos device', () => {
     expect([device.hostname, device.rollbackAt, device.commits.length]).to.deep.equal(['r1', undefined, 1])
   })
 
-  it('is led by its command line from the upload to the commit', () => {
+  it('accepts the command sequence from upload to commit', () => {
     device.files.set('/var/tmp/x', Buffer.from(text('r2')))
     const shell = junosShell(device, junosAccount({ role: '{master:0}' }))
     const say = (command: string) => shell.obey(command)

@@ -25,7 +25,7 @@ describe('a Junos device', () => {
     device = createJunosDevice({ text: loaded.toString('latin1'), clock })
   })
 
-  it('gives all three forms by commands without a terminal, whatever its role', async () => {
+  it('returns all three forms without a terminal, in any role', async () => {
     const { captured, typed } = await overSsh(device, {
       account: { role: '{master:0}' },
       faults: { split: splitter(5) },
@@ -41,7 +41,7 @@ describe('a Junos device', () => {
   })
 
   for (const role of ['{master:member1-re0}', '{secondary-hold:node0}', '{ineligible:node1}']) {
-    it(`gives the same whose prompt follows ${role}, with and without a terminal`, async () => {
+    it(`returns the same forms with the prompt prefix ${role}, with and without a terminal`, async () => {
       const plain = await overSsh(device)
 
       for (const without of [[], ['exec']] as const) {
@@ -52,7 +52,7 @@ describe('a Junos device', () => {
   }
 
   for (const landsIn of ['csh', 'sh'] as const) {
-    it(`gives the same to a root account that lands in ${landsIn}, with and without a terminal`, async () => {
+    it(`returns the same forms to a root account that starts in ${landsIn}, with and without a terminal`, async () => {
       const plain = await overSsh(device)
 
       const asRoot = await overSsh(device, { account: { landsIn } })
@@ -69,7 +69,7 @@ describe('a Junos device', () => {
     })
   }
 
-  it('gives the same to a class that may not use `set cli`', async () => {
+  it('returns the same forms to a class without `set cli`', async () => {
     const plain = await overSsh(device)
 
     const { captured } = await overSsh(device, { account: { mayNotSetCli: true }, without: ['exec'] })
@@ -77,13 +77,13 @@ describe('a Junos device', () => {
     expect(textsOf(captured)).to.deep.equal(textsOf(plain.captured))
   })
 
-  it('of an old release is asked without `display omit`', async () => {
+  it('of an old release is read without `display omit`', async () => {
     const { captured } = await overSsh(device, { account: { knowsOmit: false } })
 
     expect(textsOf(captured)).to.deep.equal([device.show('conf'), device.show('set'), xmlOf(device)])
   })
 
-  it('never has its candidate stored as what is committed, and nothing of it is changed', async () => {
+  it('stores the committed configuration, never the candidate, which stays unchanged', async () => {
     const edited = device.active.replace('host-name', 'domain-search other;\n    host-name')
     device.leaveUncommitted(`${edited}\nsnmp {\n    location "somewhere else";\n}\n`)
     const before = [device.candidate, device.active]
@@ -98,7 +98,7 @@ describe('a Junos device', () => {
     expect([device.candidate, device.active, device.commits.length]).to.deep.equal([...before, 1])
   })
 
-  it('compares the same over both paths', async () => {
+  it('compares equal over both transports', async () => {
     const [ssh, api] = [await overSsh(device), await overNetconf(device)]
 
     for (const [at, key] of keys.entries()) {
@@ -109,7 +109,7 @@ describe('a Junos device', () => {
     }
   })
 
-  it('that hides secrets and stanzas from the account says so in each form that shows it', async () => {
+  it('reports secrets and stanzas hidden from the account in each form', async () => {
     const account = { view: { secret: false, denied: ['interfaces'] } }
     device = createJunosDevice({
       text: `${loaded}\nsystem {\n    root-authentication {\n        encrypted-password "$6$x";\n    }\n}\n`,
@@ -127,7 +127,7 @@ describe('a Junos device', () => {
   })
 
   for (const then of ['hang up', 'prompt', 'silence'] as const) {
-    it(`gives no version of a form that is cut at any kilobyte of a command and followed by: ${then}`, async () => {
+    it(`yields no version of a form cut at any kilobyte and followed by: ${then}`, async () => {
       const forms = {
         'configuration-conf': 'display omit',
         'configuration-set': 'display set',
@@ -163,7 +163,7 @@ describe('a Junos device', () => {
     ['system {\n    a b;\0\n}\n', 'output_disturbed'],
     ['', 'output_truncated'],
   ] as const) {
-    it(`that says ${JSON.stringify(said.slice(0, 60))} gives no version, and a name for it`, async () => {
+    it(`that responds ${JSON.stringify(said.slice(0, 60))} yields no version, but a specific failure`, async () => {
       const answers = Object.fromEntries(
         ['display omit | no-more', 'no-more'].map((pipe) => [`show configuration | ${pipe}`, said]),
       )
@@ -176,7 +176,7 @@ describe('a Junos device', () => {
     })
   }
 
-  it('may say `warning:` before its answer', async () => {
+  it('accepts `warning:` before its output', async () => {
     const warned = `warning: dot1x subsystem not running - not needed by configuration.\n${device.show('conf')}`
     const answers = { 'show configuration | display omit | no-more': warned }
 
@@ -209,7 +209,7 @@ describe('a Junos device', () => {
     expect(simulator.commandsSeen).to.not.include('show configuration | display omit | no-more')
   })
 
-  it('fails by name when it gives neither a command nor a shell', async () => {
+  it('fails clearly when it offers neither commands nor a shell', async () => {
     const failure = await failureOf(overSsh(device, { without: ['exec', 'shell'] }))
 
     expect(failure).to.include({ code: 'connection_lost' })

@@ -40,8 +40,8 @@ function controller(accepts: boolean, typed: string[]): Session {
   }
 }
 
-describe('a device that asks for the account within the shell', () => {
-  it('is told the user name and the password of the credential, once each', async () => {
+describe('a device that asks for a login within the shell', () => {
+  it('receives the credential’s user name and password once each', async () => {
     const typed: string[] = []
 
     const collector = await openShellOn(controller(true, typed), platformById('cisco_aireos')!, account, dependencies)

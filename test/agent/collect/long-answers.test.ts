@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readApart } from '../../support/long-devices.ts'
 
-describe('a long answer', () => {
+describe('long command output', () => {
   for (const [name, megabytes] of [
     ['pafw_panos over SSH', 12],
     ['lbco_bigip over its API', 14],

@@ -12,7 +12,7 @@ import { serveNetconf, type NetconfServed } from '../../support/netconf-server.t
 import { loginSecret } from '../../support/open-simulator.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
-describe('captures of NETCONF', () => {
+describe('NETCONF captures', () => {
   for (const capture of readNetconfCaptures()) {
     const { platform, device, path, collected, failure } = capture
 
@@ -27,7 +27,7 @@ describe('captures of NETCONF', () => {
   }
 
   for (const bytes of [1, 7, 4096]) {
-    it(`say the same in pieces and in chunks of ${bytes} bytes`, async () => {
+    it(`replay equally in pieces and in chunks of ${bytes} bytes`, async () => {
       for (const capture of readNetconfCaptures()) {
         const whole = await play(capture)
 
@@ -40,7 +40,7 @@ describe('captures of NETCONF', () => {
     })
   }
 
-  it('say the same over a real connection', async () => {
+  it('replay equally over a real connection', async () => {
     for (const capture of readNetconfCaptures()) {
       expect(await playOverSsh(capture), capture.path).to.deep.equal(await play(capture))
     }

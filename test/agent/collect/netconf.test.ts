@@ -18,7 +18,7 @@ const text = fixture('routeco_junos/lab-validation/junos_evpn_type5__node1-1/inp
 )
 const clock = { now: () => new Date(86_400_000), after: () => () => undefined }
 
-describe('NETCONF', () => {
+describe('NETCONF collection', () => {
   let device: JunosDevice
   const simulators: SshSimulator[] = []
 
@@ -36,7 +36,7 @@ describe('NETCONF', () => {
   }
 
   for (const rfc of [false, true]) {
-    it(`gives all three forms ${rfc ? 'in chunks' : 'behind end marks'}, and says goodbye`, async () => {
+    it(`returns all three forms ${rfc ? 'in chunks' : 'with end marks'} and closes the session`, async () => {
       const operations: string[] = []
       const simulator = await start({
         rfc,
@@ -55,7 +55,7 @@ describe('NETCONF', () => {
       ])
     })
 
-    it(`gives no version of less than everything, wherever it breaks off ${rfc ? 'in chunks' : 'behind end marks'}`, async () => {
+    it(`returns no partial version, wherever it breaks off ${rfc ? 'in chunks' : 'with end marks'}`, async () => {
       const total = Buffer.byteLength(device.show('conf') + device.show('set') + device.show('xml')) + 4_000
       let whole = 0
       for (let bytes = 1; bytes < total + 8_000; bytes += 1024) {
@@ -75,7 +75,7 @@ describe('NETCONF', () => {
     })
   }
 
-  it('fails by name when the device falls silent, wherever that is', async () => {
+  it('fails clearly when the device stops responding, at any point', async () => {
     for (const [bytes, code] of [
       [0, 'prompt_timeout'],
       [300, 'protocol_error'], // an incomplete hello
@@ -92,7 +92,7 @@ describe('NETCONF', () => {
     }
   })
 
-  it('fails by name when its chunks are shorter than they say', async () => {
+  it('fails clearly when its chunks are shorter than announced', async () => {
     for (const chunkLacks of [1, 7, 100_000]) {
       const simulator = await start({ rfc: true, netconf: { chunkBytes: 700, chunkLacks } })
 
@@ -113,7 +113,7 @@ describe('NETCONF', () => {
     expect(failure).to.include({ code: 'connection_lost' })
   })
 
-  it('fails by name when an answer takes longer than it may', async () => {
+  it('fails clearly when a reply exceeds its timeout', async () => {
     const simulator = await start({ netconf: { cut: { bytes: 12_000, then: 'falls silent' } } })
 
     const failure = await failureOf(
@@ -123,7 +123,7 @@ describe('NETCONF', () => {
     expect(failure).to.have.property('code').that.is.oneOf(['output_truncated', 'prompt_timeout'])
   })
 
-  it('receives nothing when its host key differs', async () => {
+  it('sends nothing when the host key differs', async () => {
     const simulator = await start()
     const order = netconfOrder({ port: simulator.port, hostKeyFingerprint: 'SHA256:another' })
     const judge = () => Promise.resolve('refused' as const)
@@ -134,7 +134,7 @@ describe('NETCONF', () => {
     expect(simulator.loginsSeen).to.deep.equal([])
   })
 
-  it('says that the login is refused, whatever else it has not', async () => {
+  it('reports a refused login before other faults', async () => {
     const simulator = await start({ without: ['netconf', 'xml-mode'], password: 'another-Secret9' })
 
     const failure = await failureOf(collectOverNetconf(simulator))
@@ -143,7 +143,7 @@ describe('NETCONF', () => {
     expect(simulator.loginsSeen).to.have.length(1)
   })
 
-  it('fails by name when a message is larger than the limit', async () => {
+  it('fails clearly when a message exceeds the limit', async () => {
     const simulator = await start()
 
     const failure = await failureOf(collectOverNetconf(simulator, {}, { netconfLimits: { maxBytes: 5_000 } }))
@@ -162,14 +162,14 @@ describe('NETCONF', () => {
     ],
     ['says a hello that is no XML', { identify: '<hello><capabilities></hello>' }],
   ] as const) {
-    it(`fails by name on a server that ${what}`, async () => {
+    it(`fails clearly on a server that ${what}`, async () => {
       const failure = await failureOf(collectOverNetconf(await start({ netconf })))
 
       expect(failure).to.include({ code: 'protocol_error' })
     })
   }
 
-  it('ends with the session that a server broke, and does not blame the account for it', async () => {
+  it('reports a session broken by the server, without blaming the account', async () => {
     const operations: string[] = []
     const reply =
       '<rpc-reply><rpc-error><error-type>transport</error-type><error-tag>malformed-message</error-tag>' +
@@ -185,7 +185,7 @@ describe('NETCONF', () => {
     expect(operations.filter((said) => said.includes('get-configuration'))).to.have.length(1)
   })
 
-  it('streams a text that is too long to be held', async () => {
+  it('streams a text that is too long for memory', async () => {
     const long = longText(9 * 1024 * 1024)
     const reply = (_operation: string, id: string) =>
       `<rpc-reply message-id="${id}">${wrapped('configuration-text', long)}</rpc-reply>`
@@ -213,7 +213,7 @@ describe('NETCONF', () => {
     expect(stored.longest).to.be.lessThan(256 * 1024)
   })
 
-  it('is tested with the steps of a backup, and no artifact is read', async () => {
+  it('runs the steps of a backup in a connection test, without reading artifacts', async () => {
     const operations: string[] = []
     const simulator = await start({ netconf: { seen: (said) => void operations.push(said) } })
 
@@ -223,7 +223,7 @@ describe('NETCONF', () => {
     expect(operations).to.deep.equal(['<close-session/>'])
   })
 
-  it('quotes no secret of the run and no hash of the device in what is logged', async () => {
+  it('logs no secret of the run and no hash of the device', async () => {
     device = createJunosDevice({
       text: `system {\n    root-authentication {\n        encrypted-password "$6$abcdefgh";\n    }\n}\n`,
       clock,
@@ -238,7 +238,7 @@ describe('NETCONF', () => {
     expect(said).to.not.contain(loginSecret).and.to.not.contain('$6$')
   })
 
-  describe('where its own port is closed', () => {
+  describe('if its own port is closed', () => {
     const closed = 1 // a loopback port on which nothing listens
 
     async function run(sshPort: SshSimulator, options: Record<string, unknown> = {}, judged: Observed[] = []) {
@@ -256,7 +256,7 @@ describe('NETCONF', () => {
       }
     }
 
-    it('is spoken at the SSH port, by the subsystem', async () => {
+    it('uses the subsystem on the SSH port', async () => {
       const simulator = await start()
       const judged: Observed[] = []
 
@@ -266,7 +266,7 @@ describe('NETCONF', () => {
       expect(judged.map(({ kind, port }) => [kind, port])).to.deep.equal([['ssh_host_key', simulator.port]])
     })
 
-    it('or by the command, where there is no such subsystem', async () => {
+    it('uses the command if there is no subsystem', async () => {
       const simulator = await start({ without: ['netconf'] })
 
       const { texts, log } = await run(simulator)
@@ -276,7 +276,7 @@ describe('NETCONF', () => {
       expect(log.join('\n')).to.contain('info log_netconf_subsystem_replaced ')
     })
 
-    it('and fails as that port did when there is no NETCONF at the SSH port either', async () => {
+    it('reports the original failure if the SSH port has no NETCONF either', async () => {
       const simulator = await start({ without: ['netconf', 'exec'] })
 
       const failure = await failureOf(run(simulator))
@@ -285,7 +285,7 @@ describe('NETCONF', () => {
       expect((failure as Error & { log: string[] }).log.join('\n')).to.contain('set system services netconf ssh')
     })
 
-    it('and leaves it to the command line of a device that knows neither', async () => {
+    it('falls back to the command line of a device without NETCONF', async () => {
       const simulator = await start({ without: ['netconf', 'xml-mode'], account: { landsIn: 'sh' } })
       const order = netconfOrder({ port: closed, hostKeyFingerprint: 'SHA256:another' })
       order.device.ports.ssh = simulator.port
@@ -298,7 +298,7 @@ describe('NETCONF', () => {
       expect([transport, texts.length]).to.deep.equal(['ssh', 3])
     })
 
-    it('but not when the device’s options name the port', async () => {
+    it('tries no other port if the device’s options name the port', async () => {
       const simulator = await start()
 
       const failure = await failureOf(run(simulator, { api_port: closed }))
@@ -308,7 +308,7 @@ describe('NETCONF', () => {
     })
   })
 
-  it('is asked for nowhere else when the login is refused', async () => {
+  it('tries no other port after a refused login', async () => {
     const [own, ssh] = [await start({ password: 'another-Secret9' }), await start()]
     const order = netconfOrder(own)
     order.device.ports.ssh = ssh.port

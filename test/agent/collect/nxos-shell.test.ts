@@ -7,7 +7,7 @@ import { collectFromShell } from './simulated-shells.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 
 describe('netco_nxos over SSH', () => {
-  it('reads all three texts, byte for byte, without echo, prompt and the blank lines around them', async () => {
+  it('reads all three texts byte for byte, without echo, prompt and surrounding blank lines', async () => {
     const { runningConfig, startupConfig, version } = nxosBehaviour()
 
     const { captured, simulator } = await collect({})
@@ -35,14 +35,14 @@ describe('netco_nxos over SSH', () => {
     'an erased line': '\r\x1b[K',
     'an erased line after reverse video': '\r\x1b[m\x1b[K\r',
   })) {
-    it(`turns the pages by hand where the pager stays, wiped by ${how}`, async () => {
+    it(`turns pages where the pager remains on, erased by ${how}`, async () => {
       const { captured } = await collect({ pageLines: 23, pagerStuck: true, pagerWipe, split: splitter(4, 80) })
 
       expect(captured.texts[0]?.raw.toString('latin1')).to.equal(`${nxosBehaviour().runningConfig.trim()}\n`)
     })
   }
 
-  it('sees its prompt alone on the last page, whatever the size of a page', async () => {
+  it('recognises the prompt on the last page, whatever the page size', async () => {
     const runningConfig = nxosBehaviour().runningConfig.split('\n').slice(0, 60).join('\n')
     for (let pageLines = 15; pageLines <= 60; pageLines++) {
       const { captured } = await collect(
@@ -55,19 +55,19 @@ describe('netco_nxos over SSH', () => {
     }
   })
 
-  it('stores nothing that a pager left its mark in', async () => {
+  it('rejects a text with a pager mark in it', async () => {
     const failure = await failureOf({ pageLines: 23, pagerStuck: true, pagerWipe: '' })
 
     expect(failure.code).to.equal('output_disturbed')
   })
 
-  it('knows its prompt again when the switch goes into maintenance meanwhile', async () => {
+  it('recognises the prompt when the switch enters maintenance mode', async () => {
     const { captured } = await collect({ maintenanceFrom: 5 })
 
     expect(captured.texts).to.have.length(3)
   })
 
-  it('raises the account’s rights where the switch has them raised', async () => {
+  it('enables privileges where the switch requires it', async () => {
     const { captured, simulator } = await collect({ enableSecret }, true)
 
     expect(captured.texts).to.have.length(3)
@@ -75,7 +75,7 @@ describe('netco_nxos over SSH', () => {
   })
 
   for (const landsIn of ['[admin@guestshell ~]$ ', 'bash-4.4$ ', 'NX-1-tcl# ']) {
-    it(`leaves ${landsIn.trim()} once, where the account lands there`, async () => {
+    it(`leaves ${landsIn.trim()} once, if the account starts there`, async () => {
       const { captured, simulator } = await collect({ landsIn })
 
       expect(captured.texts).to.have.length(3)
@@ -83,14 +83,14 @@ describe('netco_nxos over SSH', () => {
     })
   }
 
-  it('reports what an account without rights lacks', async () => {
+  it('reports the missing rights of an account', async () => {
     const failure = await failureOf({ role: 'network-operator' })
 
     expect(failure.code).to.equal('privilege_insufficient')
     expect(failure).to.have.nested.property('advice.code', 'advice_nxos_rights')
   })
 
-  it('reads a chassis of a megabyte', async () => {
+  it('reads a configuration of a megabyte', async () => {
     const runningConfig = `!Command: show running-config\n\n${generatedConfig(1_000_000, 2).split('\n').slice(6).join('\n')}`
 
     const { captured } = await collect({ runningConfig })

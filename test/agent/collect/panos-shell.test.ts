@@ -5,7 +5,7 @@ import { collectFromShell } from './simulated-shells.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 
 describe('pafw_panos over SSH', () => {
-  it('reads the configuration alone, exactly as the device has it, and never enters the configuration mode', async () => {
+  it('reads the exact configuration without entering configuration mode', async () => {
     const { captured, simulator } = await collect({})
 
     expect(captured.texts.map(({ key, raw }) => [key, raw.toString('latin1')])).to.deep.equal([
@@ -24,7 +24,7 @@ describe('pafw_panos over SSH', () => {
     ])
   })
 
-  it('takes no redrawn line for the end of an answer, wherever packets are divided', async () => {
+  it('does not mistake a redrawn line for the end of output, wherever packets are divided', async () => {
     for (const seed of [1, 2, 3, 4]) {
       const { captured } = await collect({ split: splitter(seed, 12), latencyMs: 1 })
 
@@ -43,7 +43,7 @@ describe('pafw_panos over SSH', () => {
     }
   })
 
-  it('knows its prompt again whatever becomes of the pair meanwhile', async () => {
+  it('recognises the prompt through any HA state change', async () => {
     const states = ['active', 'active', 'suspended', 'passive', 'active-primary', 'non-functional', 'initial']
 
     const { captured } = await collect({ states })
@@ -51,13 +51,13 @@ describe('pafw_panos over SSH', () => {
     expect(captured.texts).to.have.length(1)
   })
 
-  it('turns the pages by hand where the pager stays', async () => {
+  it('turns pages where the pager remains on', async () => {
     const { captured } = await collect({ isPagerStuck: true, split: splitter(4, 80) })
 
     expect(captured.texts[0]?.raw.toString('latin1')).to.equal(panosBehaviour().runningConfig)
   })
 
-  it('takes a text in which a prompt stands for what it is', async () => {
+  it('accepts a prompt inside a text as text', async () => {
     const { runningConfig } = panosBehaviour()
     const motd = '<message>\nadmin@PA-VM&gt; show\nadmin@PA-VM> \nadmin@PA-VM> show config running\n</message>'
     const withPrompt = runningConfig.replace('</devices>', `</devices>\n${motd}`)
@@ -84,7 +84,7 @@ describe('pafw_panos over SSH', () => {
     })
   }
 
-  it('reads a firewall of five megabytes', async () => {
+  it('reads a configuration of five megabytes', async () => {
     const { runningConfig } = panosBehaviour()
     const entries = '        <entry name="n"><ip-netmask>192.0.2.1</ip-netmask></entry>\n'.repeat(75_000)
     const long = runningConfig.replace('</config>', `<extra>\n${entries}</extra>\n</config>`)

@@ -22,7 +22,7 @@ describe('the option tls_fingerprint', () => {
     return collectDevice(order, apiDeps(log))
   }
 
-  it('trusts the certificate that it pins, in any case of letters and without an approval', async () => {
+  it('trusts the certificate that it pins, in any letter case and without approval', async () => {
     const log: string[] = []
 
     const upper = await collect({ tls_fingerprint: device.fingerprint.toUpperCase() }, [], log)
@@ -32,7 +32,7 @@ describe('the option tls_fingerprint', () => {
     expect(log.join('\n')).to.contain(`${device.fingerprint}: it is the pinned certificate`)
   })
 
-  it('refuses any other before a secret is sent, also an approved one and where nothing is verified', async () => {
+  it('rejects any other certificate before sending a secret, even if approved or unverified', async () => {
     for (const options of [{}, { verify_tls: false }]) {
       const failure = await failureOf(collect({ ...options, tls_fingerprint: other }, [device.fingerprint]))
 

@@ -71,7 +71,7 @@ describe('a prompt', () => {
     })
   }
 
-  it('is the same with another mode, not with another host, end or text before it', () => {
+  it('matches in another mode, but not with another host, end or prefix', () => {
     const prompt = promptOf('R1.lab#', shell)
 
     const same = ['R1.lab#', 'R1.lab# ', 'R1.lab(config)#', 'R1.lab(config-sync)#'].map((line) => prompt?.is(line))
@@ -82,7 +82,7 @@ describe('a prompt', () => {
     expect(other).to.not.include(true)
   })
 
-  it('may have a cut name if the platform cuts names, as long as hosts can be distinguished', () => {
+  it('matches with a truncated name if the platform truncates names, unless ambiguous', () => {
     const prompt = promptOf('a-long-name #', fwcoFortios.ssh)
 
     const same = ['a-long-name (root) #', 'a-long-n~ (root) #', 'a-long-name(Primary) (global) #'].map((line) =>
@@ -93,7 +93,7 @@ describe('a prompt', () => {
     expect(other).to.not.include(true)
   })
 
-  it('ends in # once the rights are raised', () => {
+  it('ends in # once privileges are enabled', () => {
     const prompt = promptOf('R1>', shell)
 
     expect(prompt && privileged(prompt, shell).text).to.equal('R1#')

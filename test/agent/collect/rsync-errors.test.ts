@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readComplaint, startFailure } from '../../../agent/collect/rsync-errors.ts'
 
-describe('what a server’s rsync complains of', () => {
+describe('rsync error messages', () => {
   const complaints: [line: string, about: string, path: string, reason: string][] = [
     [
       'rsync: [sender] link_stat "/nope/x" failed: No such file or directory (2)',
@@ -38,7 +38,7 @@ describe('what a server’s rsync complains of', () => {
     ['file has vanished: "/srv/caf\\#351 \\#012x"', 'vanished', '/srv/caf\xe9 \nx', 'it has vanished'],
   ]
   for (const [line, about, path, reason] of complaints) {
-    it(`is read from: ${line}`, () => {
+    it(`are parsed: ${line}`, () => {
       const complaint = readComplaint(line)
 
       expect(complaint?.path.toString('latin1')).to.equal(path)
@@ -46,14 +46,14 @@ describe('what a server’s rsync complains of', () => {
     })
   }
 
-  it('is not read from what is about no path', () => {
+  it('are ignored if they concern no path', () => {
     const line = 'rsync error: some files/attrs were not transferred (see previous errors) (code 23) at main.c(1956)'
 
     expect(readComplaint(line)).to.equal(undefined)
   })
 })
 
-describe('a server that ends before its greeting', () => {
+describe('an rsync server that ends before its greeting', () => {
   const endings: [stderr: string, status: number | null, code: string, advice: string][] = [
     ['sudo: a password is required\n', 1, 'privilege_insufficient', 'advice_sudo_password'],
     ['sudo: interactive authentication is required\n', 1, 'privilege_insufficient', 'advice_sudo_password'],
@@ -83,7 +83,7 @@ describe('a server that ends before its greeting', () => {
     ['something else\n', 12, 'rsync_failed', 'advice_rsync_failed'],
   ]
   for (const [stderr, status, code, advice] of endings) {
-    it(`is understood: ${stderr.trim() || 'a session that was cut'}`, () => {
+    it(`fails with a specific code: ${stderr.trim() || 'a session that was cut'}`, () => {
       const failure = startFailure(stderr, { code: status, signal: null }, true)
 
       expect(failure.code).to.equal(code)

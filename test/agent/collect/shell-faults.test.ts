@@ -21,14 +21,14 @@ for (const shell of simulatedShells) {
       lines = run.simulator.commandsSeen
     })
 
-    it('is typed at one line at a time, each after the prompt of the last', async () => {
+    it('receives one line at a time, each after the previous prompt', async () => {
       const { simulator } = await collect(shell, { latencyMs: 5 })
 
       expect(simulator.turns).to.equal(simulator.commandsSeen.length + simulator.endMarks)
       expect(simulator.sessions).to.equal(1)
     })
 
-    it('is tested with the steps of a backup, and no artifact is read', async () => {
+    it('runs the steps of a backup in a connection test, without reading artifacts', async () => {
       const { platform, options = {} } = shell
       const { faults, model } = shell.device()
       const simulator = await startShellSimulator(model, faults)
@@ -49,7 +49,7 @@ for (const shell of simulatedShells) {
       expect(lines.slice(0, 2)).to.deep.equal(simulator.commandsSeen.slice(0, 2))
     })
 
-    it('gives the same texts however the network cuts them', async () => {
+    it('returns the same texts however the network splits them', async () => {
       for (const seed of [1, 2, 3]) {
         const run = await collect(shell, { split: splitter(seed, 60) })
 
@@ -58,25 +58,25 @@ for (const shell of simulatedShells) {
     })
 
     for (const echo of ['wrapped', 'redrawn'] as const) {
-      it(`takes a ${echo} echo for what it is`, async () => {
+      it(`recognises a ${echo} echo`, async () => {
         expect(textsOf(await collect(shell, { echo }))).to.deep.equal(healthy)
       })
     }
 
-    it('gives no version when it echoes nothing: a prompt without an echo may be a line of anything', async () => {
+    it('yields no version without an echo, as a prompt alone proves nothing', async () => {
       const failure = await failureOf(shell, { echo: 'none' }, { promptMs: 200, idleMs: 200 })
 
       expect(failure.code).to.equal('prompt_timeout')
       expect(failure).to.have.nested.property('step.code', 'step_confirming_prompt')
     })
 
-    it('receives another newline when it lost the first one', async () => {
+    it('receives another newline if the first was lost', async () => {
       const run = await collect(shell, { swallowFirstNewline: true }, { promptMs: 1_600 })
 
       expect(textsOf(run)).to.deep.equal(healthy)
     })
 
-    it('may have a banner full of lines that look like prompts', async () => {
+    it('accepts a banner full of lines that look like prompts', async () => {
       const banner = '### EXAMPLE ###\n### ###\n<tip>\nswitch#\nother>\n#\n# # #\nfw $\nalmost#\n'
 
       for (const seed of [1, 2]) {
@@ -85,7 +85,7 @@ for (const shell of simulatedShells) {
     })
 
     for (const then of shell.endsByPromptOnly ? (['hang up'] as const) : (['hang up', 'prompt'] as const)) {
-      it(`gives no version that is cut at any kilobyte and followed by: ${then}`, async () => {
+      it(`yields no version that is cut at any kilobyte and followed by: ${then}`, async () => {
         const length = Math.max(...[...healthy.values()].map((text) => text.length))
         const step = Math.max(1024, Math.floor(length / 30))
 
@@ -99,7 +99,7 @@ for (const shell of simulatedShells) {
       })
     }
 
-    it('gives no version of less than everything when it falls silent half-way', async () => {
+    it('yields no partial version when it stops responding', async () => {
       const cut = { command: shell.longest, bytes: 2_000, then: 'silence' as const }
 
       const ended = await endOf(shell, { cut }, { idleMs: 500, totalMs: 8_000 })
@@ -112,7 +112,7 @@ for (const shell of simulatedShells) {
       ['hangs up', 'connection_lost'],
       ['falls silent', 'prompt_timeout'],
     ] as const) {
-      it(`fails by name at whichever line it ${does}, unless everything was read`, async () => {
+      it(`fails clearly at any line where it ${does}, unless all was read`, async () => {
         for (let line = 1; line < lines.length; line++) {
           const faults = code === 'connection_lost' ? { hangUpAtLine: line } : { silentFromLine: line }
 
@@ -126,7 +126,7 @@ for (const shell of simulatedShells) {
       })
     }
 
-    it('gives no version with a line of the log in it', async () => {
+    it('yields no version with a log line in it', async () => {
       const syslogLine = { command: shell.longest, times: 9, at: 'middle' as const }
 
       const failure = await failureOf(shell, { syslogLine })

@@ -9,9 +9,9 @@ const known: Record<string, readonly number[]> = {
   routeco_junos: [33, 91, 131],
 }
 
-describe('a session among lines that look like its own frame', () => {
+describe('a shell session with text that resembles its framing', () => {
   for (const { platform } of fuzzTargets) {
-    it(`with ${platform} stores each text byte for byte, or fails`, async () => {
+    it(`on ${platform} stores each text byte for byte, or fails`, async () => {
       const outcomes = new Set<string>()
       for (const seed of [...(known[platform] ?? []), ...Array.from({ length: 25 }, (_, at) => 500 + at)]) {
         const outcome = await runInMemory(shellCase(seed, platform))
@@ -23,7 +23,7 @@ describe('a session among lines that look like its own frame', () => {
       expect([...outcomes].sort()).to.deep.equal(['equal', 'failed'])
     })
 
-    it(`with ${platform} over a real connection stores each text byte for byte, or fails`, async () => {
+    it(`on ${platform} over a real connection stores each text byte for byte, or fails`, async () => {
       for (const seed of [501, 502, 503]) {
         const outcome = await runOverSsh({ ...shellCase(seed, platform), packets: 'noise' })
         expect(outcome, `seed ${seed}`).to.not.include({ is: 'wrong' })

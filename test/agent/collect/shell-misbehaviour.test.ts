@@ -27,7 +27,7 @@ const everyReading = [
 ]
 
 describe('a device that misbehaves', () => {
-  describe('in the middle of the running-config', () => {
+  describe('within the running-config', () => {
     const runningConfig = generatedConfig(24_000, 5)
     let simulator: IosSimulator
 
@@ -38,7 +38,7 @@ describe('a device that misbehaves', () => {
     after(() => simulator.close())
 
     for (const then of ['hang up', 'prompt'] as const) {
-      it(`never gives a version when it is cut at any kilobyte and followed by: ${then}`, async () => {
+      it(`yields no version when it is cut at any kilobyte and followed by: ${then}`, async () => {
         const codes = new Set<string | undefined>()
 
         for (let bytes = 0; bytes < runningConfig.length; bytes += 1024) {
@@ -50,7 +50,7 @@ describe('a device that misbehaves', () => {
       })
     }
 
-    it('never gives a version when the last line is cut, byte by byte', async () => {
+    it('yields no version when the last line is cut at any byte', async () => {
       const end = runningConfig.length - 'end\n'.length
 
       for (let bytes = end; bytes < end + 3; bytes++) {
@@ -60,7 +60,7 @@ describe('a device that misbehaves', () => {
       }
     })
 
-    it('never gives a version when it falls silent', async () => {
+    it('yields no version when it stops responding', async () => {
       const failure = await runCutAt(simulator, 9 * 1024, 'silence')
 
       expect(failure.code).to.equal('output_truncated')
@@ -68,7 +68,7 @@ describe('a device that misbehaves', () => {
     })
   })
 
-  it('fails by name at whichever line it hangs up', async () => {
+  it('fails clearly at any line where it disconnects', async () => {
     for (let line = 1; line <= 6; line++) {
       const failure = await failureOf(collectFrom({ hangUpAtLine: line, enableSecret }, { enableSecret }))
 
@@ -77,7 +77,7 @@ describe('a device that misbehaves', () => {
     }
   })
 
-  it('fails by name at whichever line it falls silent', async () => {
+  it('fails clearly at any line where it stops responding', async () => {
     for (let line = 0; line <= 6; line++) {
       const silent = { silentFromLine: line, enableSecret }
       const failure = await failureOf(collectFrom(silent, { enableSecret, limits: { promptMs: 80, idleMs: 80 } }))
@@ -86,7 +86,7 @@ describe('a device that misbehaves', () => {
     }
   })
 
-  it('is waited for when it is slow', async () => {
+  it('is awaited when it is slow', async () => {
     const { harvest } = await collectFrom(
       { latencyMs: 150 },
       { keys: ['version'], limits: { promptMs: 2_000, idleMs: 2_000 } },
@@ -95,7 +95,7 @@ describe('a device that misbehaves', () => {
     expect(harvest.texts).to.have.length(1)
   })
 
-  it('is given up when an answer never ends', async () => {
+  it('fails when its output never ends', async () => {
     const limits = { totalMs: 5_000 } // long enough for the commands before, on a busy machine
     const simulator = await startIosSimulator({
       pageLines: 1,
@@ -112,7 +112,7 @@ describe('a device that misbehaves', () => {
     expect(failure.code).to.equal('output_truncated')
   })
 
-  it('is given up when an answer is larger than the limit', async () => {
+  it('fails when its output exceeds the limit', async () => {
     const runningConfig = generatedConfig(300_000, 2)
 
     const failure = await failureOf(collectFrom({ runningConfig }, { limits: { maxBytes: 100_000 } }))
@@ -124,7 +124,7 @@ describe('a device that misbehaves', () => {
   describe('with a pager', () => {
     const runningConfig = generatedConfig(12_000, 4)
 
-    it('that cannot be turned off is paged by hand, however the bytes come', async () => {
+    it('that cannot be turned off is paged, however the bytes arrive', async () => {
       for (const seed of [1, 2, 3]) {
         const { harvest } = await collectFrom(
           { pageLines: 24, pagerStuck: true, runningConfig, split: splitter(seed, 60) },
@@ -135,7 +135,7 @@ describe('a device that misbehaves', () => {
       }
     })
 
-    it('that leaves its mark in the text gives no version', async () => {
+    it('that leaves its mark in the text yields no version', async () => {
       const failure = await failureOf(
         collectFrom({ pageLines: 24, pagerStuck: true, pagerWipe: '', runningConfig }, { keys: ['running-config'] }),
       )
@@ -145,7 +145,7 @@ describe('a device that misbehaves', () => {
     })
   })
 
-  describe('that lets its log into the session', () => {
+  describe('that logs into the session', () => {
     it('receives the command once more', async () => {
       const syslogLine = { command: 'show running-config', times: 1, at: 'middle' as const }
 
@@ -156,7 +156,7 @@ describe('a device that misbehaves', () => {
       expect(log.join('\n')).to.contain('warn log_command_repeated show running-config: other output')
     })
 
-    it('gives no version when it does so again', async () => {
+    it('yields no version when it does so again', async () => {
       const syslogLine = { command: 'show running-config', times: 2, at: 'middle' as const }
 
       const failure = await failureOf(collectFrom({ syslogLine }, { keys: ['running-config'] }))
@@ -165,7 +165,7 @@ describe('a device that misbehaves', () => {
       expect(failure.simulator?.commandsSeen.filter((line) => line === 'show running-config')).to.have.length(2)
     })
 
-    it('behind the prompt is asked for the prompt again, and the answer stands', async () => {
+    it('after the prompt is asked for the prompt again, and the output is kept', async () => {
       const syslogLine = { command: 'show running-config', times: 1, at: 'prompt' as const }
 
       const { harvest } = await collectFrom({ syslogLine, split: splitter(6) }, { keys: ['running-config', 'version'] })
@@ -181,7 +181,7 @@ describe('a device that misbehaves', () => {
     'twice, each in a packet of its own': ['exitgw#', '\r\nexitgw#', '\r\nWelcome\r\n'],
     'with a command behind it': ['exitgw#\r\nexitgw#', '\r\nexitgw#show running-config\r\nend\r\nexitgw#', '\r\n'],
   })) {
-    it(`whose greeting holds its prompt ${where}, gives every text whole`, async () => {
+    it(`whose greeting contains its prompt ${where} returns every text whole`, async () => {
       const behaviour = iosBehaviour()
       const plain = await collectFrom({})
 
@@ -195,7 +195,7 @@ describe('a device that misbehaves', () => {
     })
   }
 
-  it('that shows its prompt in a banner of the running-config, behind a line `end`, gives it whole', async () => {
+  it('that shows its prompt in a banner after a line `end` returns the text whole', async () => {
     const { runningConfig } = iosBehaviour()
     const banner = 'banner motd ^C\nend\nexitgw#\nexitgw#\nend\nexitgw#\n^C\nline vty'
     const tricky = runningConfig.replace('line vty', banner)
@@ -210,15 +210,15 @@ describe('a device that misbehaves', () => {
     expect(harvest.texts[0]?.raw.toString('latin1')).to.equal(tricky.split('\n').slice(3).join('\n'))
   })
 
-  describe('that knows another enable secret', () => {
-    it('gets the secret once: nothing is typed at the second question', async () => {
+  describe('with another enable secret', () => {
+    it('receives the secret once: nothing is typed at the second question', async () => {
       const failure = await failureOf(collectFrom({ enableSecret: 'another' }, { enableSecret }))
 
       expect(failure.code).to.equal('enable_failed')
       expect(failure.simulator?.commandsSeen).to.deep.equal(['', 'enable', enableSecret])
     })
 
-    it('or refuses with a message, is quoted, without the secret', async () => {
+    it('that rejects with a message is quoted without the secret', async () => {
       const answers = { enable: `% Error in authentication. ${enableSecret}\n` }
 
       const failure = await failureOf(collectFrom({ enableSecret, answers }, { enableSecret }))
@@ -229,7 +229,7 @@ describe('a device that misbehaves', () => {
     })
 
     for (const words of ['% No password set', '% Bad secrets', '% Access denied', caret, '% Unknown command\n']) {
-      it(`or says ${JSON.stringify(words)}`, async () => {
+      it(`that responds ${JSON.stringify(words)} fails as enable_failed`, async () => {
         const failure = await failureOf(collectFrom({ enableSecret, answers: { enable: words } }, { enableSecret }))
 
         expect(failure.code).to.equal('enable_failed')
@@ -238,21 +238,21 @@ describe('a device that misbehaves', () => {
     }
   })
 
-  describe('that refuses', () => {
-    it('the running-config to an account: the run fails, whatever else could be read', async () => {
+  describe('that rejects', () => {
+    it('the running-config fails the run, whatever else was read', async () => {
       const failure = await failureOf(collectFrom({ answers: refusing(everyReading.slice(0, 4), caret) }))
 
       expect(failure.code).to.equal('command_refused')
       expect(failure.message).to.contain("% Invalid input detected at '^' marker.")
     })
 
-    it('the running-config in user EXEC: the account’s rights are the reason', async () => {
+    it('the running-config in user EXEC is reported as missing privileges', async () => {
       const failure = await failureOf(collectFrom({ enableSecret }))
 
       expect(failure.code).to.equal('privilege_insufficient')
     })
 
-    it('a command by its command policy: the account’s rights are the reason', async () => {
+    it('a command by its command policy is reported as missing privileges', async () => {
       const denied = 'Command authorization failed.\n\n'
 
       const failure = await failureOf(collectFrom({ answers: refusing(everyReading.slice(0, 4), denied) }))
@@ -261,7 +261,7 @@ describe('a device that misbehaves', () => {
       expect(failure.message).to.contain('Command authorization failed.')
     })
 
-    it('one of the other artifacts: the rest is kept and the refusal listed', async () => {
+    it('one of the other artifacts yields the rest, with the rejection listed', async () => {
       const { harvest } = await collectFrom({ answers: { 'show inventory': caret } })
 
       expect(harvest.texts).to.have.length(3)
@@ -269,7 +269,7 @@ describe('a device that misbehaves', () => {
       expect(harvest.failed[0]).to.include({ key: 'inventory', transport: 'ssh', code: 'command_refused' })
     })
 
-    it('because it is busy: receives the command once more, and then the refusal is reported', async () => {
+    it('a command because it is busy receives it once more, and then the rejection is reported', async () => {
       const busy = '%% Non-Volatile memory is in use\n'
 
       const { harvest, simulator, log } = await collectFrom({ answers: { 'show startup-config': busy } })
@@ -286,7 +286,7 @@ describe('a device that misbehaves', () => {
       '%Error opening nvram:/startup-config (No such file or directory)\n',
       'Line has invalid autocommand "show version"\n',
     ]) {
-      it(`in the words ${JSON.stringify(words)}`, async () => {
+      it(`with the message ${JSON.stringify(words)} is reported as a refused command`, async () => {
         const failure = await failureOf(collectFrom({ answers: { 'show version': words } }, { keys: ['version'] }))
 
         expect(failure.code).to.equal('command_refused')
@@ -294,14 +294,14 @@ describe('a device that misbehaves', () => {
     }
   })
 
-  it('that shows an almost empty running-config to an account of a low level gives no version', async () => {
+  it('that shows an almost empty running-config to a restricted account yields no version', async () => {
     const failure = await failureOf(collectFrom({ lowPrivilege: true }))
 
     expect(failure.code).to.equal('privilege_insufficient')
     expect(failure.message).to.contain('complete but almost empty')
   })
 
-  it('that sends a NUL byte inside a text gives no version of it', async () => {
+  it('that sends a NUL byte inside a text yields no version', async () => {
     const version = iosBehaviour().version.replace('ROM: IOS-XE ROMMON', 'ROM: IOS-XE\0ROMMON')
 
     const failure = await failureOf(collectFrom({ version }, { keys: ['version'] }))
@@ -309,7 +309,7 @@ describe('a device that misbehaves', () => {
     expect(failure.code).to.equal('output_disturbed')
   })
 
-  it('may hold percent signs, prompts and log patterns inside its configuration', async () => {
+  it('may have percent signs, prompts and log patterns in its configuration', async () => {
     const odd = [
       'event manager applet watch',
       ' event syslog pattern "%SYS-5-CONFIG_I: Configured"',
@@ -326,7 +326,7 @@ describe('a device that misbehaves', () => {
     expect(harvest.texts[0]?.raw.toString('latin1')).to.contain(odd.join('\n'))
   })
 
-  it('is left at once when the run is aborted, and nothing more is typed', async () => {
+  it('receives nothing more when the run is aborted', async () => {
     const simulator = await startIosSimulator({ latencyMs: 30 })
     const abort = new AbortController()
     const session = await openSsh(targetOf(simulator), abort.signal)
@@ -345,7 +345,7 @@ describe('a device that misbehaves', () => {
     expect(simulator.commandsSeen).to.deep.equal(seen)
   })
 
-  it('never sees a secret of the run in what is logged', async () => {
+  it('has no secret of the run logged', async () => {
     const version = `${iosBehaviour().version}\n${loginSecret} ${enableSecret}\n`
 
     const { log } = await collectFrom({ enableSecret, version }, { enableSecret })

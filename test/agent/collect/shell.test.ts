@@ -3,8 +3,8 @@ import { generatedConfig, iosBehaviour } from '../../support/ios-device.ts'
 import { collectFrom, enableSecret, failureOf } from '../../support/open-simulator.ts'
 import { splitter } from '../../support/random.ts'
 
-describe('collecting texts over a shell', () => {
-  it('reads all four artifacts of a router, byte for byte, without echo, prompt and headers', async () => {
+describe('shell collection', () => {
+  it('reads all four artifacts byte for byte, without echo, prompt and headers', async () => {
     const { harvest } = await collectFrom({ split: splitter(1) })
 
     const texts = Object.fromEntries(harvest.texts.map(({ key, raw }) => [key, raw.toString('latin1')]))
@@ -20,7 +20,7 @@ describe('collecting texts over a shell', () => {
     expect(harvest.failed).to.deep.equal([])
   })
 
-  it('types one line at a time, each after the prompt of the last, and waits for nothing', async () => {
+  it('types one line at a time after the previous prompt, without delays', async () => {
     const latencyMs = 40
 
     const startedAt = performance.now()
@@ -42,27 +42,27 @@ describe('collecting texts over a shell', () => {
     expect(tookMs).to.be.greaterThan(simulator.turns * latencyMs) // confirms the simulated latency
   })
 
-  it('raises the account’s rights with the enable secret, and asks for nothing twice', async () => {
+  it('enables privileges with the enable secret once', async () => {
     const { harvest, simulator } = await collectFrom({ enableSecret, split: splitter(2) }, { enableSecret })
 
     expect(harvest.texts).to.have.length(4)
     expect(simulator.commandsSeen.slice(0, 4)).to.deep.equal(['', 'enable', enableSecret, 'terminal length 0'])
   })
 
-  it('answers an enable that asks for the user name first', async () => {
+  it('answers an enable command that asks for the user name first', async () => {
     const { simulator } = await collectFrom({ enableSecret, enableAsksName: true }, { enableSecret })
 
     expect(simulator.commandsSeen.slice(1, 4)).to.deep.equal(['enable', 'backup', enableSecret])
   })
 
-  it('stays in user EXEC without an enable secret: version and inventory can be had there', async () => {
+  it('stays in user EXEC without an enable secret, and reads version and inventory', async () => {
     const { harvest, log } = await collectFrom({ enableSecret }, { keys: ['inventory', 'version'] })
 
     expect(harvest.texts.map(({ key }) => key)).to.deep.equal(['inventory', 'version'])
     expect(log.filter((line) => line.startsWith('warn log_privileges_missing '))).to.have.length(1)
   })
 
-  it('says so when startup-config is not present, and keeps the rest', async () => {
+  it('reports that startup-config is absent, and keeps the rest', async () => {
     const { harvest } = await collectFrom({ startupConfig: null })
 
     expect(harvest.absent).to.deep.equal([
@@ -76,7 +76,7 @@ describe('collecting texts over a shell', () => {
     expect(harvest.texts).to.have.length(3)
   })
 
-  it('keeps the author of the last change as the device reports it', async () => {
+  it('stores the author of the last change as the device reports it', async () => {
     const runningConfig = generatedConfig(3_000, 7)
 
     const { harvest } = await collectFrom({ runningConfig }, { keys: ['running-config'] })
@@ -84,7 +84,7 @@ describe('collecting texts over a shell', () => {
     expect(harvest.texts[0]?.metadata).to.deep.equal({ author: 'admin' })
   })
 
-  it('turns the pages by hand where the command policy forbids to switch them off', async () => {
+  it('turns pages where the command policy forbids disabling the pager', async () => {
     const denied = 'Command authorization failed.\n'
     const answers = { 'terminal length 0': denied, 'terminal width 0': denied }
     const runningConfig = generatedConfig(20_000, 3)
@@ -106,7 +106,7 @@ describe('collecting texts over a shell', () => {
   })
 
   for (const echo of ['wrapped', 'scrolled', 'redrawn'] as const) {
-    it(`takes a ${echo} echo for what it is`, async () => {
+    it(`recognises a ${echo} echo`, async () => {
       const { harvest } = await collectFrom({ echo, split: splitter(5) }, { keys: ['running-config', 'version'] })
 
       expect(harvest.texts[0]?.raw.toString('latin1')).to.match(/^!\n! Last configuration change/)
@@ -114,13 +114,13 @@ describe('collecting texts over a shell', () => {
     })
   }
 
-  it('knows the prompt again when its mode or cluster state changes', async () => {
+  it('recognises the prompt when its mode or cluster state changes', async () => {
     const { harvest } = await collectFrom({ promptVariant: { after: 3, text: '(config-sync)' } })
 
     expect(harvest.texts).to.have.length(4)
   })
 
-  it('is not fooled by a banner full of lines that look like prompts', async () => {
+  it('accepts a banner full of lines that look like prompts', async () => {
     const banner = '### EXAMPLE ###\n### ###\n<tip>\nswitch#\nother>\n#\n# # #\n/////#\nalmost#\n'
 
     for (let seed = 0; seed < 12; seed++) {
@@ -131,13 +131,13 @@ describe('collecting texts over a shell', () => {
     }
   })
 
-  it('wakes a greeting that waits for a key', async () => {
+  it('sends a key to a greeting that waits for one', async () => {
     const { harvest } = await collectFrom({ pressReturn: true }, { keys: ['version'] })
 
     expect(harvest.texts).to.have.length(1)
   })
 
-  it('sends another newline when the device lost the first one', async () => {
+  it('sends another newline if the first was lost', async () => {
     const { harvest } = await collectFrom(
       { swallowFirstNewline: true },
       { keys: ['version', 'inventory'], limits: { promptMs: 400 } },
@@ -146,7 +146,7 @@ describe('collecting texts over a shell', () => {
     expect(harvest.texts).to.have.length(2)
   })
 
-  it('reads past a line of the configuration that is the prompt itself, wherever the network cuts', async () => {
+  it('reads past a configuration line that equals the prompt, wherever the network splits it', async () => {
     const runningConfig = iosBehaviour().runningConfig.replace(
       'control-plane',
       'banner motd ^C\nexitgw#\nno entry\n^C\ncontrol-plane',
@@ -166,7 +166,7 @@ describe('collecting texts over a shell', () => {
     expect(harvest.texts[1]?.raw.toString('latin1')).to.match(/^Cisco IOS XE Software/)
   })
 
-  it('falls back to the other commands when the first is refused', async () => {
+  it('falls back to other commands when the first is rejected', async () => {
     const refusal = "          ^\n% Invalid input detected at '^' marker.\n"
     const runningConfig = generatedConfig(4_000, 9)
     const answers = {
@@ -188,7 +188,7 @@ describe('collecting texts over a shell', () => {
     expect(harvest.texts[0]?.raw.length).to.equal(runningConfig.split('\n').slice(3).join('\n').length)
   })
 
-  it('needs at least one artifact: a run of refusals fails with the first of them', async () => {
+  it('fails with the first rejection if no artifact can be read', async () => {
     const answers = { 'show inventory': '% Incomplete command.\n', 'show version': '% Ambiguous command:  "sh"\n' }
 
     const failure = await failureOf(collectFrom({ answers }, { keys: ['inventory', 'version'] }))

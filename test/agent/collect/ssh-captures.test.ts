@@ -14,11 +14,11 @@ import {
 } from '../../support/ssh-captures.ts'
 import { recordedExec, recordedShell, startSshSimulator } from '../../support/ssh-simulator.ts'
 
-describe('captures of SSH', () => {
+describe('SSH captures', () => {
   for (const capture of readSshCaptures()) {
     const { platform, device, path, collected, failure } = capture
 
-    it(`of ${platform}: ${device}, however the network cuts it`, async () => {
+    it(`of ${platform}: ${device}, however the network splits it`, async () => {
       for (let seed = 0; seed < 4; seed++) {
         const run = await replay(capture, seed)
 
@@ -34,7 +34,7 @@ describe('captures of SSH', () => {
     })
   }
 
-  it('say the same over a real connection', async () => {
+  it('replay equally over a real connection', async () => {
     for (const capture of onePerPlatform()) {
       const replayed = await replay(capture, 1)
 
@@ -44,13 +44,13 @@ describe('captures of SSH', () => {
     }
   })
 
-  it('show each platform that is collected over SSH from texts', () => {
+  it('cover each platform that is collected over SSH as text', () => {
     const shown = new Set(readSshCaptures().map(({ platform }) => platform))
 
     for (const id of shown) expect(platformById(id)?.transports, id).to.include('ssh')
   })
 
-  it('are of platforms that know each artifact’s completeness', () => {
+  it('belong to platforms that can check each artifact for completeness', () => {
     for (const { id, ssh } of platforms) {
       for (const [key, artifact] of Object.entries(ssh && 'artifacts' in ssh ? ssh.artifacts : {})) {
         const knows = artifact.lastLine ?? artifact.requiredLines ?? artifact.wholeAccount ?? artifact.inspect
@@ -60,7 +60,7 @@ describe('captures of SSH', () => {
   })
 
   for (const then of ['ends', 'falls silent'] as const) {
-    it(`never give a version of less than everything when the connection ${then}, wherever that is`, async () => {
+    it(`yield no partial version when the connection ${then} at any point`, async () => {
       for (const capture of onePerPlatform()) {
         const whole = await collectOverSsh(
           () => Promise.resolve(openReplay(recordingOf(capture), refusing(capture))),

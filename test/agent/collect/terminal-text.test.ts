@@ -3,7 +3,7 @@ import { erasableLines, plainLines, rendered, withoutEcho } from '../../../agent
 
 const never = () => false
 
-describe('the text of a terminal', () => {
+describe('terminal output as text', () => {
   it('has one kind of line end, whatever the device sends', () => {
     expect(plainLines('a\r\nb\r\r\nc\nd')).to.equal('a\nb\nc\nd')
     expect(plainLines('\rHOST# ')).to.equal('HOST# ')
@@ -16,13 +16,13 @@ describe('the text of a terminal', () => {
     expect(plainLines(`${esc}[?2004h${esc}]0;title\x07a${esc}[K ${esc}[7mb${esc}[27m${esc}[1;31mc`)).to.equal('a bc')
   })
 
-  it('keeps every byte that is neither', () => {
+  it('keeps every other byte', () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('latin1')
 
     expect(plainLines(bytes.replace('\r', ''))).to.equal(bytes.replace('\r', ''))
   })
 
-  it('is what stands on the screen after backspaces and carriage returns', () => {
+  it('is what the screen shows after backspaces and carriage returns', () => {
     expect(rendered('abc\b\bX')).to.equal('aXc')
     expect(rendered('xxxx\rHOST#')).to.equal('HOST#')
     expect(rendered(' --More-- \b\b\b\b\b\b\b\b\b         \b\b\b\b\b\b\b\b\bline').trim()).to.equal('line')
@@ -41,7 +41,7 @@ describe('the text of a terminal', () => {
   })
 })
 
-describe('taking the echo off an answer', () => {
+describe('echo removal', () => {
   const command = 'show running-config view full'
 
   for (const [how, echo] of [
@@ -53,7 +53,7 @@ describe('taking the echo off an answer', () => {
     ['repeated', `${command}\n${command}\n`],
     ['after blank lines', `\n\n${command}\n`],
   ] as const) {
-    it(`finds it ${how}`, () => {
+    it(`finds the echo ${how}`, () => {
       expect(withoutEcho(`${echo}first line\nsecond`, command, never)).to.deep.equal({
         rest: 'first line\nsecond',
         echoed: true,
@@ -61,13 +61,13 @@ describe('taking the echo off an answer', () => {
     })
   }
 
-  it('leaves an answer without one as it is, also when it holds the command further down', () => {
+  it('leaves output without an echo unchanged, even if the command occurs later', () => {
     const text = `first line\n${command}\nsecond line\n`
 
     expect(withoutEcho(text, command, never)).to.deep.equal({ rest: text, echoed: false })
   })
 
-  it('finds it behind a log line that came in between', () => {
+  it('finds the echo after a log line', () => {
     const isLog = (line: string) => line.startsWith('*Mar')
 
     const { rest } = withoutEcho(`*Mar  1 00:00:01: %SYS-5-X: y\n${command}\nfirst line\n`, command, isLog)

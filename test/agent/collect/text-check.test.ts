@@ -12,8 +12,8 @@ const checks: TextChecks = {
 }
 const whole = '#config-version=FGT60F-7.4.8:user=a\r\n\nconfig system global\r\n  set hostname "a"\r\nend\r\n\r\n'
 
-describe('the check of a text as it comes', () => {
-  it('finds a whole text whole, and its facts, however it is cut', () => {
+describe('the streaming check of a text', () => {
+  it('accepts a complete text with its facts, however it is split', () => {
     for (let seed = 0; seed < 50; seed++) {
       expect(decision(whole, seed)).to.deep.equal({ lacks: undefined, metadata: { model: 'FGT60F-7.4.8' } })
     }
@@ -49,7 +49,7 @@ describe('the check of a text as it comes', () => {
     })
   }
 
-  it('checks both ends of a line that is a whole configuration', () => {
+  it('checks both ends of a configuration that is one line', () => {
     const long = `<config version="10">${'<entry/>'.repeat(100_000)}</config>`
     const check = new TextCheck({ firstLine: /^<config /, lastLine: /<\/config>$/ })
     for (const piece of splitter(3, 100_000)(Buffer.from(long))) check.push(piece)

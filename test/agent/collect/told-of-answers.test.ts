@@ -34,7 +34,7 @@ const changes: Record<string, (answer: DeviceAnswer) => DeviceAnswer> = {
   'a few bytes short': (answer) => ({ ...answer, body: cut(answer.body, 0.97) }),
 }
 
-describe('a failure and its log tell nothing of what a device said', () => {
+describe('a failure and its log contain no device output', () => {
   for (const [platform, capture] of lastOf(readSshCaptures())) {
     it(`over SSH, wherever ${platform} is cut`, async () => {
       const lines = await linesOverSsh(capture)
@@ -49,7 +49,7 @@ describe('a failure and its log tell nothing of what a device said', () => {
     })
 
     for (const [what, syslogLine] of Object.entries(intruders)) {
-      it(`over SSH, when ${what} comes into the answers of ${platform}`, async () => {
+      it(`over SSH, when ${what} appears in the output of ${platform}`, async () => {
         const lines = await linesOverSsh(capture)
         const recording = disturbed(recordingOf(capture), syslogLine)
         const session = openReplay(recording, refusing(capture))
@@ -78,7 +78,7 @@ describe('a failure and its log tell nothing of what a device said', () => {
 
   for (const api of simulatedApis()) {
     for (const [what, change] of Object.entries(changes)) {
-      it(`over the API of ${api.platform}, when an answer is ${what}`, async () => {
+      it(`over the API of ${api.platform}, when a response is ${what}`, async () => {
         const { lines, requests } = await linesOverApi(api)
         for (let broken = 0; broken < requests; broken++) {
           const told = await toldOverApi(api, broken, change)

@@ -25,7 +25,7 @@ describe('the order of transports', () => {
     expect(goesOn('privilege_insufficient', 'reading')).to.equal(true)
   })
 
-  it('tries the next transport after a refused login only with secrets that were not sent', () => {
+  it('tries the next transport after a refused login only with secrets not yet sent', () => {
     expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin } })).to.equal(false)
     expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin, api_token: 'token' } })).to.equal(false)
     expect(goesOn('auth_failed', 'opening', { ssh: { ...admin, ssh_private_key: 'key' }, api: admin })).to.equal(false)

@@ -12,7 +12,7 @@ import { type AgentState, readState, writeState } from '../../../agent/state-fil
 import { makeCertificate } from '../../support/certificate.ts'
 import { type FakeService, startFakeService } from '../../support/fake-service.ts'
 
-describe('doctor on the way to the service', () => {
+describe('doctor for the connection to the service', () => {
   const certificate = makeCertificate({ hosts: ['localhost'] })
   const servers: Server[] = []
   let fake: FakeService

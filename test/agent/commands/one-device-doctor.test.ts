@@ -37,7 +37,7 @@ async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   return { code: await code, out: out.toString('latin1'), err }
 }
 
-describe('the agent’s program with one device and no service', function () {
+describe('the agent program with one device and no service', function () {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-collect-'))
   const password = ['--secret', 'password=fd:3']
   let router: IosSimulator

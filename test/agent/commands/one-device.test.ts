@@ -41,7 +41,7 @@ async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   return { code: await code, out: out.toString('latin1'), err }
 }
 
-describe('the agent’s program with one device and no service', function () {
+describe('the agent program with one device and no service', function () {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-collect-'))
   const password = ['--secret', 'password=fd:3']
   let router: IosSimulator
@@ -59,14 +59,14 @@ describe('the agent’s program with one device and no service', function () {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('writes one text to standard output, byte for byte, and nothing else', async () => {
+  it('writes one text to standard output byte for byte, and nothing else', async () => {
     const { code, out, err } = await run(['collect', ...known], ['login-Secret1'])
 
     expect({ code, err }).to.deep.equal({ code: 0, err: '' })
     expect(out).to.match(/hostname exitgw[\s\S]*\nend\n$/)
   })
 
-  it('writes all that the device has into a folder that is its owner’s alone', async () => {
+  it('writes all artifacts into a folder that only its owner can read', async () => {
     const out = path.join(folder, 'router')
 
     const ended = await run(['collect', ...known, '--out', out], ['login-Secret1'])
@@ -78,7 +78,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(fs.statSync(path.join(out, 'running-config.txt')).mode & 0o777).to.equal(0o600)
   })
 
-  it('replaces what it collected from this device before, for its owner alone', async () => {
+  it('replaces earlier output of this device, readable only by its owner', async () => {
     const out = path.join(folder, 'again')
     await run(['collect', ...known, '--artifact', 'version', '--out', out], ['login-Secret1'])
     const file = path.join(out, 'version.txt')
@@ -95,7 +95,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'version.txt'])
   })
 
-  it('never replaces the files of another device, or files of unknown origin', async () => {
+  it('never replaces files of another device or of unknown origin', async () => {
     const out = path.join(folder, 'other')
     const mine = path.join(folder, 'mine')
     await run(['collect', ...known, '--artifact', 'version', '--out', out], ['login-Secret1'])
@@ -113,7 +113,7 @@ describe('the agent’s program with one device and no service', function () {
       expect(fs.readFileSync(path.join(place, 'version.txt'), 'utf8')).to.equal('as it was\n')
   })
 
-  it('leaves a whole text alone when the device hangs up in a later one, and says what is there', async () => {
+  it('keeps a complete text when the device disconnects later, and lists the output', async () => {
     const cut = await startIosSimulator({
       runningConfig: `Building configuration...\n\n!\nversion 17.3\nhostname exitgw\n${'interface Loopback1\n'.repeat(600_000)}end\n`,
       cut: { command: 'show running-config', bytes: 10 * 1024 * 1024, then: 'hang up' },
@@ -136,7 +136,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'running-config.txt', 'version.txt'])
   })
 
-  it('leaves nothing that looks whole when it is killed', async () => {
+  it('leaves only partial file names when it is killed', async () => {
     const stuck = await startIosSimulator({
       runningConfig: `Building configuration...\n\n!\nversion 17.3\n${'interface Loopback1\n'.repeat(600_000)}end\n`,
       cut: { command: 'show running-config', bytes: 10 * 1024 * 1024, then: 'silence' },
@@ -161,7 +161,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(texts).to.deep.equal(['running-config.txt.part'])
   })
 
-  it('sends no password to a key that is not approved, and shows the key', async () => {
+  it('sends no password to an unapproved host key, and shows the key', async () => {
     const before = router.loginsSeen.length
 
     const { code, err } = await run(['collect', ...at, '--user', 'backup', ...password], ['login-Secret1'])
@@ -173,7 +173,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(router.loginsSeen.length).to.equal(before)
   })
 
-  it('reports that the device shows another key than the expected one', async () => {
+  it('reports a host key that differs from the expected one', async () => {
     const before = router.loginsSeen.length
     const other = `SHA256:${'A'.repeat(43)}`
 
@@ -185,14 +185,14 @@ describe('the agent’s program with one device and no service', function () {
     expect(router.loginsSeen.length).to.equal(before)
   })
 
-  it('ends with the number of the failure, and without the secret', async () => {
+  it('exits with the code of the failure, without the secret', async () => {
     const { code, err } = await run(['collect', ...known], ['not-the-Secret'])
 
     expect(code).to.equal(deviceExitCodes.auth_failed)
     expect(err).to.not.contain('not-the-Secret')
   })
 
-  it('refuses in one line what it cannot use', async () => {
+  it('rejects invalid input in one line', async () => {
     const refused = async (words: string[]) => {
       try {
         const line = readCommandLine(words)
@@ -242,7 +242,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(err).to.contain('[key_passphrase_missing]').and.contain('--secret ssh_key_passphrase=ask')
   })
 
-  it('names the setting where an account has no home', async function () {
+  it('names the setting to use for an account without a home directory', async function () {
     if (process.getuid?.() !== 0) return this.skip()
     const child = spawn(process.execPath, [program, 'status'], { env: {}, uid: 54_321, gid: 54_321, cwd: '/' })
     const said = text(child.stderr)
@@ -288,7 +288,7 @@ describe('the agent’s program with one device and no service', function () {
       expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'filetree'])
     })
 
-    it('writes no tree into another one, and asks the server nothing for it', async () => {
+    it('writes no tree into another one, and does not contact the server then', async () => {
       const out = path.join(folder, 'twice')
       fs.mkdirSync(path.join(out, 'filetree'), { recursive: true })
 
@@ -298,7 +298,7 @@ describe('the agent’s program with one device and no service', function () {
       expect(err).to.match(/^coffer-agent: .*twice\/filetree .*\[output_exists\]\n$/)
     })
 
-    it('keeps the rest, and ends with a number of its own, when something could not be read', async () => {
+    it('keeps the rest and exits with a partial code when something was unreadable', async () => {
       const out = path.join(folder, 'partial')
       fs.mkdirSync(path.join(sshd.home, 'some'))
       fs.writeFileSync(path.join(sshd.home, 'some/open'), 'open\n')
@@ -311,7 +311,7 @@ describe('the agent’s program with one device and no service', function () {
       expect(fs.readdirSync(path.join(out, 'filetree', sshd.home, 'some'))).to.deep.equal(['open'])
     })
 
-    it('says that the disk is full, whatever of the tree is there', async function () {
+    it('reports a full disk, whatever part of the tree was written', async function () {
       const disk = path.join(folder, 'disk')
       fs.mkdirSync(disk)
       try {

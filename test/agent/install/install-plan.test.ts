@@ -8,13 +8,13 @@ import { planFor } from '../../../agent/install/plan-install.ts'
 
 const settings = { BKP_AGENT_URL: 'https://coffer.example.net/a?b', HTTPS_PROXY: 'http://u:p%40"s$1s@proxy:3128' }
 
-describe('making a computer start the agent automatically', () => {
+describe('the installation of the agent as a service', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-install-'))
   const text = (system: NodeJS.Platform) => planFor(system, { settings })?.files.map((file) => file.text) ?? []
 
   after(() => fs.rmSync(folder, { recursive: true }))
 
-  it(`gives systemd a unit that it understands and rates below 2${programMissing('systemd-analyze') ?? ''}`, function () {
+  it(`creates a valid systemd unit with an exposure below 2${programMissing('systemd-analyze') ?? ''}`, function () {
     if (programMissing('systemd-analyze')) return this.skip()
     const unit = path.join(folder, 'coffer-agent.service')
     fs.writeFileSync(unit, (text('linux')[0] ?? '').replace('/usr/local/bin/coffer-agent', process.execPath))
@@ -29,7 +29,7 @@ describe('making a computer start the agent automatically', () => {
     expect(rated).to.match(/Overall exposure level for coffer-agent\.service: [01]\.\d/)
   })
 
-  it('carries settings as each system quotes them, where only those who start it read them', () => {
+  it('quotes settings for each system, in files that only root can read', () => {
     const file = path.join(folder, 'settings')
     const holding = (system: NodeJS.Platform) =>
       (planFor(system, { settings })?.files ?? []).filter((one) => one.text.includes('proxy:3128'))
@@ -49,7 +49,7 @@ describe('making a computer start the agent automatically', () => {
     expect(windows[0]?.text).to.contain('set "HTTPS_PROXY=http://u:p%%40"s$1s@proxy:3128"')
   })
 
-  it('keeps the settings of before where none are given, and forgets them with the rest', () => {
+  it('keeps previous settings if none are given, and deletes them on uninstall', () => {
     const plan = planFor('linux', { settings: {} })
 
     expect(plan?.files.map((one) => one.path)).to.deep.equal(['/etc/systemd/system/coffer-agent.service'])
@@ -57,7 +57,7 @@ describe('making a computer start the agent automatically', () => {
     expect(plan?.leftovers).to.deep.equal(['/etc/coffer-agent.env'])
   })
 
-  it('writes well-formed descriptions for launchd and the Task Scheduler', () => {
+  it('writes well-formed definitions for launchd and the Task Scheduler', () => {
     for (const one of [...text('darwin'), ...text('win32').filter((file) => file.startsWith('<?xml'))]) {
       const opened = [...one.matchAll(/<([A-Za-z]+)(?: [^>]*[^/])?>/g)].map(([, name]) => name)
       const closed = [...one.matchAll(/<\/([A-Za-z]+)>/g)].map(([, name]) => name)
@@ -65,7 +65,7 @@ describe('making a computer start the agent automatically', () => {
     }
   })
 
-  it('knows no other system', () => {
+  it('supports no other system', () => {
     expect(planFor('freebsd', { settings: {} })).to.equal(undefined)
   })
 })

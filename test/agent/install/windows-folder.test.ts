@@ -12,7 +12,7 @@ describe('the agent’s folders on Windows', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-windows-'))
   after(() => fs.rmSync(folder, { recursive: true }))
 
-  it('belong to the administrators, with every other right taken away before any is given', () => {
+  it('belong to the administrators, and all other rights are removed first', () => {
     const [owner, reset, grant] = restrictFolder('C:\\F', 'M')
 
     expect(owner?.slice(0, 4)).to.deep.equal(['icacls', 'C:\\F', '/setowner', `*${administrators}`])
@@ -30,7 +30,7 @@ describe('the agent’s folders on Windows', () => {
     ])
   })
 
-  it('hold the key only after they were restricted', () => {
+  it('contain the key only after they were restricted', () => {
     const ran: string[][] = []
     const place = path.join(folder, 'new')
 
@@ -43,7 +43,7 @@ describe('the agent’s folders on Windows', () => {
     expect(ran).to.deep.equal(restrictFolder(place, 'M'))
   })
 
-  it('are refused when another account made them', () => {
+  it('are rejected if another account created them', () => {
     const ran: string[][] = []
     const run = (command: readonly string[]) => {
       ran.push([...command])
@@ -57,12 +57,12 @@ describe('the agent’s folders on Windows', () => {
   })
 
   for (const owner of [administrators, 'S-1-5-18', 'S-1-5-20']) {
-    it(`are taken from ${owner}`, () => {
+    it(`are accepted from ${owner}`, () => {
       expect(() => demandOwner("C:\\it's", () => `${owner}\r\n`)).to.not.throw()
     })
   }
 
-  it('name the way out when Windows refuses', () => {
+  it('name the remedy when Windows denies access', () => {
     const run = () => {
       throw new Error('Access is denied.\r\nmore')
     }
@@ -70,7 +70,7 @@ describe('the agent’s folders on Windows', () => {
     expect(() => protectStateFolder(folder, run)).to.throw(CommandError, /Access is denied.*BKP_AGENT_STATE_DIR/)
   })
 
-  it('keep what is run as the agent’s account where that account cannot write', () => {
+  it('keep programs that run as the agent’s account where it cannot write', () => {
     const plan = planFor('win32', { settings: {} })
     const script = plan?.files.find((file) => file.path.endsWith('run.cmd'))
     const grants = plan?.protect.find(

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { repeat, waitMs } from '../../../agent/link/backoff.ts'
 import { NoAnswer, Refused } from '../../../agent/link/transport-error.ts'
 
-describe('repeating', () => {
+describe('backoff', () => {
   const backoff = { floorMs: 1_000, ceilingMs: 60_000 }
   const signal = new AbortController().signal
 
-  it('waits between the floor and a limit that doubles up to the ceiling', () => {
+  it('waits between the minimum and a limit that doubles up to the maximum', () => {
     const longest = [1, 2, 3, 6, 7, 100].map((attempt) => waitMs(backoff, attempt, () => 1))
     const shortest = [1, 100].map((attempt) => waitMs(backoff, attempt, () => 0))
 
@@ -14,7 +14,7 @@ describe('repeating', () => {
     expect(shortest).to.deep.equal([1_000, 1_000])
   })
 
-  it('repeats what may succeed later, and nothing else', async () => {
+  it('repeats only what may succeed later', async () => {
     const outcomes = [
       new NoAnswer('silent', ''),
       new Refused(503, {}),
@@ -35,7 +35,7 @@ describe('repeating', () => {
     expect([done, refused]).to.deep.equal(['done', 'lease_lost'])
   })
 
-  it('ends its waiting when it is stopped', async () => {
+  it('stops waiting when it is aborted', async () => {
     const stop = new AbortController()
     const action = () => Promise.reject(new NoAnswer('silent', ''))
 

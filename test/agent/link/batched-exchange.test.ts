@@ -3,7 +3,7 @@ import { callInOrder, createBatchedExchange } from '../../../agent/link/batched-
 import type { Exchange, SignedRequest } from '../../../agent/link/exchange.ts'
 import { NoAnswer, Refused } from '../../../agent/link/transport-error.ts'
 
-describe('requests that are sent in batches', () => {
+describe('batched requests', () => {
   let sent: { request: SignedRequest; resolve: (answer: unknown) => void; reject: (error: Error) => void }[]
   let exchange: Exchange
 
@@ -34,7 +34,7 @@ describe('requests that are sent in batches', () => {
       ),
     )
 
-  it('sends a single request as it is', async () => {
+  it('are sent alone if there is only one', async () => {
     const answer = exchange.call(check('a'))
     await turn()
     sent[0]?.resolve({ artifacts: [] })
@@ -43,7 +43,7 @@ describe('requests that are sent in batches', () => {
     expect(sent.map(({ request }) => request.path)).to.deep.equal(['/api/agent/jobs/a/artifacts/check'])
   })
 
-  it('sends requests of one turn together, and returns the answer of each', async () => {
+  it('of one event loop turn are sent together, with separate responses', async () => {
     const log: SignedRequest = { ...check('b'), batch: { jobId: 'b', list: 'logs' } }
     const calls = ['a', 'b'].map((jobId) => exchange.call(check(jobId)))
     calls.push(exchange.call(log))
@@ -65,7 +65,7 @@ describe('requests that are sent in batches', () => {
     expect(third).to.equal(undefined)
   })
 
-  it('collects requests while two are under way, at most as many as the service accepts', async () => {
+  it('are collected while two batches are in flight, up to the service’s limit', async () => {
     const calls = [exchange.call(check('a'))]
     await turn()
     calls.push(exchange.call(check('b')))
@@ -87,7 +87,7 @@ describe('requests that are sent in batches', () => {
     await Promise.all(calls)
   })
 
-  it('does not let short requests wait for results', async () => {
+  it('do not delay short requests behind results', async () => {
     const result = (jobId: string): SignedRequest => ({
       ...{ ...check(jobId), timeoutMs: 9_000 },
       batch: { jobId, list: 'results' },
@@ -102,7 +102,7 @@ describe('requests that are sent in batches', () => {
     expect(sent.map(({ request }) => request.batch?.list)).to.deep.equal(['results', 'results', 'checks'])
   })
 
-  it('fails each request of a batch whose answer was lost', async () => {
+  it('each fail if their batch’s response was lost', async () => {
     const calls = ['a', 'b'].map((jobId) => exchange.call(check(jobId)))
     await turn()
     sent[0]?.reject(new NoAnswer('silent', 'no answer'))
@@ -110,7 +110,7 @@ describe('requests that are sent in batches', () => {
     for (const error of await outcomes(calls)) expect(error).to.be.instanceOf(NoAnswer)
   })
 
-  it('sends each alone if the service rejects the batch as a whole', async () => {
+  it('are sent one by one if the service rejects the batch', async () => {
     const calls = ['a', 'b'].map((jobId) => exchange.call(check(jobId)))
     await turn()
     sent[0]?.reject(new Refused(422, {}))
@@ -124,7 +124,7 @@ describe('requests that are sent in batches', () => {
     expect(second).to.deep.equal({ artifacts: [] })
   })
 
-  it('fails a request without an answer in the batch, and the others do not notice', async () => {
+  it('fail separately if one has no response in the batch', async () => {
     const calls = ['a', 'b'].map((jobId) => exchange.call(check(jobId)))
     await turn()
     sent[0]?.resolve({ checks: [{ status: 200, body: { artifacts: [] } }] })
@@ -134,7 +134,7 @@ describe('requests that are sent in batches', () => {
     expect(second).to.be.instanceOf(NoAnswer).and.to.include({ kind: 'altered' })
   })
 
-  it('drops a request that is aborted while it waits, and abandons one that is under way', async () => {
+  it('are dropped when aborted while queued, and abandoned when in flight', async () => {
     const [waits, underway] = [new AbortController(), new AbortController()]
     const calls = [exchange.call(check('a', underway.signal)), exchange.call(check('b', waits.signal))]
     waits.abort()
@@ -147,7 +147,7 @@ describe('requests that are sent in batches', () => {
     for (const error of ends) expect(error).to.be.instanceOf(NoAnswer).and.to.include({ kind: 'aborted' })
   })
 
-  it('sends a large request and one without a list alone', async () => {
+  it('exclude large requests and those without a list', async () => {
     void exchange.call({ ...check('a'), body: Buffer.alloc(65 * 1024) })
     void exchange.call({ ...check('b'), batch: undefined })
     void exchange.call(check('c'))
@@ -173,7 +173,7 @@ describe('requests that are sent in batches', () => {
       expect(second).to.deep.equal({ status: 'fulfilled', value: { status: 'unchanged' } })
     })
 
-    it('are not divided between two batches', async () => {
+    it('are not split between two batches', async () => {
       const busy = [exchange.call(result)]
       await turn()
       busy.push(exchange.call(result))
@@ -191,7 +191,7 @@ describe('requests that are sent in batches', () => {
       await Promise.all([...busy, ...waiting])
     })
 
-    it('are sent one after the other if the service rejects the batch', async () => {
+    it('are sent in sequence if the service rejects the batch', async () => {
       const both = exchange.callBoth?.(log, result)
       await turn()
       sent[0]?.reject(new Refused(422, {}))
@@ -205,12 +205,12 @@ describe('requests that are sent in batches', () => {
       expect(sent.map(({ request }) => request.batch?.list)).to.deep.equal([undefined, 'logs', 'results'])
     })
 
-    it('do not fit if one of them is large', () => {
+    it('are not batched if one of them is large', () => {
       expect(exchange.callBoth?.({ ...log, body: Buffer.alloc(65 * 1024) }, result)).to.equal(undefined)
     })
   })
 
-  it('does not send a request if the one before it may succeed later', async () => {
+  it('stop after the first if it may succeed later', async () => {
     const calls: SignedRequest[] = []
     const failing: Exchange = {
       call(request) {

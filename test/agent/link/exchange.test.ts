@@ -47,13 +47,13 @@ describe('signed exchanges', () => {
       (error: unknown) => error,
     )
 
-  it('gives the answer that the service signed', async () => {
+  it('returns the response that the service signed', async () => {
     const answer = await exchange().call<{ protocols: number[] }>(challenge)
 
     expect(answer?.protocols).to.deep.equal([2])
   })
 
-  it('takes an answer of another key, an altered one and one without a signature for none', async () => {
+  it('rejects a response that is altered, unsigned or signed by another key', async () => {
     const foreign = await failureOf(exchange({ serviceKey: foreignKey() }).call(challenge))
     fake.intercept = () => ({ kind: 'tamper', replace: (body) => body.replace('[2]', '[3]') })
     const altered = await failureOf(exchange().call(challenge))
@@ -66,7 +66,7 @@ describe('signed exchanges', () => {
     }
   })
 
-  it('does not call the page of a proxy an altered answer', async () => {
+  it('does not report a proxy’s page as an altered response', async () => {
     for (const status of [502, 503, 504]) {
       fake.intercept = () => ({ kind: 'unsigned', status })
 
@@ -77,7 +77,7 @@ describe('signed exchanges', () => {
     }
   })
 
-  it('reports a refusal with its code', async () => {
+  it('reports an error response with its code', async () => {
     fake.intercept = () => ({ kind: 'answer', status: 409, code: 'lease_lost' })
 
     const failure = await failureOf(exchange().call(challenge))
@@ -85,14 +85,14 @@ describe('signed exchanges', () => {
     expect(failure).to.be.instanceOf(Refused).and.to.include({ status: 409, code: 'lease_lost' })
   })
 
-  it('numbers the requests of a session one after the other, from every thread', () => {
+  it('numbers the requests of a session in sequence across threads', () => {
     const shared = createNumbers()
     const [one, other] = [openRequestCounter(shared), openRequestCounter(shared)]
 
     expect([one.next(), other.next(), one.next()]).to.deep.equal([1, 2, 3])
   })
 
-  it('reports that there was no answer in time', async () => {
+  it('reports that there was no response in time', async () => {
     fake.intercept = () => ({ kind: 'silence' })
 
     const failure = await failureOf(exchange().call({ ...challenge, timeoutMs: 50 }))
@@ -100,7 +100,7 @@ describe('signed exchanges', () => {
     expect(failure).to.be.instanceOf(NoAnswer).and.to.include({ kind: 'silent' })
   })
 
-  it('is given up at once when that is asked', async () => {
+  it('stops immediately when aborted', async () => {
     fake.intercept = () => ({ kind: 'silence' })
     const controller = new AbortController()
 
@@ -120,7 +120,7 @@ describe('signed exchanges', () => {
     expect((unknown as Error).message).to.contain('cannot be resolved')
   })
 
-  it('keeps the path that stands before the API, and signs without it', async () => {
+  it('keeps the path prefix before the API, and signs without it', async () => {
     const proxy = http.createServer((req, res) => {
       const onward = http.request(`${fake.url}${(req.url ?? '').replace('/behind', '')}`, { headers: req.headers })
       onward.on('response', (answer) => {
@@ -159,7 +159,7 @@ describe('signed exchanges', () => {
     server.close()
   })
 
-  it('knows the service by the fingerprint in the token alone', async () => {
+  it('identifies the service only by the fingerprint in the token', async () => {
     const service = { baseUrl: fake.url, http: client }
 
     const known = await askChallenge({ ...service, known: { fingerprint: keyFingerprint(fake.serviceKey) } })

@@ -10,7 +10,7 @@ import { createHttpClient, type HttpClient } from '../../../agent/link/http.ts'
 import { createNumbers, openRequestCounter } from '../../../agent/link/request-counter.ts'
 import { createPackUploader } from '../../../agent/link/pack-uploader.ts'
 
-describe('packs on their way', () => {
+describe('the pack upload', () => {
   const bytes = Buffer.from('a sealed pack')
   const relay = '/api/agent/packs/1?expires=1&signature=x'
   let client: HttpClient
@@ -42,7 +42,7 @@ describe('packs on their way', () => {
     })
   const send = (url: string) => road().send({ id: '1', url, headers: { 'content-md5': 'md5' }, relay }, bytes)
 
-  it('go straight to the store, with the headers that were signed', async () => {
+  it('goes directly to the store, with the signed headers', async () => {
     const sent = await send(`${store.url}/bucket/pack`)
 
     expect(sent).to.deep.equal({ isTaken: true, isDirect: true })
@@ -50,7 +50,7 @@ describe('packs on their way', () => {
     expect(service.seen).to.deep.equal([])
   })
 
-  it('go to the service where that is the only way, without a word', async () => {
+  it('uses the service without a log line if that is the only route', async () => {
     const sent = await send(relay)
 
     expect(sent).to.deep.equal({ isTaken: true, isDirect: false })
@@ -65,7 +65,7 @@ describe('packs on their way', () => {
     ['that cuts every connection', async () => `${(await cutting()).url}/pack`],
     ['whose place somebody takes who says no', () => Promise.resolve(`${store.url}/answer/403`)],
   ] as const) {
-    it(`go through the service for a store ${why}, at once from the next one on, reported once`, async () => {
+    it(`switches to the service, logged once, for a store ${why}`, async () => {
       const url = await unreachable()
 
       const sent = [await send(url), await send(`${store.url}/pack`)]
@@ -78,7 +78,7 @@ describe('packs on their way', () => {
     })
   }
 
-  it('are not sent to the service for what the store itself says: it would say the same there', async () => {
+  it('does not use the service after an error of the store itself', async () => {
     const sent = [await send(`${store.url}/answer/503`), await send(`${store.url}/answer/400`)]
 
     expect(sent).to.deep.equal([
@@ -88,7 +88,7 @@ describe('packs on their way', () => {
     expect([service.seen, lines]).to.deep.equal([[], []])
   })
 
-  it('try the store again when the service did not take them either', async () => {
+  it('tries the store again if the service failed too', async () => {
     service.answersWith = 503
     const first = await send(`http://127.0.0.1:${closedPort}/pack`)
     service.answersWith = 204

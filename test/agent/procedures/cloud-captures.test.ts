@@ -25,7 +25,7 @@ interface KeptArtifact {
   metadata?: Record<string, unknown>
 }
 
-describe('captures of clouds', () => {
+describe('cloud captures', () => {
   for (const capture of readCaptures<CloudCapture & Capture>('cloud') as CloudCapture[]) {
     const { platform, device, path, collected = {}, log = [] } = capture
 

@@ -16,7 +16,7 @@ const readers = {
   listed: { options: { landsIn: 'tmsh', role: 'resource-admin' }, command: /list recursive/ },
 } as const
 
-describe('a BIG-IP over SSH that fails', () => {
+describe('a failing BIG-IP over SSH', () => {
   type Ended = Error & { code?: string; log: string }
 
   async function run(
@@ -59,7 +59,7 @@ describe('a BIG-IP over SSH that fails', () => {
 
   for (const [how, { options, command }] of Object.entries(readers)) {
     for (const then of ['ends', 'hangs up'] as const) {
-      it(`gives no configuration that is ${how}, and ${then} at any kilobyte`, async () => {
+      it(`yields no configuration that is ${how}, and ${then} at any kilobyte`, async () => {
         const whole = scfOf((await run(options, undefined)).ended) ?? ''
 
         for (let bytes = 0, step = 1024; bytes < whole.length - 2; bytes += step) {
@@ -76,7 +76,7 @@ describe('a BIG-IP over SSH that fails', () => {
     }
   }
 
-  it('fails by name when it falls silent in the middle of it', async () => {
+  it('fails clearly when it stops responding', async () => {
     for (const { options, command } of Object.values(readers)) {
       const dependencies = { shellLimits: { ...testLimits, idleMs: 150 } }
 
@@ -87,7 +87,7 @@ describe('a BIG-IP over SSH that fails', () => {
     }
   })
 
-  it('stores no truncated master key, and logs nothing of it', async () => {
+  it('stores no truncated master key, and logs none of it', async () => {
     for (const then of ['ends', 'hangs up'] as const) {
       for (const bytes of [0, 5, 12, 21]) {
         const { ended } = await run({}, { command: /f5mku/, bytes, then })
@@ -99,14 +99,14 @@ describe('a BIG-IP over SSH that fails', () => {
     }
   })
 
-  it('receives nothing, not even the password, when its host key differs', async () => {
+  it('receives no password when its host key differs', async () => {
     const { ended, simulator } = await run({}, undefined, { trust: 'SHA256:another' })
 
     expect(ended).to.include({ code: 'fingerprint_rejected' })
     expect(simulator.loginsSeen).to.deep.equal([])
   })
 
-  it('fails by name when it says nothing to anything', async () => {
+  it('fails clearly when it never responds', async () => {
     const dependencies = { shellLimits: { ...testLimits, promptMs: 100, idleMs: 100 } }
 
     const { ended } = await run({}, { command: /./, bytes: 0, then: 'falls silent' }, { dependencies })

@@ -58,7 +58,7 @@ describe('a BIG-IP over its API', () => {
     ['that fits into one piece', members],
     ['of many pieces', large],
   ] as const) {
-    it(`gives its configuration and an archive ${size}, and keeps neither a file of ours nor a token`, async () => {
+    it(`returns its configuration and an archive ${size}, and keeps no file or token of Coffer`, async () => {
       const run = await collect({ members: held })
 
       expect(textOf(run)).to.equal(scf)
@@ -71,7 +71,7 @@ describe('a BIG-IP over its API', () => {
     })
   }
 
-  it('asks for pieces of half a mebibyte, by the header that the device knows', async () => {
+  it('serves ranges of half a mebibyte by its own header', async () => {
     await collect({ members: large })
 
     const ranges = api.requests.filter(isDownload).map(({ headers }) => String(headers['content-range']))
@@ -81,13 +81,13 @@ describe('a BIG-IP over its API', () => {
     expect(ranges.at(-1)).to.contain(`-${total - 1}/`)
   })
 
-  it('is downloaded whole where the list of archives names none', async () => {
+  it('is downloaded whole if the archive list has no size', async () => {
     const run = await collect({ members: large, listsNothing: true })
 
     expect((await archiveOf(run))?.equals(ucsOf(large, 1))).to.equal(true)
   })
 
-  it('has nothing fetched twice of an archive that says nothing new', async () => {
+  it('transfers no unchanged archive twice', async () => {
     const first = await collect({ members: large })
     const { normalisedFingerprint } = first.captured.archives[0]!
 
@@ -103,7 +103,7 @@ describe('a BIG-IP over its API', () => {
     ['was refused by its task', { taskFails: 'No space left on device' }, 'request_failed'],
     ['may not be fetched', { noScp: true }, 'archive_refused'],
   ] as const) {
-    it(`keeps the configuration, and names the archive, when that ${what}`, async () => {
+    it(`yields the configuration, and reports the archive when that ${what}`, async () => {
       const run = await collect(options)
 
       expect(textOf(run)).to.equal(scf)
@@ -120,14 +120,14 @@ describe('a BIG-IP over its API', () => {
     ['comes when the services start again', { kind: 'answer', answer: { status: 503 } }, 3],
     ['comes slowly', { kind: 'slow', pieceBytes: 50_000 }, 1],
   ] as [string, Fault, number][]) {
-    it(`requests a range again that ${how}, and writes none twice`, async () => {
+    it(`resends a range that ${how}, and no range is written twice`, async () => {
       const run = await collect({ members: large }, { faults: [[fault, isDownload, times]] })
 
       expect((await archiveOf(run))?.equals(ucsOf(large, 1))).to.equal(true)
     })
   }
 
-  it('logs in again when its services restart and all tokens are invalid', async () => {
+  it('receives a new login when its services restart and tokens become invalid', async () => {
     const run = await collect({ restartsAt: 6 })
 
     expect(textOf(run)).to.equal(scf)
@@ -135,7 +135,7 @@ describe('a BIG-IP over its API', () => {
     expect([...unit.tokens]).to.deep.equal([])
   })
 
-  it('is given its token back also by a run that is stopped in the middle', async () => {
+  it('has its token deleted also when a run is aborted', async () => {
     const stopping = new AbortController()
     const stop = (request: SeenRequest) => {
       if (isDownload(request)) stopping.abort(new Error('cancelled'))
@@ -154,7 +154,7 @@ describe('a BIG-IP over its API', () => {
     expect(left()).to.deep.equal([ofOtherUser])
   })
 
-  it('is rid of a configuration that was saved when the run is stopped', async () => {
+  it('has a saved configuration deleted when the run is aborted', async () => {
     const stopping = new AbortController()
     const isCat = ({ body }: SeenRequest) => body.includes('cat /var/local/scf/')
     const stop = (request: SeenRequest) => {
@@ -167,7 +167,7 @@ describe('a BIG-IP over its API', () => {
     expect(left()).to.deep.equal([ofOtherUser])
   })
 
-  it('says what may still come of a task whose end was not seen', async () => {
+  it('is reported with the file that may remain of a task whose end was not seen', async () => {
     const isResult = ({ path }: SeenRequest) => path.endsWith('/result')
 
     const run = await collect({}, { faults: [[{ kind: 'reset' }, isResult, 1_000]] })
@@ -177,14 +177,14 @@ describe('a BIG-IP over its API', () => {
     expect(run.log).to.contain('log_file_left_in_progress')
   })
 
-  it('is not backed up in full while the file of an earlier run cannot be removed', async () => {
+  it('is not backed up completely while an earlier run’s file cannot be removed', async () => {
     const run = await collect({ mayNotDelete: true }, { options: { artifacts: ['scf'] } })
 
     expect(run.captured.texts[0]?.problems).to.have.length(2)
     expect(run.captured.texts[0]?.problems?.join(' ')).to.contain('nbk-01930000-aaaa')
   })
 
-  it('finds its archive in the list when the task is not known any more', async () => {
+  it('has its archive found in the list when the task is unknown', async () => {
     const run = await collect({ restartsAt: 9 })
 
     expect(run.log).to.contain('log_archive_task_unknown')
@@ -192,7 +192,7 @@ describe('a BIG-IP over its API', () => {
     expect(left()).to.deep.equal([ofOtherUser])
   })
 
-  it('is waited for while its API starts', async () => {
+  it('is awaited while its API starts', async () => {
     const page = {
       status: 200,
       headers: { 'content-type': 'text/html' },
@@ -203,13 +203,13 @@ describe('a BIG-IP over its API', () => {
     expect(textOf(run)).to.equal(scf)
   })
 
-  it('is no BIG-IP when it answers the login with a page of its own for good', async () => {
+  it('is not accepted as a BIG-IP if its login always returns a web page', async () => {
     const failure = await failureOf(collect({ starting: Array.from({ length: 99 }, () => ({ status: 404 })) }))
 
     expect(failure.code).to.equal('protocol_error')
   })
 
-  it('is not asked a second time with a password that it refused', async () => {
+  it('does not receive a refused password again', async () => {
     const failure = await failureOf(
       collect({ starting: [{ status: 401, body: '{"code":401,"message":"Authentication failed."}' }] }),
     )
@@ -218,14 +218,14 @@ describe('a BIG-IP over its API', () => {
     expect(api.requests).to.have.length(1)
   })
 
-  it('says it when other programs have used up the tokens of the account', async () => {
+  it('is reported as busy when other programs use up the account’s tokens', async () => {
     const failure = await failureOf(collect({ othersTokens: 100 }))
 
     expect(failure.code).to.equal('device_busy')
     expect(failure).to.have.nested.property('advice.code', 'advice_bigip_tokens')
   })
 
-  it('gives an account that may not use bash its archive alone, and names the rest', async () => {
+  it('yields only the archive to an account without bash, and names the rest', async () => {
     const run = await collect({ role: 'resource-admin' })
 
     expect(run.captured.texts).to.deep.equal([])
@@ -233,7 +233,7 @@ describe('a BIG-IP over its API', () => {
     expect((await archiveOf(run))?.equals(ucsOf(members, 1))).to.equal(true)
   })
 
-  it('says which file of ours may still be there', async () => {
+  it('is reported with the file that may remain on it', async () => {
     const run = await collect({ mayNotDelete: true })
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
@@ -242,7 +242,7 @@ describe('a BIG-IP over its API', () => {
     expect(run.captured.texts[0]?.problems?.[0]).to.match(/^scf: .*\.scf\.tar may still be on the device/)
   })
 
-  it('gives no configuration that its disk, or its API, cut behind a brace inside an object', async () => {
+  it('yields no configuration truncated inside an object', async () => {
     const lines = scf.split('\n')
     const inside = [...lines.keys()].filter((at) => /^\s+\}$/.test(lines[at] ?? ''))
     for (let at = 0; at < inside.length; at += Math.ceil(inside.length / 6)) {
@@ -254,7 +254,7 @@ describe('a BIG-IP over its API', () => {
     }
   })
 
-  it('says how many characters of its configuration it lost, and keeps those that are UTF-8', async () => {
+  it('reports how many characters its configuration lost, and keeps valid UTF-8', async () => {
     const utf8 = Buffer.from('Zürich “quoted” 🙂').toString('latin1')
     const text = `${scf.trimEnd()}\nsys snmp {\n    description "${utf8} caf\xe9"\n}\n`
 
@@ -265,7 +265,7 @@ describe('a BIG-IP over its API', () => {
     expect(run.log).to.contain('log_characters_lost scf: 1 character ')
   })
 
-  it('gives its master key on demand, and neither that nor a token or password to the log', async () => {
+  it('yields its master key on request, with no secret in the log', async () => {
     const masterKey = 'k2jVCHfmVBnwGaSR/+MAAA=='
     const run = await collect({ masterKey }, { options: { lbco_master_key: true } })
 

@@ -38,7 +38,7 @@ describe('a BIG-IP over SSH', () => {
   const left = () => [...device.files.keys()]
 
   for (const landsIn of ['bash', 'tmsh'] as const) {
-    it(`gives its configuration and its archive to an administrator who lands in ${landsIn}, and keeps nothing of ours`, async () => {
+    it(`returns configuration and archive to an administrator who starts in ${landsIn}, and keeps no file`, async () => {
       const run = await collect({ landsIn })
 
       expect(textOf(run)).to.equal(scf)
@@ -54,7 +54,7 @@ describe('a BIG-IP over SSH', () => {
     })
   }
 
-  it('gives nothing new of an archive whose configuration is the same, though no byte of it is', async () => {
+  it('counts an archive with equal content as unchanged, though its bytes differ', async () => {
     const first = await collect()
     const { normalisedFingerprint, fingerprint } = first.captured.archives[0]!
 
@@ -67,7 +67,7 @@ describe('a BIG-IP over SSH', () => {
     expect(second.chunks.puts()).to.equal(0)
   })
 
-  it('distinguishes archives by one line of one file', async () => {
+  it('has archives distinguished by one line of one file', async () => {
     const first = await collect()
     const name = 'config/partitions/foo/bigip.conf'
     const second = await collect({ members: { ...members, [name]: `${members[name]}# one line\n` } })
@@ -77,7 +77,7 @@ describe('a BIG-IP over SSH', () => {
     )
   })
 
-  it('is rid of what an earlier run left, and of nothing else', async () => {
+  it('has only files of earlier runs removed', async () => {
     device = bigipDevice({ scf, members })
     for (const path of [ofOtherUser, leftBehind]) device.files.set(path, Buffer.from('x'))
 
@@ -86,7 +86,7 @@ describe('a BIG-IP over SSH', () => {
     expect(left()).to.deep.equal([ofOtherUser])
   })
 
-  it('gives no configuration that was cut behind a brace inside an object', async () => {
+  it('yields no configuration truncated inside an object', async () => {
     const lines = scf.split('\n')
     const brace = lines.findIndex((line, at) => at > lines.length / 2 && line === '    }')
 
@@ -96,7 +96,7 @@ describe('a BIG-IP over SSH', () => {
     expect(run.captured.failed.map(({ key, code }) => [key, code])).to.deep.equal([['scf', 'output_truncated']])
   })
 
-  it('is read with cat where an account of the advanced shell has no SCP', async () => {
+  it('is read with cat for an advanced-shell account without SCP', async () => {
     const run = await collect({ noScp: true })
 
     expect(textOf(run)).to.equal(scf)
@@ -104,7 +104,7 @@ describe('a BIG-IP over SSH', () => {
     expect(run.log).to.contain('log_scp_refused')
   })
 
-  it('keeps the configuration, as a listing, where tmsh lets nobody fetch files, and names the archive', async () => {
+  it('yields a listed configuration if tmsh allows no downloads, and reports the archive', async () => {
     const run = await collect({ landsIn: 'tmsh', noScp: true })
 
     expect(textOf(run)).to.not.contain('#TMSH-VERSION')
@@ -115,7 +115,7 @@ describe('a BIG-IP over SSH', () => {
     expect(left()).to.deep.equal([ofOtherUser])
   })
 
-  it('lists its configuration to an account that may make nothing, and makes nothing that stays', async () => {
+  it('lists its configuration for a read-only account, and creates no lasting file', async () => {
     const run = await collect({ landsIn: 'tmsh', role: 'guest' })
 
     expect(run.captured.texts[0]?.metadata).to.deep.equal({ form: 'listed', hidden: 'accounts' })
@@ -126,7 +126,7 @@ describe('a BIG-IP over SSH', () => {
     expect(commands.filter((command) => command.includes('save sys config'))).to.deep.equal([])
   })
 
-  it('logs nothing of a listing that ends in an error', async () => {
+  it('has nothing logged of a listing that ends in an error', async () => {
     const hash = '$6$saltsalt$notARealHash'
     const listing = `apm aaa ldap people {\n    admin-encrypted-password ${hash}\n}\nUnexpected Error: Can't display all items\n`
 
@@ -136,7 +136,7 @@ describe('a BIG-IP over SSH', () => {
     expect(failure.message).to.contain("Unexpected Error: Can't display all items").and.not.contain(hash)
   })
 
-  it('says which file of ours may still be there when it cannot be removed', async () => {
+  it('is reported with the file that may remain when it cannot be removed', async () => {
     const run = await collect({ mayNotDelete: true })
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
@@ -146,7 +146,7 @@ describe('a BIG-IP over SSH', () => {
     expect(run.captured.texts[0]?.problems?.[0]).to.match(/^scf: .*\.scf\.tar may still be on the device/)
   })
 
-  it('is rid of what was being made when the run is stopped', async () => {
+  it('has unfinished files removed when the run is aborted', async () => {
     const stopping = new AbortController()
     device = bigipDevice({ scf, members })
     const unit = {
@@ -164,7 +164,7 @@ describe('a BIG-IP over SSH', () => {
     expect(left()).to.deep.equal([])
   })
 
-  it('says it when a file of an earlier run cannot be removed', async () => {
+  it('is reported when an earlier run’s file cannot be removed', async () => {
     device = bigipDevice({ scf, members, mayNotDelete: true })
     device.files.set(leftBehind, Buffer.from('ours'))
 
@@ -185,7 +185,7 @@ describe('a BIG-IP over SSH', () => {
     ],
     ['when there is nothing in it', { archive: Buffer.alloc(0) }, 'archive_damaged'],
   ] as const) {
-    it(`gives no archive ${when}, keeps the configuration, and leaves no file`, async () => {
+    it(`yields no archive ${when}, keeps the configuration and leaves no file`, async () => {
       const run = await collect(options)
 
       expect(run.captured.texts).to.have.length(1)
@@ -195,7 +195,7 @@ describe('a BIG-IP over SSH', () => {
     })
   }
 
-  it('keeps an archive that is encrypted, to be compared by its text', async () => {
+  it('stores an encrypted archive, compared by its text', async () => {
     const archive = Buffer.concat([Buffer.from('Salted__'), Buffer.alloc(5_000, 1)])
     const run = await collect({ archive })
     const again = await collect({ archive: Buffer.concat([Buffer.from('Salted__'), Buffer.alloc(5_000, 2)]) })
@@ -208,7 +208,7 @@ describe('a BIG-IP over SSH', () => {
     expect(three?.normalisedFingerprint).to.not.equal(one?.normalisedFingerprint)
   })
 
-  it('gives its master key only when that is asked for, and never to the log', async () => {
+  it('yields its master key only on request, and never to the log', async () => {
     const masterKey = 'k2jVCHfmVBnwGaSR/+MAAA=='
     const silent = await collect({ masterKey })
     const asked = await collect({ masterKey, landsIn: 'tmsh' }, { options: { lbco_master_key: true } })
@@ -230,7 +230,7 @@ describe('a BIG-IP over SSH', () => {
     ['a server', 'bash: tmsh: command not found\n', 'protocol_error'],
     ['an account without a shell', 'This account is currently not available.\n', 'privilege_insufficient'],
   ] as const) {
-    it(`is not taken for one: ${what}`, async () => {
+    it(`is not mistaken for ${what}`, async () => {
       const other: BigipDevice = {
         files: new Map(),
         bash: () => ({ said: Buffer.alloc(0), complaint: said, code: 1 }),
@@ -247,7 +247,7 @@ describe('a BIG-IP over SSH', () => {
     })
   }
 
-  it('shows its members as a tree', async () => {
+  it('has its archive members shown as a tree', async () => {
     const { captured, chunks } = await collect()
 
     const paths = (await Array.fromAsync(walkTree(chunks, captured.archives[0]!.stored!.root!))).map(({ path }) => path)

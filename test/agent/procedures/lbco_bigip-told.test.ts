@@ -10,8 +10,8 @@ import type { HttpsAnswer } from '../../../agent/sessions/https.ts'
 
 const key = 'oruIVCHfmVBnwGaSR/+MAA=='
 
-describe('of a BIG-IP’s secrets nothing is told', () => {
-  it('when the channel ends in the middle of the master key', async () => {
+describe('messages about a BIG-IP contain no secret', () => {
+  it('when the channel ends within the master key', async () => {
     const limits = { promptMs: 1_000, idleMs: 1_000, totalMs: 1_000, maxBytes: 1_000 }
 
     const failure = await failureOf(
@@ -22,13 +22,13 @@ describe('of a BIG-IP’s secrets nothing is told', () => {
     expect(failure.message).to.contain('25 bytes').and.not.contain(key)
   })
 
-  it('when a complaint comes beside a listing', () => {
+  it('when an error appears beside a listing', () => {
     const listing = `auth user admin {\n    encrypted-password ${key}\n}\nUnexpected Error: Can't display all items\n`
 
     expect(knownWords(listing, bigipWords.errorPatterns)).to.equal("Unexpected Error: Can't display all items")
   })
 
-  it('when an answer is no JSON, of another type, or not an error in spite of its status', async () => {
+  it('when a response is not JSON, has another type or is no error despite its status', async () => {
     const bodies = [`{"commandResult":"${key}\\n"`, `<phash>${key}</phash>`, `{"commandResult":"${key}"}`]
     for (const body of bodies) {
       for (const status of [200, 400, 500]) {

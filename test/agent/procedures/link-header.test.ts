@@ -27,7 +27,7 @@ const cases: [string, string | undefined, string | undefined][] = [
 
 describe('the address of the next page', () => {
   for (const [what, header, expected] of cases) {
-    it(`is found in ${what}`, () => {
+    it(`is parsed from ${what}`, () => {
       expect(linkTo('next', header)).to.equal(expected)
     })
   }

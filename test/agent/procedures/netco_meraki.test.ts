@@ -15,13 +15,13 @@ import {
 } from '../../support/meraki-simulator.ts'
 import { fixture } from '../../support/recordings.ts'
 
-describe('a network of the Dashboard', () => {
+describe('a Meraki network', () => {
   let cloud: MerakiSimulator
   const start = async (options: MerakiSimulatorOptions = {}) => (cloud = await startMerakiSimulator(options))
 
   afterEach(() => cloud.close())
 
-  it('is read into one document for each artifact, members by name', async () => {
+  it('is read into one document per artifact, with members by name', async () => {
     await start()
 
     const { documents, captured, log } = await collectFromMeraki(cloud)
@@ -50,7 +50,7 @@ describe('a network of the Dashboard', () => {
     expect(log.join('\n')).to.not.contain(merakiKey)
   })
 
-  it('is asked what the vendor’s client can ask, but for what is the same everywhere', async () => {
+  it('is requested with every configuration endpoint of the vendor’s client, except global ones', async () => {
     await start()
     const listed = JSON.parse(fixture('netco_meraki/backup-endpoints.json').toString()) as Record<
       string,
@@ -63,7 +63,7 @@ describe('a network of the Dashboard', () => {
       expect(merakiEndpoints[key]).to.deep.equal(paths(key))
   })
 
-  it('has each box, wireless network and interface asked about at its own address', async () => {
+  it('has each device, wireless network and interface requested at its own path', async () => {
     await start()
 
     await collectFromMeraki(cloud)
@@ -83,7 +83,7 @@ describe('a network of the Dashboard', () => {
     expect(new Set(once).size, 'nothing is asked twice').to.equal(once.length)
   })
 
-  it('compares equal when only live values moved, and different when a setting did', async () => {
+  it('compares equal when only live values changed, and different when a setting did', async () => {
     await start()
     const before = await collectFromMeraki(cloud)
     const after = await collectFromMeraki(cloud)
@@ -100,7 +100,7 @@ describe('a network of the Dashboard', () => {
     expect(compared(changed, 'switch')).to.equal(compared(before, 'switch'))
   })
 
-  it('lacks the artifacts of products that it has not, which is no failure', async () => {
+  it('reports artifacts of products it lacks as absent, not failed', async () => {
     await start()
 
     const { captured, documents } = await collectFromMeraki(cloud, { netco_network_id: 'L_2' })
@@ -112,7 +112,7 @@ describe('a network of the Dashboard', () => {
     expect(Object.keys(documents)).to.deep.equal(['network', 'wireless'])
   })
 
-  it('says which features are not present, in the document', async () => {
+  it('lists unavailable features in the document', async () => {
     await start()
     const errors = ['VLANs are not enabled for this network']
     cloud.breakAt(/\/appliance\/vlans$/, jsonAnswer(400, { errors }))
@@ -124,7 +124,7 @@ describe('a network of the Dashboard', () => {
     expect(captured.texts.flatMap(({ problems = [] }) => problems)).to.deep.equal([])
   })
 
-  it('is kept without an endpoint that fails, which is named', async () => {
+  it('is stored without a failing endpoint, which is named', async () => {
     await start()
     cloud.breakAt(/\/switch\/stp$/, jsonAnswer(500, { errors: ['oops'] }))
     cloud.breakAt(/\/switch\/mtu$/, jsonAnswer(403, { errors: ['not yours'] }))
@@ -144,7 +144,7 @@ describe('a network of the Dashboard', () => {
     expect(cloud.paths().filter((path) => path.endsWith('/mtu'))).to.have.length(1)
   })
 
-  it('is not kept when most of an artifact fails', async () => {
+  it('fails an artifact when most of it fails', async () => {
     await start()
     cloud.breakAt(/\/switch\//, jsonAnswer(403, { errors: ['not yours'] }))
 
@@ -154,7 +154,7 @@ describe('a network of the Dashboard', () => {
     expect(captured.texts.map(({ key }) => key)).to.deep.equal(['network', 'appliance', 'wireless'])
   })
 
-  it('fails when the key loses its right to it in the middle, however much was read by then', async () => {
+  it('fails when the key loses access during the backup, however much was read', async () => {
     await start()
     cloud.breakAt(/\/switch\/(?:stp|stormControl)$/, jsonAnswer(404, { errors: [] }))
     cloud.breakAt(/\/networks\/N_1$/, jsonAnswer(404, { errors: [] }), Infinity, 1)
@@ -164,7 +164,7 @@ describe('a network of the Dashboard', () => {
     expect(gone.code).to.equal('network_not_found')
   })
 
-  it('fails when it was deleted, or is deleted while it is read', async () => {
+  it('fails when it was deleted, before or during the backup', async () => {
     await start()
     const unknown = await failedRun(collectFromMeraki(cloud, { netco_network_id: 'N_999' }))
     cloud.breakAt(/\/wireless\/|\/networks\/N_1$/, jsonAnswer(404, { errors: [] }))
@@ -184,7 +184,7 @@ describe('a network of the Dashboard', () => {
     ['an answer that comes byte by byte', { kind: 'slow', pieceBytes: 7 }, 1],
     ['an answer of another type', { kind: 'type', contentType: 'text/html' }, 1],
   ] as const) {
-    it(`is read all the same after ${what}`, async () => {
+    it(`is read despite ${what}`, async () => {
       await start()
       cloud.breakAt(/\/appliance\/ports$/, fault, times)
 
@@ -195,7 +195,7 @@ describe('a network of the Dashboard', () => {
     })
   }
 
-  it('is never kept cut, wherever a connection breaks', async () => {
+  it('is never stored truncated, wherever a connection breaks', async () => {
     await start()
     const whole = Buffer.byteLength(JSON.stringify(new Array(15).fill({ name: 'Unconfigured SSID 4' })))
     for (let afterBytes = 0; afterBytes < whole; afterBytes += 150) {
@@ -207,7 +207,7 @@ describe('a network of the Dashboard', () => {
     expect(documents['wireless']?.resources['/networks/N_1/wireless/ssids']).to.have.length(15)
   })
 
-  it('names an endpoint that answers with a page of a proxy, again and again', async () => {
+  it('reports an endpoint that repeatedly returns a proxy’s page', async () => {
     await start()
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Blocked by policy</html>' }
     cloud.breakAt(/\/appliance\/ports$/, { kind: 'answer', answer: page })
@@ -220,7 +220,7 @@ describe('a network of the Dashboard', () => {
     expect(captured.texts.flatMap(({ problems = [] }) => problems)).to.have.length(1)
   })
 
-  it('fails when the key is revoked in the middle, and asks nothing more', async () => {
+  it('fails when the key is revoked during the backup, and requests nothing more', async () => {
     await start()
     cloud.breakAt(/\/switch\//, jsonAnswer(401, { errors: ['Invalid API key'] }))
 
@@ -230,7 +230,7 @@ describe('a network of the Dashboard', () => {
     expect(cloud.paths().filter((path) => path.includes('/switch/'))).to.have.length(1)
   })
 
-  it('fails where nothing listens, after as many tries as elsewhere', async () => {
+  it('fails after the usual attempts if nothing listens', async () => {
     await start()
     const gone = { ...cloud, baseUrl: 'https://127.0.0.1:1/api/v1' }
 
@@ -239,7 +239,7 @@ describe('a network of the Dashboard', () => {
     expect(failure.code).to.equal('connection_refused')
   })
 
-  it('fails when another certificate is shown in the middle', async () => {
+  it('fails when another certificate appears during the backup', async () => {
     await start()
     cloud.breakAt(/./, { kind: 'close' })
     const run = failedRun(collectFromMeraki(cloud))
@@ -249,7 +249,7 @@ describe('a network of the Dashboard', () => {
     expect((await run).code).to.equal('tls_untrusted')
   })
 
-  it('is read completely while the vendor limits requests, and the shared rate limit is updated', async () => {
+  it('is read completely while the vendor limits requests, updating the shared rate limit', async () => {
     await start({ limitEvery: 7 })
 
     const { captured, held } = await collectFromMeraki(cloud)
@@ -259,7 +259,7 @@ describe('a network of the Dashboard', () => {
     expect(held).to.include('2930418')
   })
 
-  it('is read from its shard, which is asked directly after the first redirect', async () => {
+  it('is read directly from its shard after the first redirect', async () => {
     await start({ hasShards: true })
 
     const { captured } = await collectFromMeraki(cloud, { netco_org_id: '2930418' })
@@ -295,7 +295,7 @@ describe('a network of the Dashboard', () => {
     ['a redirect to another port of the vendor', { location: 'https://n1.meraki.com:8443/api/v1/networks/N_1' }],
     ['a redirect to nowhere', {}],
   ] as [string, Record<string, string>][]) {
-    it(`fails at ${what}, and sends the key there never`, async () => {
+    it(`fails at ${what}, without sending the key there`, async () => {
       await start()
       cloud.breakAt(/\/networks\/N_1$/, { kind: 'answer', answer: { status: 302, headers, body: '' } })
 
@@ -316,7 +316,7 @@ describe('a network of the Dashboard', () => {
     expect(failure.code).to.equal('protocol_error')
   })
 
-  it('fails at a key that is refused, which is sent once', async () => {
+  it('fails with a refused key, which is sent once', async () => {
     await start()
     const failure = await failedRun(collectFromMeraki(cloud, {}, { key: 'another-Key-which-is-wrong' }))
 
@@ -325,7 +325,7 @@ describe('a network of the Dashboard', () => {
     expect(cloud.requests).to.have.length(1)
   })
 
-  it('fails at a certificate that does not validate, before the key is sent', async () => {
+  it('fails at an invalid certificate before the key is sent', async () => {
     await start()
     const failure = await failedRun(collectFromMeraki(cloud, {}, { authorities: [] }))
 
@@ -333,7 +333,7 @@ describe('a network of the Dashboard', () => {
     expect(cloud.requests).to.have.length(0)
   })
 
-  it('counts masked values in the log and on the version', async () => {
+  it('has its masked values counted in the log and on the version', async () => {
     const world = { ...aMerakiWorld(), isReadOnly: true }
     await start({ world })
 
@@ -345,7 +345,7 @@ describe('a network of the Dashboard', () => {
     expect(log.join('\n')).to.contain('log_dashboard_masked wireless: 3 values')
   })
 
-  it('is read together with the template that it is bound to', async () => {
+  it('is read with the template that it is bound to', async () => {
     const world = aMerakiWorld()
     world.organisations[0]!.networks[1]!.configTemplateId = 'L_90'
     await start({ world })

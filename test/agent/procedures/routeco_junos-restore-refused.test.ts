@@ -21,7 +21,7 @@ system {
 const wanted = running.replace('192.0.2.1', '192.0.2.53').replace('$6$before$running', '$6$after$wanted')
 const stored = `## Last commit: 2026-01-01 00:00:00 UTC by root\n${wanted}`
 
-describe('a restore to Junos', () => {
+describe('a restore to Junos that is rejected', () => {
   let clock: HandClock
   let device: JunosDevice
   let simulator: SshSimulator | undefined
@@ -54,7 +54,7 @@ describe('a restore to Junos', () => {
     expect(device.rollbackAt).to.equal(undefined)
   }
 
-  describe('that cannot be', () => {
+  describe('before the commit', () => {
     const cases: {
       what: string
       code: string
@@ -95,7 +95,7 @@ describe('a restore to Junos', () => {
       },
     ]
     for (const { what, code, prepare, options, text } of cases) {
-      it(`says ${code} and changes nothing when ${what}`, async () => {
+      it(`fails with ${code} and changes nothing when ${what}`, async () => {
         prepare?.()
         const others = device.editors.length
 
@@ -109,7 +109,7 @@ describe('a restore to Junos', () => {
       })
     }
 
-    it('says who is in the way', async () => {
+    it('names the user who blocks it', async () => {
       device.edit('alice', true)
 
       const { findings } = await give()
@@ -117,7 +117,7 @@ describe('a restore to Junos', () => {
       expect(findings?.report.error).to.contain('alice')
     })
 
-    it('does not touch the uncommitted changes of another user', async () => {
+    it('leaves another user’s uncommitted changes alone', async () => {
       device.leaveUncommitted(running.replace('192.0.2.1', '192.0.2.9'))
 
       const { findings } = await give()
@@ -127,7 +127,7 @@ describe('a restore to Junos', () => {
       expect(device.files.size).to.equal(0)
     })
 
-    it('rolls the candidate back when the device’s check refuses it', async () => {
+    it('rolls the candidate back when the device’s check fails', async () => {
       device = createJunosDevice({
         text: running,
         clock,
@@ -141,7 +141,7 @@ describe('a restore to Junos', () => {
       expectUntouched()
     })
 
-    it('does not touch a commit of another user that waits for its confirmation', async () => {
+    it('leaves another user’s unconfirmed commit alone', async () => {
       const theirs = device.edit('alice', true)
       if ('refused' in theirs) throw new Error(theirs.refused)
       theirs.editor.load(running.replace('192.0.2.1', '192.0.2.7'), 'theirs')
@@ -159,7 +159,7 @@ describe('a restore to Junos', () => {
       expectUntouched()
     })
 
-    it('does not even connect when what the service sent is not the version', async () => {
+    it('does not connect if the received content is not the version', async () => {
       const { findings } = await give({}, { payload: () => Promise.resolve(Buffer.from(stored.slice(0, -2))) })
 
       expect(findings).to.include({ outcome: 'failed', error_code: 'restore_damaged' })

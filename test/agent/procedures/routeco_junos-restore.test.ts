@@ -56,8 +56,8 @@ describe('a restore to Junos', () => {
     expect(device.rollbackAt).to.equal(undefined)
   }
 
-  describe('that goes well', () => {
-    it('replaces the configuration, and leaves it to the device to go back', async () => {
+  describe('that succeeds', () => {
+    it('replaces the configuration with a commit that rolls back unless confirmed', async () => {
       const { findings, log, hasCommitted } = await give()
       const after = device.active
 
@@ -90,7 +90,7 @@ describe('a restore to Junos', () => {
       ])
     })
 
-    it('is confirmed on a device that does not say that it waits', async () => {
+    it('is confirmed on a device that does not show the pending commit', async () => {
       await give()
 
       const confirmed = await follow('restore_confirm', { account: { tellsOfPending: false } })
@@ -101,7 +101,7 @@ describe('a restore to Junos', () => {
       expect(device.rollbackAt).to.equal(undefined)
     })
 
-    it('is confirmed though the service cannot give the text, and nothing is called confirmed that was not compared', async () => {
+    it('is confirmed without the service’s text, but not reported as confirmed without comparison', async () => {
       await give()
       const payload = () => Promise.reject(new Error('the object store is away'))
 
@@ -116,7 +116,7 @@ describe('a restore to Junos', () => {
     })
 
     for (const moment of ['configure exclusive', 'commit']) {
-      it(`is not called confirmed when its time is over at ‘${moment}’`, async () => {
+      it(`is not reported as confirmed if it expires at ‘${moment}’`, async () => {
         await give()
         const watched = await on()
         const push = watched.commandsSeen.push.bind(watched.commandsSeen)
@@ -132,7 +132,7 @@ describe('a restore to Junos', () => {
       })
     }
 
-    it('stays for good once it is confirmed on another connection', async () => {
+    it('is permanent once confirmed on another connection', async () => {
       await give()
 
       const confirmed = await follow('restore_confirm')
@@ -144,7 +144,7 @@ describe('a restore to Junos', () => {
       expect(device.editors).to.deep.equal([])
     })
 
-    it('leaves a device alone that runs the same already', async () => {
+    it('changes nothing on a device that already has the configuration', async () => {
       const { findings, hasCommitted } = await give({}, { text: running })
 
       expect(findings?.restore).to.deep.equal({ state: 'unchanged' })
@@ -153,7 +153,7 @@ describe('a restore to Junos', () => {
       expectUntouched()
     })
 
-    it('continues when it changes the host name, and with it the prompt', async () => {
+    it('continues when it changes the host name and thus the prompt', async () => {
       const renamed = wanted.replace('host-name r1', 'host-name core-7')
 
       const { findings } = await give({}, { text: renamed })
@@ -164,7 +164,7 @@ describe('a restore to Junos', () => {
     })
 
     for (const landsIn of ['csh', 'sh'] as const) {
-      it(`finds the command line behind root’s ${landsIn}, on one of two routing engines`, async () => {
+      it(`finds the command line from root’s ${landsIn}, on one of two routing engines`, async () => {
         const account = { user: 'root', landsIn, role: '{master:0}' }
 
         const { findings } = await give({ account, username: 'root' }, { username: 'root' })
@@ -178,7 +178,7 @@ describe('a restore to Junos', () => {
     /** Number of lines sent before the commit is requested. */
     const lines = 26
 
-    it('changes nothing before the commit, and is undone by the device behind it, wherever it is cut', async function () {
+    it('changes nothing before the commit, and is rolled back by the device after it', async function () {
       const ends = new Set<string>()
       for (let line = 1; line <= lines; line++) {
         clock = handClock()
@@ -199,7 +199,7 @@ describe('a restore to Junos', () => {
       expect([...ends]).to.include.members(['failed not_committed', 'unknown not_committed', 'pending pending'])
     })
 
-    it('has its upload removed on another connection', async () => {
+    it('has its upload removed over another connection', async () => {
       const typedBeforeTheLoad = 10
 
       const { findings } = await give({ faults: { hangUpAtLine: typedBeforeTheLoad + 1 } })
@@ -214,7 +214,7 @@ describe('a restore to Junos', () => {
       ['behind its first words', 40, 'unknown'],
       ['behind its last word', 160, 'pending'],
     ] as const) {
-      it(`while it commits, ${words}, is ${state}; the next look finds the commit pending`, async () => {
+      it(`during the commit, ${words}, is ${state}, and the next check finds it pending`, async () => {
         const command = `commit confirmed 10 comment "coffer restore ${restoreId}"`
 
         const { findings } = await give({ faults: { cut: { command, bytes, then: 'hang up' } } })
@@ -226,7 +226,7 @@ describe('a restore to Junos', () => {
       })
     }
 
-    it('during the confirmation is unknown, and the next check determines the outcome', async () => {
+    it('during the confirmation is unknown, until the next check determines the outcome', async () => {
       await give()
 
       const confirmed = await follow('restore_confirm', {
@@ -239,10 +239,10 @@ describe('a restore to Junos', () => {
     })
   })
 
-  describe('that is stopped', () => {
+  describe('that is aborted', () => {
     const steps = ['connecting', 'uploaded', 'configure exclusive', 'load override', 'show | compare', 'commit check']
     for (const step of steps) {
-      it(`by a person at ${step} leaves the device as it was`, async () => {
+      it(`by a user at ${step} leaves the device unchanged`, async () => {
         const { findings, hasCommitted } = await stoppedAt(step, 'cancelled')
 
         expect(findings?.outcome).to.equal('cancelled')
@@ -251,7 +251,7 @@ describe('a restore to Junos', () => {
       })
     }
 
-    it('because its lease is lost ends in silence, and changes nothing', async () => {
+    it('by a lost lease ends without a result and changes nothing', async () => {
       const { findings } = await stoppedAt('commit check', 'lost')
       await simulator?.close()
       simulator = undefined
@@ -261,7 +261,7 @@ describe('a restore to Junos', () => {
     })
 
     for (const reason of ['cancelled', 'lost', 'deadline'] as const) {
-      it(`(${reason}) when it has begun to commit finishes, and says so`, async () => {
+      it(`(${reason}) after the commit began finishes and reports so`, async () => {
         const stop = new AbortController()
 
         const { findings } = await give(
@@ -290,7 +290,7 @@ describe('a restore to Junos', () => {
     }
   })
 
-  describe('being checked', () => {
+  describe('in a check', () => {
     it('is confirmed when a user confirmed it on the device', async () => {
       await give()
       const admin = device.edit('alice', false)
@@ -302,7 +302,7 @@ describe('a restore to Junos', () => {
       expect((await follow('restore_confirm'))?.restore).to.deep.equal({ state: 'confirmed' })
     })
 
-    it('has been rolled back when its time is over', async () => {
+    it('is rolled back after its window', async () => {
       await give()
       clock.advance(10 * minute)
 
@@ -313,7 +313,7 @@ describe('a restore to Junos', () => {
       expectUntouched()
     })
 
-    it('may go back still where the device does not say that it waits', async () => {
+    it('may still roll back where the device does not show the pending commit', async () => {
       await give()
 
       const seen = await follow('restore_check', { account: { tellsOfPending: false } })
@@ -321,7 +321,7 @@ describe('a restore to Junos', () => {
       expect(seen?.restore).to.deep.equal({ state: 'in_force', may_change: true })
     })
 
-    it('has been rolled back also where the history does not show it', async () => {
+    it('is rolled back even if the history does not show it', async () => {
       device = createJunosDevice({ text: running, clock, goesBackInSilence: true })
       await give()
       clock.advance(10 * minute)
@@ -334,7 +334,7 @@ describe('a restore to Junos', () => {
       expect(device.active).to.equal(running)
     })
 
-    it('may be committed still while the session that was lost has the candidate', async () => {
+    it('may still be committed while the lost session holds the candidate', async () => {
       const lost = device.edit('backup', true)
       if ('refused' in lost) throw new Error(lost.refused)
       lost.editor.load(wanted, 'upload')
@@ -348,7 +348,7 @@ describe('a restore to Junos', () => {
       expect(after?.restore).to.deep.equal({ state: 'pending', minutes_left: 10 })
     })
 
-    it('is evaluated again when the commit ends just before the candidate becomes free', async () => {
+    it('is evaluated again when the commit ends just before the candidate is released', async () => {
       const lost = device.edit('backup', true)
       if ('refused' in lost) throw new Error(lost.refused)
       lost.editor.load(wanted, 'upload')
@@ -367,14 +367,14 @@ describe('a restore to Junos', () => {
       expect(findings?.restore?.state).to.equal('pending')
     })
 
-    it('reports how many minutes the device still waits', async () => {
+    it('reports the remaining minutes of the device', async () => {
       await give()
       clock.advance(3.5 * minute)
 
       expect((await follow('restore_check'))?.restore).to.deep.equal({ state: 'pending', minutes_left: 7 })
     })
 
-    it('is determined from the active configuration when the history shows no comments', async () => {
+    it('is determined from the active configuration if the history has no comments', async () => {
       await give()
       const silent = {
         faults: { answers: { 'show system commit | no-more': '0   2026-01-10 12:00:00 UTC by backup via cli\n' } },
@@ -389,7 +389,7 @@ describe('a restore to Junos', () => {
     })
   })
 
-  it('keeps what is secret in the configuration out of its log', async () => {
+  it('logs no secret of the configuration', async () => {
     const { log } = await give()
 
     expect(log.join('\n')).not.to.match(/\$6\$/)

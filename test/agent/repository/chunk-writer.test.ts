@@ -48,7 +48,7 @@ describe('the chunk writer', () => {
     return { open, shared, stop }
   }
 
-  it('names chunks, and stores each once in packs that the customer can open', async () => {
+  it('names chunks by id, and stores each once in packs that the tenant can open', async () => {
     const { open, shared } = writerFor()
     const writer = open()
     const contents = Array.from({ length: 40 }, () => randomBytes(mebi))
@@ -67,7 +67,7 @@ describe('the chunk writer', () => {
     expect(heldBytes(shared)).to.equal(0)
   })
 
-  it('reuses its memory without changing a chunk that is not stored yet', async () => {
+  it('reuses its memory without changing an unsent chunk', async () => {
     const { open, shared } = writerFor(96 * mebi, { packBytes: mebi, batchBytes: 256 * 1024 })
     const writer = open()
     const filled = (at: number) => Buffer.alloc(1000 + (at % 7000), randomBytes(64))
@@ -89,7 +89,7 @@ describe('the chunk writer', () => {
     expect(heldBytes(shared)).to.equal(0)
   })
 
-  it('asks for many chunks at a time and sends none that is stored', async () => {
+  it('checks chunks in batches, and sends none that is stored', async () => {
     const { open, shared } = writerFor()
     const contents = Array.from({ length: 25_000 }, (_, at) => Buffer.from(`file ${at}`))
     for (const content of contents.slice(0, 24_999)) stored.add(chunkIdOf(chunkIdKey, content))
@@ -103,7 +103,7 @@ describe('the chunk writer', () => {
     expect(heldBytes(shared)).to.equal(0)
   })
 
-  it('does not ask for few bytes where asking would cost more', async () => {
+  it('skips the check for a few bytes, which cost less to send', async () => {
     const writer = writerFor(96 * mebi, { askFromBytes: mebi }).open()
 
     await writer.put(Buffer.from('a text'))
@@ -113,7 +113,7 @@ describe('the chunk writer', () => {
     expect(packs).to.have.length(1)
   })
 
-  it('sends nothing of what is discarded', async () => {
+  it('sends nothing that is discarded', async () => {
     const { open, shared } = writerFor()
     const writer = open()
     await writer.put(randomBytes(1000))
@@ -124,7 +124,7 @@ describe('the chunk writer', () => {
     expect(heldBytes(shared)).to.equal(0)
   })
 
-  it('stays within the memory limit of all jobs together, without a deadlock', async () => {
+  it('stays within the shared memory limit of all jobs, without a deadlock', async () => {
     const { open, shared } = writerFor(8 * mebi)
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, heldBytes(shared))), 1)
@@ -142,7 +142,7 @@ describe('the chunk writer', () => {
     expect(heldBytes(shared)).to.equal(0)
   })
 
-  it('throws what storing threw, and keeps no memory', async () => {
+  it('rethrows storage errors, and releases its memory', async () => {
     const failing: PackPort = { ...port, storePack: () => Promise.reject(new Error('store away')) }
     const { open, shared } = writerFor(96 * mebi, {}, failing)
     const writer = open()

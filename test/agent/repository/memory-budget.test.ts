@@ -5,7 +5,7 @@ import { createSharedBudget, heldBytes, openBudget, releaseSlot } from '../../..
 describe('the memory budget', () => {
   const signal = new AbortController().signal
 
-  it('lets in what fits, and refuses what does not, whichever worker asks', () => {
+  it('grants what fits and denies what does not, across workers', () => {
     const shared = createSharedBudget(100, 2)
     const [one, other] = [openBudget(shared, 0), openBudget(shared, 1)]
 
@@ -15,7 +15,7 @@ describe('the memory budget', () => {
     expect(heldBytes(shared)).to.equal(100)
   })
 
-  it('wakes who waits when another thread gives back', async () => {
+  it('wakes a waiting request when another thread releases memory', async () => {
     const shared = createSharedBudget(100, 2)
     const own = openBudget(shared, 0)
     const code = `
@@ -37,14 +37,14 @@ describe('the memory budget', () => {
     await worker.terminate()
   })
 
-  it('answers that there was no room when patience ends', async () => {
+  it('reports failure when the wait times out', async () => {
     const own = openBudget(createSharedBudget(10, 1), 0)
     own.tryAcquire(10)
 
     expect(await own.take(1, 5, signal)).to.equal(false)
   })
 
-  it('stops waiting when the job is stopped', async () => {
+  it('stops waiting when the job is aborted', async () => {
     const own = openBudget(createSharedBudget(10, 1), 0)
     own.tryAcquire(10)
     const stop = new AbortController()
@@ -55,7 +55,7 @@ describe('the memory budget', () => {
     expect(await waiting.catch((error: Error) => error.message)).to.equal('stopped')
   })
 
-  it('gets back all that a killed worker held', async () => {
+  it('reclaims the memory of a killed worker', async () => {
     const shared = createSharedBudget(100, 2)
     const other = openBudget(shared, 1)
     openBudget(shared, 0).tryAcquire(100)

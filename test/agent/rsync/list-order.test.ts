@@ -4,7 +4,7 @@ import { orderOf } from '../../../agent/rsync/list-order.ts'
 import { seeded } from '../../support/random.ts'
 
 describe('the order of an rsync file list', () => {
-  it('is that of both sides: files before folders, a folder right before what it holds, bytes unsigned', () => {
+  it('is that of rsync: files before folders, contents after their folder, unsigned bytes', () => {
     const sorted = [
       '/.',
       '/Z',
@@ -26,7 +26,7 @@ describe('the order of an rsync file list', () => {
     expect(found).to.deep.equal(sorted)
   })
 
-  it('keeps entries of one name beside each other, each with its place', () => {
+  it('keeps entries of one name together, each with its position', () => {
     const found = order(['/a/', '/b', '/a/', '/a/x'])
 
     expect(found).to.deep.equal(['/b', '/a/', '/a/', '/a/x'])

@@ -6,8 +6,8 @@ import { failureOf } from '../../support/failure-of.ts'
 import { seeded, splitter } from '../../support/random.ts'
 import { frame, varint, varlong } from '../../support/rsync-sender.ts'
 
-describe('reading what an rsync server says', () => {
-  it('reads numbers of every length, however the network cuts them', async () => {
+describe('the rsync wire reader', () => {
+  it('reads numbers of every length, however the network splits them', async () => {
     const small = [0, 1, 127, 128, 255, 256, 16_383, 16_384, 65_535, 2_097_151, 2_097_152, 268_435_456, 2 ** 31 - 1]
     const long = [0, 1, -1, 255, 2 ** 24, -(2 ** 31), 2 ** 32, 2 ** 40 + 3, 2 ** 53 - 1, -(2 ** 53) + 1]
     const said = Buffer.concat([...small.map(varint), ...long.map((value) => varlong(value, 4))])
@@ -22,7 +22,7 @@ describe('reading what an rsync server says', () => {
     }
   })
 
-  it('reads ids above 2^31 as they were sent', async () => {
+  it('reads ids above 2^31 unchanged', async () => {
     const reader = readerOf([Buffer.of(0xf0, 0xfd, 0xff, 0xff, 0xff)])
 
     const id = await reader.attempt(() => reader.varint() >>> 0)
@@ -30,7 +30,7 @@ describe('reading what an rsync server says', () => {
     expect(id).to.equal(4_294_967_293)
   })
 
-  it('refuses numbers that are longer than any can be, or beyond 2^53', async () => {
+  it('rejects numbers that are too long or beyond 2^53', async () => {
     const tooLong = readerOf([Buffer.alloc(16, 0xff)])
     const tooLongLong = readerOf([Buffer.alloc(16, 0xff)])
     const tooLarge = readerOf([varlong(2n ** 60n, 3)])
@@ -44,7 +44,7 @@ describe('reading what an rsync server says', () => {
     expect(failures.map((failure) => (failure as RsyncFault).kind)).to.deep.equal(['refused', 'refused', 'refused'])
   })
 
-  it('reads the file indexes that it writes, near and far, forward and back', async () => {
+  it('reads back file indexes in any distance and direction', async () => {
     const random = seeded(7)
     const indexes = [0, 1, 2, 254, 255, 256, 509, 33_000, 65_800, 5, 5, 2_000_000, 1, done, 7]
     for (let i = 0; i < 500; i += 1) indexes.push(Math.floor(random() * 2 ** (1 + Math.floor(random() * 30))))
@@ -57,7 +57,7 @@ describe('reading what an rsync server says', () => {
     expect(read).to.deep.equal(indexes)
   })
 
-  it('puts data together over frames, and hands messages between them on in order', async () => {
+  it('joins data across frames, and passes on messages in order', async () => {
     const said = Buffer.concat([
       Buffer.from('greet'),
       frame(Buffer.from('ab')),
@@ -79,7 +79,7 @@ describe('reading what an rsync server says', () => {
     expect(messages).to.deep.equal(['4 first', '4 second'])
   })
 
-  it('refuses a message longer than 64 KiB without waiting for it', async () => {
+  it('rejects a message longer than 64 KiB without waiting for it', async () => {
     const reader = readerOf([Buffer.of(0xff, 0xff, 0xff, 7 + 4)])
     reader.startFrames()
 
@@ -88,7 +88,7 @@ describe('reading what an rsync server says', () => {
     expect(failure.message).to.contain('16777215 bytes')
   })
 
-  it('says that the server ended too early', async () => {
+  it('reports that the server ended early', async () => {
     const reader = readerOf([Buffer.of(1, 2)])
 
     const failure = await failureOf(reader.attempt(() => reader.int32()))
@@ -96,7 +96,7 @@ describe('reading what an rsync server says', () => {
     expect((failure as RsyncFault).kind).to.equal('ended')
   })
 
-  it('gives up on a server that says nothing', async () => {
+  it('times out on a silent server', async () => {
     const silent = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) }
     const { signal } = new AbortController()
     const reader = new WireReader(silent, { silenceMs: 5, signal, onMessage: () => undefined })

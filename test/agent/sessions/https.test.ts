@@ -43,7 +43,7 @@ describe('an HTTPS session', () => {
       expect(session.facts.trusted).to.equal('approved')
     })
 
-    it('an approved certificate that has expired, as every Nexus has one', async () => {
+    it('an approved certificate that has expired, like that of every Nexus', async () => {
       await start({ certificate: makeCertificate({ notAfter: new Date(Date.UTC(2019, 5, 27)) }) })
 
       const session = await open({ ...untrusted, approved: [device.fingerprint] })
@@ -51,7 +51,7 @@ describe('an HTTPS session', () => {
       expect((await session.send(aRequest())).status).to.equal(200)
     })
 
-    it('the pinned certificate alone, whatever else is approved', async () => {
+    it('only the pinned certificate, whatever else is approved', async () => {
       await start()
       const pin = makeCertificate().fingerprint
 
@@ -63,7 +63,7 @@ describe('an HTTPS session', () => {
       expect(device.requests).to.deep.equal([])
     })
 
-    it('a certificate whose chain validates, for the host that it names and no other', async () => {
+    it('a certificate with a valid chain, only for the host that it names', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'coffer-test-https-'))
       try {
         const answers: Record<string, string> = {}
@@ -87,13 +87,13 @@ describe('an HTTPS session', () => {
       }
     })
 
-    it('any certificate where verifying is switched off', async () => {
+    it('any certificate if verification is off', async () => {
       await start()
 
       expect((await open({ ...untrusted, acceptsAny: true })).facts.trusted).to.equal('any')
     })
 
-    it('what the service approves when it is asked', async () => {
+    it('what the service approves on request', async () => {
       await start()
       const asked: Observed[] = []
       const judge = (observed: Observed): Promise<TrustDecision> => {
@@ -122,7 +122,7 @@ describe('an HTTPS session', () => {
       })
     }
 
-    it('no certificate that a person rejected, though its chain validates, it is pinned or any would do', async () => {
+    it('no certificate that a user rejected, even if valid, pinned or unverified', async () => {
       const certificate = makeCertificate({ hosts: ['127.0.0.1'] })
       await start({ certificate })
       const { fingerprint } = device
@@ -155,7 +155,7 @@ describe('an HTTPS session', () => {
     })
   })
 
-  it('sends one request after the other over one connection', async () => {
+  it('sends requests in sequence over one connection', async () => {
     await start()
     const session = await open()
 
@@ -165,7 +165,7 @@ describe('an HTTPS session', () => {
     expect(device.connections()).to.equal(1)
   })
 
-  it('sends a read again when the device had closed the reused connection', async () => {
+  it('repeats a read if the device had closed the reused connection', async () => {
     await start()
     const session = await open()
     await bodyOf(await session.send(aRequest()))
@@ -175,7 +175,7 @@ describe('an HTTPS session', () => {
     expect(device.requests).to.have.length(3)
   })
 
-  it('never sends twice what changes something', async () => {
+  it('never repeats a request that changes something', async () => {
     await start()
     const session = await open()
     await bodyOf(await session.send(aRequest()))
@@ -187,14 +187,14 @@ describe('an HTTPS session', () => {
     expect(device.requests).to.have.length(2)
   })
 
-  it('reads what comes byte by byte', async () => {
+  it('reads a response that arrives byte by byte', async () => {
     await start()
     device.breakAt({ kind: 'slow', pieceBytes: 700 })
 
     expect(await bodyOf(await (await open()).send(aRequest()))).to.equal(text)
   })
 
-  it('calls an answer that was cut by its name, wherever that was', async () => {
+  it('reports a truncated response as such, wherever it was cut', async () => {
     await start()
     const session = await open()
     for (const afterBytes of [0, 1, 1024, text.length - 1]) {
@@ -206,7 +206,7 @@ describe('an HTTPS session', () => {
     }
   })
 
-  it('waits for a silent device as long as it may', async () => {
+  it('waits for a silent device until the timeout', async () => {
     await start()
     device.breakAt({ kind: 'silent' })
 
@@ -215,7 +215,7 @@ describe('an HTTPS session', () => {
     expect(failure).to.include({ code: 'prompt_timeout' })
   })
 
-  it('stops a device that never ends', async () => {
+  it('fails on a response that never ends', async () => {
     const flood = () => ({ status: 200, body: endless })
     await start({}, flood)
 
@@ -224,7 +224,7 @@ describe('an HTTPS session', () => {
     expect(failure).to.include({ code: 'output_too_large' })
   })
 
-  it('names method and path of what failed, and never the query', async () => {
+  it('names method and path of a failed request, never the query', async () => {
     await start()
     device.breakAt({ kind: 'reset' })
 
@@ -233,7 +233,7 @@ describe('an HTTPS session', () => {
     expect(failure.message).to.contain('reading it with GET /backup.').and.not.contain('vdom')
   })
 
-  it('ends at once when the job does', async () => {
+  it('ends immediately when the job does', async () => {
     await start()
     device.breakAt({ kind: 'silent' })
     const stop = new AbortController()
@@ -246,7 +246,7 @@ describe('an HTTPS session', () => {
     expect(await failureOf(session.send(aRequest()))).to.include({ message: 'the lease is gone' })
   })
 
-  it('names an open port that says nothing', async () => {
+  it('reports an open port that sends nothing', async () => {
     await start()
     const silent = await startRawServer(() => undefined)
 
@@ -267,7 +267,7 @@ describe('an HTTPS session', () => {
     expect(failure.message).to.contain('plain HTTP')
   })
 
-  it('speaks old TLS with devices that are allowed to, and says so', async () => {
+  it('uses old TLS only with devices that allow it, and warns', async () => {
     await start({ tls: { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' } })
 
     const failure = await failureOf(open())
@@ -279,7 +279,7 @@ describe('an HTTPS session', () => {
     expect(await bodyOf(await session.send(aRequest()))).to.equal(text)
   })
 
-  it('reaches a device by IPv6', async () => {
+  it('connects to a device over IPv6', async () => {
     await start({ host: '::1' })
 
     await bodyOf(await (await open()).send(aRequest()))

@@ -11,9 +11,9 @@ const chunked = Buffer.concat([
   Buffer.from('\n'),
 ])
 
-describe('messages of NETCONF', () => {
+describe('NETCONF messages', () => {
   for (const bytes of [1, 7, 4096]) {
-    it(`are cut at end marks of a recorded session that arrives in pieces of ${bytes} bytes`, async () => {
+    it(`are split at end marks of a recorded session in pieces of ${bytes} bytes`, async () => {
       const frames = createNetconfFrames(inPieces(marked, bytes))
 
       const messages = [await next(frames), await next(frames), await next(frames), await next(frames)]
@@ -27,7 +27,7 @@ describe('messages of NETCONF', () => {
       expect(messages[3]?.trimEnd()).to.match(/<\/nc:rpc-reply>$/)
     })
 
-    it(`are put together from chunks of a recorded session that arrives in pieces of ${bytes} bytes`, async () => {
+    it(`are joined from chunks of a recorded session in pieces of ${bytes} bytes`, async () => {
       const frames = createNetconfFrames(inPieces(chunked, bytes))
       const identify = await next(frames)
       const own = await next(frames) // its terminal echoed the input
@@ -48,7 +48,7 @@ describe('messages of NETCONF', () => {
       expect(messages[2]).to.contain('<ok/></rpc-reply>')
     })
 
-    it(`may hold the end mark and half a character in chunks, in pieces of ${bytes} bytes`, async () => {
+    it(`may contain the end mark and split characters in chunks, in pieces of ${bytes} bytes`, async () => {
       const frames = createNetconfFrames(
         inPieces(Buffer.from('\n#4\na]]>\n#4\n]]>\xc3\n#2\n\xa9b\n##\n\n#1\nc\n##\n', 'latin1'), bytes),
       )
@@ -60,7 +60,7 @@ describe('messages of NETCONF', () => {
     })
   }
 
-  it('are sent as they are read', async () => {
+  it('are read back as they were sent', async () => {
     for (const text of ['<rpc>é]]</rpc>', '<rpc/>']) {
       const plain = createNetconfFrames(inPieces(Buffer.alloc(0), 1))
       const inChunks = createNetconfFrames(inPieces(Buffer.alloc(0), 1))
@@ -73,7 +73,7 @@ describe('messages of NETCONF', () => {
     }
   })
 
-  it('are sent with nothing behind their end mark, where the next message begins', () => {
+  it('are sent with nothing after their end mark, where the next message begins', () => {
     const frames = createNetconfFrames(inPieces(Buffer.alloc(0), 1))
 
     const identify = frames.framed('<hello/>')
@@ -83,7 +83,7 @@ describe('messages of NETCONF', () => {
   })
 
   for (const said of ['\n#0\n', '\n#x\n', '\n#123456789012\n', '<rpc-reply>', '\n#4 \nabcd', ' '.repeat(40)]) {
-    it(`are no chunks when they begin with ${JSON.stringify(said)}`, async () => {
+    it(`are rejected as chunks when they begin with ${JSON.stringify(said)}`, async () => {
       const frames = createNetconfFrames(inPieces(Buffer.from(said), 1))
       frames.useChunks()
 

@@ -20,7 +20,7 @@ describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
   })
   after(() => server?.close())
 
-  it('agrees on chunks and answers one operation after the other', async () => {
+  it('negotiates chunked framing and answers operations in sequence', async () => {
     const session = await openSsh(target(server), new AbortController().signal)
     const netconf = await openNetconf(await session.subsystem('netconf'), limits, [])
     const ask = async (operation: string) => {
@@ -41,7 +41,7 @@ describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
     expect(server.log()).to.not.contain('invalid protocol framing')
   })
 
-  it('refuses the operation of another vendor as a command, not as a session', async () => {
+  it('rejects another vendor’s operation as a command, without ending the session', async () => {
     const { port, hostKeyFingerprint, user, password } = server
     const order = { port, hostKeyFingerprint }
     const login = { username: user, password }

@@ -80,7 +80,7 @@ async function sent(
   }
 }
 
-describe('a file by SCP', () => {
+describe('an SCP transfer', () => {
   let folder: string
   before(() => (folder = mkdtempSync(join(tmpdir(), 'coffer-scp-'))))
   after(() => rmSync(folder, { recursive: true }))
@@ -91,7 +91,7 @@ describe('a file by SCP', () => {
     ['as long as a window', 2 * 1024 * 1024],
     ['it’s $HOME; "quoted" é', 5_000_000],
   ] as const) {
-    it(`comes whole from the real scp: ${name}`, async () => {
+    it(`reads a whole file from the real scp: ${name}`, async () => {
       const path = join(folder, name)
       const bytes = randomBytes(size)
       writeFileSync(path, bytes)
@@ -108,7 +108,7 @@ describe('a file by SCP', () => {
     ['sent with a space', 1],
     ['sent.conf', 5_000_000],
   ] as const) {
-    it(`is taken whole by the real scp, for its owner alone: ${name}`, async () => {
+    it(`writes a whole file to the real scp, readable only by its owner: ${name}`, async () => {
       const path = join(folder, name)
       const bytes = randomBytes(size)
 
@@ -119,7 +119,7 @@ describe('a file by SCP', () => {
     })
   }
 
-  it('that is not taken is refused in the words of the far side', async () => {
+  it('quotes the remote error when a file is rejected', async () => {
     const noFolder = await failureOf(sent(reallyRun, join(folder, 'no', 'such', 'folder'), Buffer.alloc(3)))
     const full = await failureOf(
       sent(speaking(Buffer.alloc(1), '\x01x: No space left on device\n'), '/x', Buffer.alloc(3)),
@@ -131,7 +131,7 @@ describe('a file by SCP', () => {
     expect(full.message).to.contain('No space left on device')
   })
 
-  it('fails if the device does not confirm its receipt', async () => {
+  it('fails if the device does not confirm receipt', async () => {
     const silent = (_command: string, stream: ServerChannel) => void stream.write(Buffer.alloc(2))
 
     const failure = await failureOf(sent(silent, '/x', Buffer.alloc(3), 30))
@@ -139,14 +139,14 @@ describe('a file by SCP', () => {
     expect(failure.code).to.equal('prompt_timeout')
   })
 
-  it('that is not there is refused in the words of the far side', async () => {
+  it('quotes the remote error when a file does not exist', async () => {
     const failure = await failureOf(fetched(reallyRun, join(folder, 'nothing')))
 
     expect(failure.name).to.equal('ScpRefused')
     expect(failure.message).to.match(/No such file or directory/)
   })
 
-  it('is refused if the account may not read it, and if the device does not support SCP', async () => {
+  it('reports an unreadable file, and a device without SCP', async () => {
     const notAllowed = await failureOf(fetched(saying('\x01"/config/x": file not allowed\n'), '/config/x'))
     const noScp = await failureOf(fetched(saying('Syntax Error: unexpected argument "scp"\n'), '/config/x'))
     const folderGiven = await failureOf(fetched(saying('D0755 0 x\n'), '/config/x'))
@@ -156,7 +156,7 @@ describe('a file by SCP', () => {
     expect(noScp.message).to.contain('unexpected argument')
   })
 
-  it('that ends before its size, or whose end the far side calls bad, is cut', async () => {
+  it('reports a file that ends early or that the remote side reports as failed', async () => {
     const short = await failureOf(fetched(saying('C0644 100 x\n', Buffer.alloc(99)), '/x'))
     const unread = await failureOf(fetched(saying('C0644 3 x\n', 'abc\x01x: Input/output error\n'), '/x'))
 
@@ -164,13 +164,13 @@ describe('a file by SCP', () => {
     expect(unread.message).to.contain('Input/output error')
   })
 
-  it('that is larger than may be is not begun', async () => {
+  it('does not begin a file above the limit', async () => {
     const failure = await failureOf(fetched(saying('C0644 1000 x\n', Buffer.alloc(1000)), '/x', { maxBytes: 999 }))
 
     expect(failure.code).to.equal('output_too_large')
   })
 
-  it('of which nothing more comes is given up', async () => {
+  it('times out when a file stalls', async () => {
     const silent = (_command: string, stream: ServerChannel) => void stream.write('C0644 100 x\nabc')
 
     const failure = await failureOf(fetched(silent, '/x', { idleMs: 30 }))

@@ -31,7 +31,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       await end()
     })
 
-    it('shows in its shell what the device says first, then the answer to each line, byte for byte', async () => {
+    it('returns the greeting, then the output of each line, byte for byte', async () => {
       const shell = await session.shell()
       const reader = shell[Symbol.asyncIterator]()
 
@@ -43,7 +43,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       expect(answer).to.equal(version)
     })
 
-    it('reads to the end when the device hangs up', async () => {
+    it('reads to the end when the device disconnects', async () => {
       const shell = await session.shell()
 
       shell.write('exit\n')
@@ -52,7 +52,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       expect(said).to.equal('OXIDIZED-WLC1#')
     })
 
-    it('runs one command without a shell, and reports how it ended', async () => {
+    it('runs one command without a shell and reports its exit', async () => {
       const channel = await session.exec('show version')
 
       const [said, complaints, exit] = await Promise.all([readAll(channel), readAll(channel.stderr), channel.exit])
@@ -62,7 +62,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       expect(exit).to.deep.equal({ code: 0, signal: null })
     })
 
-    it('ends the reading of a channel that is destroyed', async () => {
+    it('stops reading a channel that is destroyed', async () => {
       const shell = await session.shell()
 
       shell.destroy()

@@ -8,7 +8,7 @@ import { startRawServer } from './raw-server.ts'
 const timeouts = { connectMs: 5_000, handshakeMs: 4_000, loginMs: 10_000, channelMs: 5_000, graceMs: 100 }
 const { signal } = new AbortController()
 
-describe('the first bytes of a server', () => {
+describe('the first bytes of an SSH server', () => {
   const servers: { end(): Promise<void> }[] = []
 
   afterEach(async () => {
@@ -56,7 +56,7 @@ describe('the first bytes of a server', () => {
     ],
   }
   for (const [name, [serve, seen]] of Object.entries(foreign)) {
-    it(`name ${name}`, async () => {
+    it(`identify ${name}`, async () => {
       const failure = await failureAt(serve)
 
       expect(failure).to.include({ code: 'protocol_error' })
@@ -66,7 +66,7 @@ describe('the first bytes of a server', () => {
     })
   }
 
-  it('may come one by one, behind lines of a greeting', async () => {
+  it('may arrive one by one, after greeting lines', async () => {
     const simulator = await startIosSimulator()
     const relay = await startRawServer((socket) => {
       const onward = connect(simulator.port, '127.0.0.1')
@@ -92,7 +92,7 @@ describe('the first bytes of a server', () => {
     expect(session.facts.software).to.match(/^ssh2js/)
   })
 
-  it('are answered by the name of Coffer, once', async () => {
+  it('are answered with Coffer’s identification, once', async () => {
     let heard = ''
     await failureAt((socket) => {
       socket.on('data', (data: Buffer) => (heard += data.toString('latin1')))
@@ -105,7 +105,7 @@ describe('the first bytes of a server', () => {
 })
 
 describe('login banners', () => {
-  it('are held up to 64 KiB, with plain line ends', async () => {
+  it('are kept up to 64 KiB, with plain line ends', async () => {
     const banners = ['a\r\r\nb\r\n', ...Array.from({ length: 20 }, () => 'x'.repeat(30_000))]
     const simulator = await startIosSimulator({ loginBanners: banners })
 
@@ -117,7 +117,7 @@ describe('login banners', () => {
     expect(session.facts.banner.slice(0, 6)).to.equal('a\nb\nxx')
   })
 
-  it('without an end lose the connection, whatever they are made of, and take no processor', async () => {
+  it('without an end close the connection, without using CPU', async () => {
     const simulator = await startIosSimulator({ loginBanners: Array.from({ length: 100 }, () => '\r'.repeat(30_000)) })
     const before = process.cpuUsage().user
 

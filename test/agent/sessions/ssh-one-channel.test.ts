@@ -5,8 +5,8 @@ import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
 const { signal } = new AbortController()
 
-describe('a server that opens one channel for each connection', () => {
-  it('is named where it refuses another', async () => {
+describe('a server that allows one channel per connection', () => {
+  it('is reported when it rejects another channel', async () => {
     let opened = 0
     const simulator = await startSshSimulator({
       mayOpen: () => ++opened === 1,
@@ -23,7 +23,7 @@ describe('a server that opens one channel for each connection', () => {
     expect(failure).to.have.nested.property('advice.code', 'advice_one_ssh_channel')
   })
 
-  it('is named where it closes the connection with the channel', async () => {
+  it('is reported when it closes the connection with the channel', async () => {
     let closed: Promise<void> | undefined
     const simulator = await startSshSimulator(
       {

@@ -12,9 +12,9 @@ import type { SshStep, SshTarget } from '../../../agent/sessions/ssh-target.ts'
 const short = { connectMs: 300, handshakeMs: 300, loginMs: 600, channelMs: 300, graceMs: 100 }
 const { signal } = new AbortController()
 
-describe('ssh', () => {
+describe('an SSH session', () => {
   describe('before a credential is sent', () => {
-    it('shows the host key as OpenSSH prints it, and sends nothing until it is approved', async () => {
+    it('reports the host key in OpenSSH format, and sends nothing until it is approved', async () => {
       const simulator = await startIosSimulator()
       const observed: Observed[] = []
       let secretsBefore = -1
@@ -38,7 +38,7 @@ describe('ssh', () => {
       ['pending', 'fingerprint_unapproved'],
       ['refused', 'fingerprint_rejected'],
     ] as const) {
-      it(`leaves a device whose key is ${decision}`, async () => {
+      it(`disconnects if the key is ${decision}`, async () => {
         const { failure, simulator } = await fail({}, { trust: () => Promise.resolve(decision) })
 
         expect(failure.code).to.equal(code)
@@ -56,7 +56,7 @@ describe('ssh', () => {
       expect(simulator.loginsSeen).to.deep.equal([])
     })
 
-    it('does not count the time of an approval as silence of the device', async () => {
+    it('does not count the time of an approval as device silence', async () => {
       const simulator = await startIosSimulator()
       const trust = () => new Promise<'approved'>((resolve) => setTimeout(() => resolve('approved'), 400))
 
@@ -80,7 +80,7 @@ describe('ssh', () => {
       expect(session.facts.legacyAlgorithms).to.deep.equal([])
     })
 
-    it('uses a key, and sends no password then', async () => {
+    it('uses a key instead of a password', async () => {
       const pair = makeSshKey()
       const simulator = await startIosSimulator({ publicKey: pair.public, methods: ['publickey', 'password'] })
 
@@ -90,7 +90,7 @@ describe('ssh', () => {
       expect(simulator.loginsSeen).to.deep.equal([])
     })
 
-    it('uses a key that is protected by a passphrase', async () => {
+    it('uses a key with a passphrase', async () => {
       const passphrase = 'of the key'
       const pair = makeSshKey(passphrase)
       const simulator = await startIosSimulator({ publicKey: pair.public, methods: ['publickey'] })
@@ -104,7 +104,7 @@ describe('ssh', () => {
       expect(wrong.message).to.not.contain('another')
     })
 
-    it('continues with the password when the device does not accept the key', async () => {
+    it('continues with the password if the device rejects the key', async () => {
       const [known, ours] = [makeSshKey(), makeSshKey()]
       const simulator = await startIosSimulator({ publicKey: known.public, methods: ['publickey', 'password'] })
 
@@ -114,7 +114,7 @@ describe('ssh', () => {
       expect(simulator.loginsSeen).to.deep.equal([{ method: 'password', secret: loginSecret }])
     })
 
-    it('answers a device that only asks by keyboard-interactive', async () => {
+    it('responds to a device that only uses keyboard-interactive', async () => {
       const simulator = await startIosSimulator({ methods: ['keyboard-interactive'] })
 
       const session = await openSsh(targetOf(simulator), signal)
@@ -123,7 +123,7 @@ describe('ssh', () => {
       expect(simulator.loginsSeen).to.deep.equal([{ method: 'keyboard-interactive', secret: loginSecret }])
     })
 
-    it('accepts terms that are asked inside the login', async () => {
+    it('accepts terms that are shown during login', async () => {
       const terms = 'Do you accept and acknowledge the statement above ? (yes/no) : '
       const simulator = await startIosSimulator({ methods: ['keyboard-interactive'], terms })
 
@@ -152,7 +152,7 @@ describe('ssh', () => {
       })
     }
 
-    it('says which secret is missing when the device takes keys only', async () => {
+    it('names the missing secret when the device accepts only keys', async () => {
       const { failure, simulator } = await fail({ methods: ['publickey'] })
 
       expect(failure.code).to.equal('credential_missing')
@@ -168,7 +168,7 @@ describe('ssh', () => {
       hmac: ['hmac-sha1'],
     }
 
-    it('does not come to terms, and advises the option', async () => {
+    it('finds no common algorithms, and advises the option', async () => {
       const { failure, simulator } = await fail({ algorithms: old })
 
       expect(failure.code).to.equal('unsupported_algorithm')
@@ -183,7 +183,7 @@ describe('ssh', () => {
       'ssh-rsa': { serverHostKey: ['ssh-rsa'] },
     }
     for (const [name, algorithms] of Object.entries(weak)) {
-      it(`does not come to terms over ${name} alone`, async () => {
+      it(`does not negotiate ${name} by default`, async () => {
         const hostKey = name === 'ssh-rsa' ? makeRsaHostKey() : undefined
 
         const { failure } = await fail({ algorithms, hostKey })
@@ -192,7 +192,7 @@ describe('ssh', () => {
       })
     }
 
-    it('speaks it when the option allows, and names what is weak', async () => {
+    it('negotiates old algorithms if the option allows, and names weak ones', async () => {
       const simulator = await startIosSimulator({ algorithms: old })
 
       const session = await openSsh(targetOf(simulator, { legacyAlgorithms: true }), signal)
@@ -201,7 +201,7 @@ describe('ssh', () => {
       expect(session.facts.legacyAlgorithms).to.deep.equal(['diffie-hellman-group14-sha1', 'aes128-cbc', 'hmac-sha1'])
     })
 
-    it('verifies a host key by SHA-1 only when the option allows', async () => {
+    it('verifies a SHA-1 host key only if the option allows', async () => {
       const hostKey = makeRsaHostKey()
       const simulator = await startIosSimulator({ hostKey, algorithms: { serverHostKey: ['ssh-rsa'] } })
 
@@ -211,7 +211,7 @@ describe('ssh', () => {
       expect(session.facts.legacyAlgorithms).to.deep.equal(['ssh-rsa'])
     })
 
-    it('keeps the strong ones preferred when the option allows weak ones', async () => {
+    it('prefers strong algorithms even if the option allows weak ones', async () => {
       const simulator = await startIosSimulator()
 
       const session = await openSsh(targetOf(simulator, { legacyAlgorithms: true }), signal)
@@ -237,7 +237,7 @@ describe('ssh', () => {
       expect(failure.code).to.equal('connection_refused')
     })
 
-    it('reports a port that does not answer', async () => {
+    it('reports a port that accepts connections but sends nothing', async () => {
       const server = await startRawServer(() => undefined)
 
       const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
@@ -246,7 +246,7 @@ describe('ssh', () => {
       expect(failure.code).to.equal('protocol_error')
     })
 
-    it('reports a port that disconnects at once, as a device does when all its lines are in use', async () => {
+    it('reports a port that disconnects immediately, as if all its lines were in use', async () => {
       const server = await startRawServer((socket) => socket.destroy())
 
       const failure = await failureOf(openSsh(targetOf(server), signal))
@@ -295,7 +295,7 @@ describe('ssh', () => {
   })
 
   describe('when it is aborted', () => {
-    it('does not even begin after the fact', async () => {
+    it('does not connect if already aborted', async () => {
       const reason = new Error('the lease is lost')
 
       const failure = await failureOf(openSsh(targetOf({ port: 1 }), AbortSignal.abort(reason)))
@@ -304,7 +304,7 @@ describe('ssh', () => {
     })
 
     for (const at of ['connect', 'handshake', 'trust'] as const) {
-      it(`ends at once after ${at}, without a secret sent`, async () => {
+      it(`disconnects at once after ${at}, without sending a secret`, async () => {
         const simulator = await startIosSimulator()
         const abort = new AbortController()
         const reason = new Error('the lease is lost')
@@ -318,7 +318,7 @@ describe('ssh', () => {
       })
     }
 
-    it('ends the reading of its channels with the reason', async () => {
+    it('ends reads of its channels with the reason', async () => {
       const simulator = await startIosSimulator({ silentFromLine: 0 })
       const abort = new AbortController()
       const reason = new Error('the lease is lost')
@@ -334,7 +334,7 @@ describe('ssh', () => {
     })
   })
 
-  it('survives the second error that one connection can have, however late', async () => {
+  it('survives a late second error of a connection', async () => {
     const server = await startRawServer((socket) => {
       socket.write('SSH-2.0-old\r\n')
       socket.once('data', () => {

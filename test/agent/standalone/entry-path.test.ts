@@ -5,8 +5,8 @@ import { entryPath } from '../../../agent/standalone/entry-path.ts'
 const onWindows = (name: string | Buffer) => entryPath(Buffer.from('C:\\out'), Buffer.from(name), 'win32')
 const onLinux = (name: string | Buffer) => entryPath(Buffer.from('/out'), Buffer.from(name), 'linux')
 
-describe('the path of a server’s file', () => {
-  it('has no place on Windows where its name is more than a name', () => {
+describe('the local path of a server’s file', () => {
+  it('is rejected on Windows if its name is not a plain name', () => {
     const separators = ['..\\..\\Startup\\x.bat', 'a\\b', '\\\\host\\share', 'C:', 'c:x', 'file:stream', '..', '.', '']
     const characters = ['a<b', 'a>b', 'a"b', 'a|b', 'a?b', 'a*b', 'a\u0001b', 'a\nb', 'a\u007fb']
     const devices = ['CON', 'con', 'Prn.txt', 'aux', 'NUL', 'nul.tar.gz', 'COM1', 'com9.log', 'COM¹', 'lpt²', 'LPT3 .x']
@@ -18,7 +18,7 @@ describe('the path of a server’s file', () => {
     }
   })
 
-  it('is inside of the folder on Windows, whatever two bytes its name is made of', () => {
+  it('is inside the folder on Windows, for any two bytes of a name', () => {
     for (let first = 0; first < 256; first++) {
       for (let second = 0; second < 256; second++) {
         const made = onWindows(Buffer.from([first, second, 0x78]))
@@ -30,13 +30,13 @@ describe('the path of a server’s file', () => {
     }
   })
 
-  it('keeps names of every script and those that only resemble a device on Windows', () => {
+  it('keeps names of every script, and those that only resemble devices, on Windows', () => {
     const names = ['sshd_config', '.profile', 'été', '設定', 'CONSOLE', 'com10', 'nul_', 'a.b.c', 'a b', '%41', '$x~1']
 
     for (const name of names) expect(onWindows(name)?.toString()).to.equal(`C:\\out\\${name}`)
   })
 
-  it('has a place on Linux for every name that a Linux server has', () => {
+  it('exists on Linux for every valid Linux name', () => {
     const names = ['a\\b', 'a:b', 'NUL', 'a.', '~', Buffer.from([0xff, 0xfe]), 'x\ny']
 
     for (const name of names) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { openOutFolder } from '../../../agent/standalone/out-folder.ts'
 
-describe('the folder of one device', () => {
+describe('the output folder of one device', () => {
   let parent: string
   const owner = (platform: string) => ({ device: '192.0.2.1', port: null, platform })
   const open = (platform: string) =>
@@ -19,7 +19,7 @@ describe('the folder of one device', () => {
     file.keep()
   }
 
-  it('belongs to no device after a run that wrote nothing, so that another platform can be tried', () => {
+  it('belongs to no device after a run that wrote nothing, so another platform can be tried', () => {
     const wrong = open('netco_iosxe')
     wrong.begin('running-config.txt').push(Buffer.from('a part'))
     wrong.discard()
@@ -31,7 +31,7 @@ describe('the folder of one device', () => {
     expect(fs.readdirSync(right.path)).to.deep.equal(['.coffer-device.json', 'running-config.txt'])
   })
 
-  it('belongs to the device of which a text was written, also after a later run that wrote nothing', () => {
+  it('belongs to the device whose text was written, also after a later empty run', () => {
     const first = open('netco_nxos')
     write(first, 'version.txt')
     first.discard()

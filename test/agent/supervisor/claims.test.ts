@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { NoAnswer } from '../../../agent/link/transport-error.ts'
 import { startClaims } from '../../../agent/supervisor/claims.ts'
 
-describe('claiming', () => {
+describe('the claim loop', () => {
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
   function claiming(free: number, restores = 0) {
@@ -24,7 +24,7 @@ describe('claiming', () => {
     return { state, claims }
   }
 
-  it('asks for nothing while no slot is free, and at once when a job ends', async () => {
+  it('polls nothing while no slot is free, and immediately when a job ends', async () => {
     const { state, claims } = claiming(0)
     await settle()
     const before = state.polls.length
@@ -37,7 +37,7 @@ describe('claiming', () => {
     claims.stop()
   })
 
-  it('asks for restores alone when no slot is free for a while, and for all when one is', async () => {
+  it('polls only for restores while no slot is free, and for all when one is', async () => {
     const { state, claims } = claiming(0, 4)
     while (state.polls.length === 0) await settle()
 
@@ -53,7 +53,7 @@ describe('claiming', () => {
     claims.stop()
   })
 
-  it('ends a poll early when jobs ended meanwhile, and repeats the question it may have lost', async () => {
+  it('ends a poll early when jobs ended, and repeats a possibly lost request', async () => {
     const { state, claims } = claiming(1)
     await settle()
 
@@ -67,7 +67,7 @@ describe('claiming', () => {
     claims.stop()
   })
 
-  it('does not end a poll for one slot more among many', async () => {
+  it('keeps a poll when one more of many slots becomes free', async () => {
     const { state, claims } = claiming(50)
     await settle()
 

@@ -5,7 +5,7 @@ import { startHeartbeatLoop } from '../../../agent/supervisor/heartbeat-loop.ts'
 
 const everyMs = 15_000
 
-describe('heartbeats to a service that is unavailable', () => {
+describe('heartbeats to an unavailable service', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
   afterEach(() => mock.timers.reset())
 
@@ -18,7 +18,7 @@ describe('heartbeats to a service that is unavailable', () => {
     }
   }
 
-  it('come soon after the first failure, and then at most every half interval, until one is accepted', async () => {
+  it('are repeated soon after a failure, then at most every half interval, until accepted', async () => {
     const sentAt: number[] = []
     let now = 0
     let isAway = true

@@ -7,8 +7,8 @@ import { startFakeService } from '../../support/fake-service.ts'
 const jobs = 32
 const heartbeatMs = 250
 
-describe('an agent whose memory and processors are filled with jobs', () => {
-  it(`sends its heartbeats on time, of all ${jobs}`, async () => {
+describe('an agent at full memory and CPU load', () => {
+  it(`sends the heartbeats of all ${jobs} jobs on time`, async () => {
     const fake = await startFakeService()
     Object.assign(fake.intervals, { claim_wait_ms: 500, claim_give_up_ms: 2_000, heartbeat_ms: heartbeatMs })
     const stopping = new AbortController()

@@ -3,7 +3,7 @@ import { type Lease, lookMs, leaseAction } from '../../../agent/supervisor/lease
 import { createSteadyClock } from '../../../agent/supervisor/monotonic-clock.ts'
 import { commitMs, defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 
-describe('a lease', () => {
+describe('an agent’s lease', () => {
   const job = { jobId: 'j', leaseId: 'l', kind: 'backup' as const, envelope: '', envelopeSignature: '' }
   const lease = (changes: Partial<Lease>): Lease => ({
     ...job,
@@ -16,12 +16,12 @@ describe('a lease', () => {
   })
   const decision = (changes: Partial<Lease>, now: number) => leaseAction(lease(changes), now, defaultIntervals)
 
-  it('is fenced 75 s after the last heartbeat that was accepted was sent, and not before', () => {
+  it('is fenced 75 s after its last accepted heartbeat was sent, and not before', () => {
     expect(decision({ heldAt: 1_000 }, 75_999)).to.equal('leave')
     expect(decision({ heldAt: 1_000 }, 76_000)).to.equal('fence')
   })
 
-  it('is let go, killed if need be, before another agent can have the device', () => {
+  it('ends, by killing if necessary, before another agent can get the device', () => {
     const fencedAt = defaultIntervals.fence_ms + lookMs(defaultIntervals)
     const killedBy = fencedAt + 5_000 + lookMs(defaultIntervals)
 
@@ -34,12 +34,12 @@ describe('a lease', () => {
     expect(decision({ heldAt: 599_000 }, 600_000)).to.equal('overdue')
   })
 
-  it('is not fenced any more when only its result is on the way, and given up ten minutes past the deadline', () => {
+  it('is not fenced while only its result is pending, and abandoned ten minutes after the deadline', () => {
     expect(decision({ phase: 'result' }, 1_199_999)).to.equal('leave')
     expect(decision({ phase: 'result' }, 1_200_000)).to.equal('give-up')
   })
 
-  it('that does what cannot be taken back is neither fenced nor overdue, and its result is offered for a day', () => {
+  it('in an irreversible step is neither fenced nor overdue, and its result is offered for a day', () => {
     const day = 24 * 3_600_000
     const finishing = { mustFinish: true, stopped: { reason: 'lost' as const, at: 1_000 } }
 
@@ -48,18 +48,18 @@ describe('a lease', () => {
     expect(decision({ ...finishing, phase: 'result' }, 600_000 + day)).to.equal('give-up')
   })
 
-  it('that does what cannot be taken back is killed when no device takes so long: another may be there by then', () => {
+  it('in an irreversible step is killed once no device could take that long', () => {
     expect(decision({ mustFinish: true }, 600_000 + commitMs)).to.equal('kill')
   })
 
-  it('is handed back as an offer when no heartbeat for it was accepted in time', () => {
+  it('is returned as an offer if no heartbeat was accepted in time', () => {
     expect(decision({ phase: 'offered', offeredAt: 500 }, 30_499)).to.equal('leave')
     expect(decision({ phase: 'offered', offeredAt: 500 }, 30_500)).to.equal('hand-back')
   })
 })
 
-describe('the steady clock', () => {
-  it('counts the time in which the computer slept', () => {
+describe('the monotonic clock', () => {
+  it('counts the time while the computer slept', () => {
     let [monotonic, sinceStart] = [100, 1_000_000]
     const now = createSteadyClock(
       () => monotonic,
@@ -73,7 +73,7 @@ describe('the steady clock', () => {
     expect(now() - before).to.equal(80_010)
   })
 
-  it('counts nothing twice where the time since the start comes in whole seconds', () => {
+  it('counts nothing twice if uptime has whole seconds', () => {
     let monotonic = 100
     const now = createSteadyClock(
       () => monotonic,

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { startWorker } from '../../../agent/supervisor/start-worker.ts'
 
 describe('a collector worker', () => {
-  it('has a bounded heap, so that one device cannot take the memory of the agent', async () => {
+  it('has a bounded heap, so that one device cannot exhaust the agent’s memory', async () => {
     const worker = startWorker({ env: {} })
     worker.on('error', () => undefined) // it has no start parameters
 

@@ -29,7 +29,7 @@ describe('the supervisor and its workers', () => {
     agent.steadyMs += 500
   }
 
-  it('kills a collector that hangs at its deadline, reports that job and gives the others back', async () => {
+  it('kills a worker that hangs at its deadline, fails that job and returns the others', async () => {
     const hung = agent.backUp({ deadlineMs: 60_000 })
     const other = agent.backUp()
     await passDeadline()
@@ -41,7 +41,7 @@ describe('the supervisor and its workers', () => {
     expect(other.result).to.equal(undefined)
   })
 
-  it('does not kill a restore with a neighbour that hangs', async () => {
+  it('does not kill a restore because another job hangs', async () => {
     const restore = agent.backUp({ kind: 'restore' })
     const hung = agent.backUp({ deadlineMs: 60_000 })
     await passDeadline()
@@ -53,7 +53,7 @@ describe('the supervisor and its workers', () => {
     expect([restore.dropped, restore.state]).to.deep.equal([false, 'running'])
   })
 
-  it('finishes what cannot be taken back, though its session is over, before it begins another', async () => {
+  it('finishes an irreversible step after its session ended, before starting another', async () => {
     let began = 0
     fake.intercept = ({ path }) => {
       if (path.endsWith('/sessions') && ++began > 1) agent.lines.push('another session')
@@ -70,7 +70,7 @@ describe('the supervisor and its workers', () => {
     expect(logged).to.deep.equal(expected)
   })
 
-  it('lets a worker go that has had no job for a while, and starts another when there is one', async () => {
+  it('terminates an idle worker, and starts another on demand', async () => {
     let started = 0
     const gone = Promise.withResolvers<void>()
     const spawn = (options: WorkerOptions) => {
@@ -91,7 +91,7 @@ describe('the supervisor and its workers', () => {
     expect(first.dropped).to.equal(false)
   })
 
-  it('kills a collector that no longer turns, and gives back all its jobs', async () => {
+  it('kills a worker whose event loop hangs, and returns all its jobs', async () => {
     agent.start({ spawn: supportWorker('hung-worker'), pingMs: 50, silentMs: 300 })
     const jobs = [agent.backUp(), agent.backUp()]
 

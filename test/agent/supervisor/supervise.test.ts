@@ -18,7 +18,7 @@ describe('the supervisor', () => {
   const pathsOf = (jobId: string) =>
     fake.requests.flatMap(({ path }) => (path.includes(jobId) ? [path.replace(/.*jobs\/[^/]+\//, '')] : []))
 
-  it('backs up a device from claim to commit, and its texts arrive byte for byte', async () => {
+  it('backs up a device from claim to commit, byte for byte', async () => {
     agent.start()
     const job = agent.backUp()
 
@@ -35,7 +35,7 @@ describe('the supervisor', () => {
     expect(agent.sequence).to.equal(1)
   })
 
-  it('asks twice only for a device that did not change: check and result, and a log', async () => {
+  it('sends few requests for an unchanged device: check, log and result', async () => {
     agent.start()
     const first = agent.backUp()
     await fake.until(() => first.result !== undefined)
@@ -49,7 +49,7 @@ describe('the supervisor', () => {
     expect(fake.packs).to.have.length(1)
   })
 
-  it('does not touch a device before a heartbeat for its job was accepted', async () => {
+  it('connects to no device before a heartbeat for its job was accepted', async () => {
     fake.intercept = ({ path, body }) =>
       path.endsWith('/heartbeats') && (body['leases'] as unknown[]).length > 0 ? { kind: 'hang-up' } : undefined
     agent.start()
@@ -86,7 +86,7 @@ describe('the supervisor', () => {
     expect(JSON.stringify([job.report, job.log])).to.not.contain('wrong-Secret9')
   })
 
-  it('walks the steps of a connection test and collects nothing', async () => {
+  it('runs the steps of a connection test and collects nothing', async () => {
     agent.start()
     const job = agent.backUp({ kind: 'test' })
 
@@ -97,7 +97,7 @@ describe('the supervisor', () => {
     expect(pathsOf(job.jobId)).to.deep.equal(['log', 'result'])
   })
 
-  it('leaves the device when the service has not answered within the fencing time', async () => {
+  it('disconnects from the device when the service has not responded within the fencing time', async () => {
     Object.assign(fake.intervals, { fence_ms: 300, lease_ms: 600 })
     device.set({ silentFromLine: 1 })
     agent.start()
@@ -111,7 +111,7 @@ describe('the supervisor', () => {
     expect(pathsOf(job.jobId)).to.deep.equal([])
   })
 
-  it('ends a cancelled job and says that it did', async () => {
+  it('ends a cancelled job and reports it', async () => {
     device.set({ silentFromLine: 1 })
     agent.start({ now: () => agent.steadyMs })
     const job = agent.backUp()
@@ -123,7 +123,7 @@ describe('the supervisor', () => {
     expect(job.result).to.include({ outcome: 'cancelled' })
   })
 
-  it('ends a lost job without a word', async () => {
+  it('ends a lost job without a report', async () => {
     device.set({ silentFromLine: 1 })
     agent.start()
     const job = agent.backUp()
@@ -149,7 +149,7 @@ describe('the supervisor', () => {
     expect(job.result).to.include({ outcome: 'failed', error_code: 'deadline_exceeded' })
   })
 
-  it('offers a result until the service takes it, the same bytes each time', async () => {
+  it('sends a result until the service accepts it, with identical bytes', async () => {
     const bodies: string[] = []
     fake.intercept = ({ path, body }) => {
       if (!path.endsWith('/result') || bodies.push(JSON.stringify(body)) > 3) return undefined
@@ -163,7 +163,7 @@ describe('the supervisor', () => {
     expect(new Set(bodies).size).to.equal(1)
   })
 
-  it('sends chunks again that the service misses when it commits', async () => {
+  it('resends chunks that the service is missing at commit', async () => {
     let errorPatterns = 0
     fake.intercept = ({ path, body }) => {
       if (!path.endsWith('/result') || errorPatterns++ > 0) return undefined
@@ -180,7 +180,7 @@ describe('the supervisor', () => {
     expect(job.result?.outcome).to.equal('collected')
   })
 
-  it('believes no answer that was altered on the way, and says what it suspects', async () => {
+  it('rejects a response that was altered, and logs its suspicion', async () => {
     let lies = 0
     fake.intercept = ({ path }) =>
       path.endsWith('/artifacts/check') && lies++ === 0
@@ -195,7 +195,7 @@ describe('the supervisor', () => {
     expect(agent.lines.join('\n')).to.contain('something between agent and service altered the answer')
   })
 
-  it('takes the same offers again when the answer of a claim was lost', async () => {
+  it('accepts the same offers again after a lost claim response', async () => {
     let lost = 0
     fake.intercept = ({ path }) => (path.endsWith('/claims') && lost++ === 0 ? { kind: 'lose-answer' } : undefined)
     const job = agent.backUp()
@@ -222,7 +222,7 @@ describe('the supervisor', () => {
     expect(fake.sessions[0]?.boot_id).to.not.equal(fake.sessions[1]?.boot_id)
   })
 
-  it('gives a lost answer of a session the same question again', async () => {
+  it('repeats the same request after a lost session response', async () => {
     let lost = 0
     fake.intercept = ({ path }) => (path.endsWith('/sessions') && lost++ === 0 ? { kind: 'lose-answer' } : undefined)
 
@@ -233,7 +233,7 @@ describe('the supervisor', () => {
     expect(second).to.include({ boot_id: first?.boot_id, envelope_key: first?.envelope_key, sequence: first?.sequence })
   })
 
-  it('waits to be cleared when it counts as cloned', async () => {
+  it('waits for clearance when it counts as cloned', async () => {
     let refused = 0
     fake.intercept = ({ path }) =>
       path.endsWith('/sessions') && refused++ < 3 ? { kind: 'answer', status: 409, code: 'cloned' } : undefined
@@ -244,7 +244,7 @@ describe('the supervisor', () => {
     expect(agent.lines.filter((line) => line.includes('409'))).to.have.length(1)
   })
 
-  it('ends when it was revoked', async () => {
+  it('exits when it was revoked', async () => {
     agent.start()
     await fake.until(() => fake.requests.some(({ path }) => path.endsWith('/heartbeats')))
     fake.revoked = true
@@ -254,7 +254,7 @@ describe('the supervisor', () => {
     expect(how).to.equal('revoked')
   })
 
-  it('finishes what runs before it stops', async () => {
+  it('finishes running jobs before it stops', async () => {
     device.set({ latencyMs: 100 })
     agent.start({ graceMs: 10_000 })
     const job = agent.backUp()
@@ -267,7 +267,7 @@ describe('the supervisor', () => {
     expect(job.result?.outcome).to.equal('collected')
   })
 
-  it('hands back what it cannot finish before it stops', async () => {
+  it('returns jobs that it cannot finish before it stops', async () => {
     device.set({ silentFromLine: 1 })
     agent.start()
     const job = agent.backUp()

@@ -11,17 +11,17 @@ const { agentId, seed, text, publicKey } = vectors.token
 const written = { agentId, seed: Buffer.from(seed, 'hex'), serviceKeyFingerprint: vectors.serviceKeyFingerprint }
 
 describe('an enrolment token', () => {
-  it('is the text that is written down, and gives its parts back', () => {
+  it('is encoded as specified, and decoded into its parts', () => {
     expect(writeEnrollmentToken(written)).to.equal(text)
     expect(readEnrollmentToken(text)).to.deep.equal(written)
     expect(tokenKeys(written.seed).publicKey.toString('hex')).to.equal(publicKey)
   })
 
-  it('survives being copied from a mail that broke its line', () => {
+  it('survives a line break from a mail', () => {
     expect(readEnrollmentToken(`  ${text.slice(0, 60)}\r\n  ${text.slice(60)}\n`)).to.deep.equal(written)
   })
 
-  it('says what is wrong with one that is cut, mistyped or something else', () => {
+  it('reports whether it is truncated, mistyped or something else', () => {
     const mistyped = text.slice(0, 50) + (text[50] === 'A' ? 'B' : 'A') + text.slice(51)
 
     expect(() => readEnrollmentToken(text.slice(0, -3))).to.throw(TokenUnreadable, 'copy it whole')

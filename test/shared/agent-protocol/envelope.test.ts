@@ -43,8 +43,8 @@ const order: JobEnvelope = {
   labMode: false,
 }
 
-describe('a job’s envelope', () => {
-  it('opens for the process and the lease that it was made for', async () => {
+describe('a job envelope', () => {
+  it('opens for its process and lease', async () => {
     const process = await makeRepositoryKeys()
 
     const envelope = await sealEnvelope(process.publicKey, place, order, service)
@@ -53,7 +53,7 @@ describe('a job’s envelope', () => {
     expect(envelope.sealed.includes('a secret')).to.equal(false)
   })
 
-  it('opens for no other process, lease or kind, and not when another signed it', async () => {
+  it('opens for no other process, lease, kind or signer', async () => {
     const process = await makeRepositoryKeys()
     const other = await makeRepositoryKeys()
     const envelope = await sealEnvelope(process.publicKey, place, order, service)
@@ -72,8 +72,8 @@ describe('a job’s envelope', () => {
   })
 })
 
-describe('a page of the baseline', () => {
-  it('opens under its lease and at its place alone', async () => {
+describe('a baseline page', () => {
+  it('opens only under its lease and position', async () => {
     const process = await makeRepositoryKeys()
     const file = { path: 'etc/hosts', size: 0, seconds: 1, nanoseconds: 2, content: { size: 0, chunks: [] } }
 

@@ -18,7 +18,7 @@ function factsOf({ body, ...facts }: { body: string } & Omit<exchange.RequestFac
 
 describe('a signed exchange', () => {
   for (const vector of vectors.exchanges) {
-    it(`has the texts and signatures that are written down: ${vector.name}`, () => {
+    it(`has the specified texts and signatures: ${vector.name}`, () => {
       const request = factsOf(vector.request)
       const answer = { ...vector.answer, body: Buffer.from(vector.answer.body) }
 
@@ -31,7 +31,7 @@ describe('a signed exchange', () => {
     })
   }
 
-  it('is refused when any signed part of the request was altered', () => {
+  it('is rejected when any signed part of the request was altered', () => {
     const { request, requestSignature } = heartbeat!
     const alterations = [
       { agent: vectors.token.agentId.replace('1', '2') },
@@ -50,7 +50,7 @@ describe('a signed exchange', () => {
     expect(accepted).to.deep.equal([])
   })
 
-  it('does not take an answer to one request for the answer to another, nor with another status or body', () => {
+  it('rejects a response to another request, or with another status or body', () => {
     const { request, answer, answerSignature } = heartbeat!
     const isSigned = (asked: exchange.RequestFacts, answered: exchange.AnswerFacts) =>
       exchange.isAnswerSigned(publicKeyOf(serviceKey), asked, answered, answerSignature)
@@ -62,7 +62,7 @@ describe('a signed exchange', () => {
     expect(isSigned({ ...request, number: 8 }, answer)).to.equal(false)
   })
 
-  it('takes nothing for a signature that is none', () => {
+  it('rejects malformed signatures', () => {
     const { request } = heartbeat!
     const key = publicKeyOf(agentKey)
 
@@ -72,7 +72,7 @@ describe('a signed exchange', () => {
     expect(exchange.isRequestSigned(Buffer.alloc(32, 0xff), request, heartbeat!.requestSignature)).to.equal(false)
   })
 
-  it('carries the digest that it signs in a header of RFC 9530, and accepts no other form of it', () => {
+  it('sends the digest in an RFC 9530 header, and accepts no other form', () => {
     const digest = exchange.bodySha256(Buffer.from('{"hello": "world"}\n'))
     const header = exchange.writeContentDigest(digest)
 
@@ -90,7 +90,7 @@ describe('a signed exchange', () => {
     }
   })
 
-  it('signs what stands behind a proxy’s prefix', () => {
+  it('signs the path after a proxy’s prefix', () => {
     expect(exchange.targetOf('/coffer/api/agent/claims')).to.equal('/api/agent/claims')
     expect(exchange.targetOf('/api/agent/challenge?nonce=x')).to.equal('/api/agent/challenge?nonce=x')
     const elsewhere = '/API/agent/heartbeats?after=/api/agent/claims'

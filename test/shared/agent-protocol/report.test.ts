@@ -7,18 +7,18 @@ const place = { jobId: 'job', leaseId: 'lease', purpose: 'log' } as const
 const lines: ReportedLine[] = [{ at: '2026-01-02T03:04:05Z', level: 'info', line: 'hostname r1' }]
 
 describe('a sealed report', () => {
-  it('is read back by who derives the lease’s key, and shows nothing on the way', () => {
+  it('opens with the lease’s key, and is unreadable otherwise', () => {
     const sealed = sealReport(key, place, lines)
 
     expect(openReport(reportKeyOf(Buffer.alloc(32, 1), 'lease'), place, sealed)).to.deep.equal(lines)
     expect(Buffer.from(sealed, 'base64').includes('hostname')).to.equal(false)
   })
 
-  it('never looks the same twice', () => {
+  it('differs each time it is sealed', () => {
     expect(sealReport(key, place, lines)).to.not.equal(sealReport(key, place, lines))
   })
 
-  it('does not open elsewhere: another lease, another job, another purpose, one bit changed, cut', () => {
+  it('does not open for another lease, job or purpose, or if changed or truncated', () => {
     const sealed = sealReport(key, place, lines)
     const bytes = Buffer.from(sealed, 'base64')
     bytes[20]! ^= 1

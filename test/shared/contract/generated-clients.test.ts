@@ -20,12 +20,12 @@ const compilerOptions = {
   types: [],
 }
 
-describe('a client that is generated from the document', () => {
+describe('a client generated from the API document', () => {
   let folder: string
   before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-client-'))))
   after(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  it('by @hey-api/openapi-ts compiles, and names devices, customers and events', async () => {
+  it('by @hey-api/openapi-ts compiles, with devices, customers and events', async () => {
     const output = path.join(folder, 'hey')
     await createClient({
       input: document,
@@ -50,7 +50,7 @@ describe('a client that is generated from the document', () => {
     expect(faults).to.equal('')
   })
 
-  it('by openapi-typescript-codegen compiles, and has customers where the document has them', async () => {
+  it('by openapi-typescript-codegen compiles, with the document’s customers', async () => {
     const output = path.join(folder, 'codegen')
     await generate({ input: document, output, httpClient: 'fetch' as never })
 

@@ -4,8 +4,8 @@ import { nextOccurrence } from '../../../shared/cron/schedule.ts'
 
 const at = (text: string) => new Date(text).getTime()
 
-describe('a calendar', () => {
-  it('finds the latest occurrence that has come, however long ago the first was', () => {
+describe('a schedule calendar', () => {
+  it('finds the latest past occurrence, however long ago the first was', () => {
     const calendar = createCalendar('Europe/Paris')
 
     expect(calendar.latest('30 2 * * *', at('2025-01-01T01:30:00Z'), at('2026-03-29T00:59:59Z'))).to.equal(
@@ -22,7 +22,7 @@ describe('a calendar', () => {
     )
   })
 
-  it('answers with the first when nothing later has come', () => {
+  it('returns the first if no later one is past', () => {
     const calendar = createCalendar('UTC')
 
     expect(calendar.latest('0 * * * *', at('2026-01-01T00:00:00Z'), at('2026-01-01T00:59:59Z'))).to.equal(
@@ -33,7 +33,7 @@ describe('a calendar', () => {
     )
   })
 
-  it('says what the schedule itself says, also when it is asked again', () => {
+  it('returns the same as the schedule, also when asked again', () => {
     const calendar = createCalendar('America/New_York')
     const from = new Date('2026-03-08T06:50:00Z')
     const expected = nextOccurrence('30 2 * * *', from, 'America/New_York')?.getTime()

@@ -6,8 +6,8 @@ import { makeTextPairs } from '../../bench/diff-texts.ts'
 import { seeded } from '../../support/random.ts'
 import { editedLines } from './edited-lines.ts'
 
-describe('comparing lines', () => {
-  it('stays right however little effort it may spend', () => {
+describe('the line comparison', () => {
+  it('stays correct with any limit of effort', () => {
     for (let seed = 0; seed < 1_000; seed++) {
       const { before, after } = editedLines(seed)
       const stages: SearchStage[] = [
@@ -22,7 +22,7 @@ describe('comparing lines', () => {
     }
   })
 
-  it('ends within its steps for the texts that are hardest to compare', () => {
+  it('ends within its step limit for the hardest texts', () => {
     const size = 200_000
     const stages: SearchStage[] = [
       { cap: 256, untilSteps: 1e6 },
@@ -40,7 +40,7 @@ describe('comparing lines', () => {
     }
   })
 
-  it('has the same steps and the same marks each time', () => {
+  it('takes the same steps and marks the same lines each time', () => {
     const { before, after } = makeTextPairs(100_000).at(-1)!
 
     const first = compareLines(before, after)
@@ -51,11 +51,11 @@ describe('comparing lines', () => {
     expect(second.added).to.deep.equal(first.added)
   })
 
-  it('never spends more than eight hundred million steps, whatever the size', () => {
+  it('never exceeds eight hundred million steps, whatever the size', () => {
     for (const lines of [0, 1_000, 10_485_760, 1e9]) expect(usualEffort(lines).at(-1)!.untilSteps).to.equal(8e8)
   })
 
-  it('searches nothing when a line of 5 MiB gets a new text', () => {
+  it('needs no search when one line of 5 MiB is replaced', () => {
     const [cfg] = makeTextPairs(5 * 1024 * 1024)
     const changed = cfg!.before.replace('interface GigabitEthernet12000\n', 'interface Loopback1\n')
 

@@ -4,13 +4,13 @@ import { makeTextPairs } from '../../bench/diff-texts.ts'
 import { gnuDiff, hasGnuDiff } from './gnu-diff.ts'
 import { editedLines, linesOf } from './edited-lines.ts'
 
-describe('line diff', () => {
+describe('the line diff', () => {
   it('finds no difference between equal texts', () => {
     expect(diffLines('a\nb\n', 'a\nb\n')).to.deep.equal([])
     expect(diffLines('', '')).to.deep.equal([])
   })
 
-  it('says where lines were removed, added and changed', () => {
+  it('locates removed, added and changed lines', () => {
     const hunks = diffLines('a\nb\nc\nd\ne\n', 'b\nC\nd\ne\nf\n')
 
     expect(hunks).to.deep.equal([
@@ -20,7 +20,7 @@ describe('line diff', () => {
     ])
   })
 
-  it('sees a missing line end, a carriage return, a NUL and a byte that is no UTF-8', () => {
+  it('detects a missing line end, a carriage return, a NUL and invalid UTF-8', () => {
     const changes: [Uint8Array, Uint8Array][] = [
       [bytes('a\nb\n'), bytes('a\nb')],
       [bytes('a\nb\n'), bytes('a\nb\r\n')],
@@ -41,7 +41,7 @@ describe('line diff', () => {
     expect(hunks).to.deep.equal([{ aStart: 3, aLength: 0, bStart: 3, bLength: 3 }])
   })
 
-  it('gives the second text when its hunks are applied to the first', () => {
+  it('yields the second text when its hunks are applied to the first', () => {
     for (let seed = 0; seed < 2_000; seed++) {
       const { before, after } = editedLines(seed)
 

@@ -3,7 +3,7 @@ import { measureMagnitude } from '../../../shared/diff/magnitude.ts'
 import { diffUnified } from '../../../shared/diff/unified.ts'
 import { editedLines } from './edited-lines.ts'
 
-describe('magnitude', () => {
+describe('the magnitude of a change', () => {
   it('counts a changed line as one added and one removed', () => {
     expect(measureMagnitude('a\nb\nc\n', 'a\nB\nc\nd\n')).to.deep.equal({ added: 2, removed: 1 })
   })
@@ -12,7 +12,7 @@ describe('magnitude', () => {
     expect(measureMagnitude('', 'a\nb')).to.deep.equal({ added: 2, removed: 0 })
   })
 
-  it('says the same as the counters of the unified difference', () => {
+  it('equals the counters of the unified diff', () => {
     for (let seed = 0; seed < 200; seed++) {
       const { before, after } = editedLines(seed)
 

@@ -7,21 +7,21 @@ import { editedLines } from './edited-lines.ts'
 const headers = ['--- before', '+++ after']
 const labels = ['--label', 'before', '--label', 'after']
 
-describe('unified difference', () => {
+describe('the unified diff', () => {
   it('is empty for equal texts', () => {
     const unified = diffUnified('a\n', 'a\n', { context: 3, maxLines: 5_000, headers })
 
     expect(unified).to.deep.equal({ text: '', added: 0, removed: 0, truncated: false, hunks: [] })
   })
 
-  it('shows removed before added lines, between the lines around them', () => {
+  it('shows removed before added lines, with context', () => {
     const unified = diffUnified('a\nb\nc\nd\n', 'a\nb\nC\nD\nd\n', { context: 1, maxLines: 5_000, headers })
 
     expect(unified.text).to.equal('--- before\n+++ after\n@@ -2,3 +2,4 @@\n b\n-c\n+C\n+D\n d\n')
     expect(unified).to.include({ added: 2, removed: 1, truncated: false })
   })
 
-  it('prints what GNU diff prints, for every context', function () {
+  it('equals the output of GNU diff, for every context size', function () {
     if (!hasGnuDiff) this.skip()
     for (let seed = 0; seed < 120; seed++) {
       const { before, after } = editedLines(seed)
@@ -33,7 +33,7 @@ describe('unified difference', () => {
     }
   })
 
-  it('prints what GNU diff prints without context', function () {
+  it('equals the output of GNU diff without context', function () {
     if (!hasGnuDiff) this.skip()
     const before = 'a\nb\nc\nd\ne\n'
     for (const after of ['', 'a\n', 'b\nc\nd\ne\n', 'a\nb\nx\nc\nd\ne\n', 'a\nX\nY\nd\ne', 'z\na\nb\nc\nd\ne\nf\n']) {
@@ -43,7 +43,7 @@ describe('unified difference', () => {
     }
   })
 
-  it('prints what GNU diff prints for a configuration of 300 KB with 2 % of its lines changed', function () {
+  it('equals the output of GNU diff for 300 KB with 2 % of its lines changed', function () {
     if (!hasGnuDiff) this.skip()
     const [cfg] = makeTextPairs(300_000)
 
@@ -52,7 +52,7 @@ describe('unified difference', () => {
     expect(text).to.equal(gnuDiff(cfg!.before, cfg!.after, ['-U', '3', ...labels]))
   })
 
-  it('stops at so many lines, and counts the whole difference', () => {
+  it('stops at the line limit, but counts all changes', () => {
     const before = Array.from({ length: 9_000 }, (_, at) => `before ${at}\n`).join('')
     const after = Array.from({ length: 7_000 }, (_, at) => `after ${at}\n`).join('')
 
@@ -62,7 +62,7 @@ describe('unified difference', () => {
     expect(unified.text.match(/\n/g)).to.have.length(5_000)
   })
 
-  it('is not truncated when it just fits, and is one line later', () => {
+  it('is truncated only above the exact limit', () => {
     const settings = { context: 0, headers }
 
     const fits = diffUnified('a\n', 'b\n', { ...settings, maxLines: 5 })
@@ -77,7 +77,7 @@ describe('unified difference', () => {
     })
   })
 
-  it('announces as many lines as it shows in every hunk, wherever it is cut', () => {
+  it('announces in every hunk as many lines as it shows, wherever it is truncated', () => {
     const { before, after } = editedLines(6)
     for (let maxLines = 0; maxLines < 100; maxLines++) {
       const { text } = diffUnified(before, after, { context: 3, maxLines, headers })
@@ -88,7 +88,7 @@ describe('unified difference', () => {
     }
   })
 
-  it('has the hunks that it shows, wherever it is cut', () => {
+  it('has the hunks that it shows, wherever it is truncated', () => {
     const { before, after } = editedLines(6)
     const all = diffUnified(before, after, { context: 3, maxLines: 1e6, headers }).hunks
     for (let maxLines = 0; maxLines < 100; maxLines++) {
@@ -106,7 +106,7 @@ describe('unified difference', () => {
     }
   })
 
-  it('says what differs inside changed lines, in characters of each side', () => {
+  it('marks changes inside lines, in characters of each side', () => {
     const { hunks } = diffUnified('x\nmtu 1500 é\n', 'x\nmtu 9000 é\n', { context: 0, maxLines: 10, headers })
 
     expect(hunks).to.deep.equal([
@@ -114,7 +114,7 @@ describe('unified difference', () => {
     ])
   })
 
-  it('can leave out lines that differ in whitespace only', () => {
+  it('can ignore lines that differ only in whitespace', () => {
     const settings = { context: 1, maxLines: 10, headers: [], ignoresWhitespace: true }
 
     const { text, added, removed } = diffUnified(' a\nb \nc\n', '\ta\nb\nd\n', settings)
@@ -123,7 +123,7 @@ describe('unified difference', () => {
     expect({ added, removed }).to.deep.equal({ added: 1, removed: 1 })
   })
 
-  it('keeps every byte of texts that are no UTF-8 apart', () => {
+  it('distinguishes every byte of texts that are not UTF-8', () => {
     const before = Uint8Array.from([0x61, 0xe9, 0x80, 0x00, 0x0a])
     const after = Uint8Array.from([0x61, 0xe8, 0x93, 0x0d, 0x0a])
 
@@ -132,7 +132,7 @@ describe('unified difference', () => {
     expect(text).to.equal('@@ -1 +1 @@\n-a\xe9\x80\0\n+a\xe8\x93\r\n')
   })
 
-  it('reads UTF-8 as such, with its byte order mark', () => {
+  it('reads UTF-8, with its byte order mark', () => {
     const { text } = diffUnified('\ufeffé\n', '\ufeffè\n', { context: 3, maxLines: 5_000, headers: [] })
 
     expect(text).to.equal('@@ -1 +1 @@\n-\ufeffé\n+\ufeffè\n')

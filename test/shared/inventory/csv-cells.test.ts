@@ -4,9 +4,9 @@ import { readCell, readList, writeCell, writeList } from '../../../shared/invent
 const formulas = ['=1+1', '+32 2 555', '-12', '@SUM(A1)', '\t=1', '\r=1', '\n=1', "'=1", "''+1", '＝1', '－1']
 const texts = ["O'Hara", "'quoted'", 'a=b', 'plain', '', "'", 'Gent-Oost', 'x\\y']
 
-describe('a cell of a table', () => {
+describe('a CSV cell', () => {
   for (const text of formulas) {
-    it(`that a spreadsheet would run is written so that it does not, and read back: ${JSON.stringify(text)}`, () => {
+    it(`that would be a formula is escaped and read back: ${JSON.stringify(text)}`, () => {
       const cell = writeCell(text).replace(/^"(.*)"$/s, '$1')
 
       expect(cell).to.match(/^'/)
@@ -15,13 +15,13 @@ describe('a cell of a table', () => {
   }
 
   for (const text of texts) {
-    it(`is left as it is where nobody takes it for a formula: ${JSON.stringify(text)}`, () => {
+    it(`that is no formula is unchanged: ${JSON.stringify(text)}`, () => {
       expect(writeCell(text)).to.equal(text)
       expect(readCell(text)).to.equal(text)
     })
   }
 
-  it('is quoted where separators, quotes, line ends or blanks at its ends are in it', () => {
+  it('is quoted if it has separators, quotes, line ends or outer blanks', () => {
     expect(['a,b', 'a;b', 'a\tb', 'a\nb', ' a', 'a ', 'say "x"'].map(writeCell)).to.deep.equal([
       '"a,b"',
       '"a;b"',
@@ -34,7 +34,7 @@ describe('a cell of a table', () => {
   })
 })
 
-describe('a list in one cell', () => {
+describe('a list in a CSV cell', () => {
   for (const items of [
     [],
     ['core'],
@@ -45,12 +45,12 @@ describe('a list in one cell', () => {
     [';', '\\', '\\;\\'],
     ['*.log', '/var/\\[x\\]'],
   ]) {
-    it(`is read back as it was written: ${JSON.stringify(items)}`, () => {
+    it(`is read back as written: ${JSON.stringify(items)}`, () => {
       expect(readList(writeList(items))).to.deep.equal(items)
     })
   }
 
-  it('is read as people write it', () => {
+  it('is read in the ways that users write it', () => {
     expect(readList(' core ; edge;;c:\\x;')).to.deep.equal(['core', 'edge', 'c:\\x'])
     expect(readList('/srv\\')).to.deep.equal(['/srv\\'])
   })

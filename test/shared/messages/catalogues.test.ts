@@ -19,8 +19,8 @@ function parametersIn(elements: MessageFormatElement[]): string[] {
   })
 }
 
-describe('the catalogues of messages', () => {
-  it('have each code in one group only: a code that two share would have the parameters of the last one', () => {
+describe('the message catalogues', () => {
+  it('have each code in one group only', () => {
     const folder = path.join(import.meta.dirname, '../../../shared/messages/en')
     const groups = fs.readdirSync(folder).filter((file) => file.endsWith('.json'))
     const all = groups.flatMap((file) => Object.keys(JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'))))
@@ -44,7 +44,7 @@ describe('the catalogues of messages', () => {
     })
   }
 
-  it('write every parameter in French that they write in English', () => {
+  it('use every parameter of the English sentence in French too', () => {
     for (const code of Object.keys(codes) as (keyof typeof codes)[]) {
       const [inEnglish, inFrench] = [english, french].map((catalogue) =>
         [...new Set(parametersIn(parse(catalogue[code], { ignoreTag: true })))].sort(),
@@ -54,7 +54,7 @@ describe('the catalogues of messages', () => {
     }
   })
 
-  it('are typeset as French is: curved apostrophes, and no-break spaces before double punctuation', () => {
+  it('follow French typography: curved apostrophes, and no-break spaces before double punctuation', () => {
     for (const [code, sentence] of Object.entries(french)) {
       expect(sentence.replace(/\{[^{}]*\}/g, ''), code).not.to.match(/[a-z]'[a-zéè]| [;:!?»]|« /)
     }

@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { LinearPattern } from '../../../shared/search/linear-pattern.ts'
 import { anyOf } from '../../../shared/platforms/any-of.ts'
 
-describe('any of several patterns', () => {
+describe('a combined pattern', () => {
   const lines = ['start', 'a start', 'END', 'an end', 'aa', 'ab', '(word)', 'ward', '', 'x1', 'X1', 'x2']
 
-  it('matches exactly the lines that one of them matches', () => {
+  it('matches exactly the lines that one of its patterns matches', () => {
     const lists = [
       [],
       [/^start/],
@@ -32,7 +32,7 @@ describe('any of several patterns', () => {
     }
   })
 
-  it('matches patterns of users in bounded time', () => {
+  it('matches user-defined patterns in bounded time', () => {
     const matches = anyOf([/^x/, new LinearPattern('^(a+)+$')])
 
     expect(matches(`${'a'.repeat(5_000)}b`)).to.equal(false)

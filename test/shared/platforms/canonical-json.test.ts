@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { canonicalJson } from '../../../shared/platforms/canonical-json.ts'
 
-describe('JSON as text that can be compared', () => {
-  it('is the same whatever order the device gave members and named entries in', () => {
+describe('canonical JSON', () => {
+  it('is independent of the order of members and named entries', () => {
     const one = { b: 1, a: { z: [{ name: 'x', mtu: 1 }, { name: 'y' }], y: null } }
     const other = { a: { y: null, z: [{ name: 'y' }, { mtu: 1, name: 'x' }] }, b: 1 }
 
     expect(canonicalJson(one)).to.equal(canonicalJson(other))
   })
 
-  it('orders entries by their number as numbers', () => {
+  it('sorts numbered entries numerically', () => {
     expect(JSON.parse(canonicalJson([{ id: 10 }, { id: 9 }]))).to.deep.equal([{ id: 9 }, { id: 10 }])
   })
 
@@ -25,12 +25,12 @@ describe('JSON as text that can be compared', () => {
     ],
     ['entries of which one has no name', [{ name: 'y' }, { mtu: 1 }, { name: 'x' }]],
   ] as const) {
-    it(`keeps the order of ${kind}: it may mean something`, () => {
+    it(`keeps the order of ${kind}, which may be significant`, () => {
       expect(JSON.parse(canonicalJson(list))).to.deep.equal(list)
     })
   }
 
-  it('tells each other value apart, and loses none', () => {
+  it('distinguishes all other values, and loses none', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "empty": [null], "n": 1.5, "t": true, "s": "é\\n"}') as unknown
 
     expect(JSON.parse(canonicalJson(value))).to.deep.equal(value)

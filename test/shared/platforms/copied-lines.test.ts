@@ -8,8 +8,8 @@ import { type CollectedText, collectedTexts } from './collected-texts.ts'
 /** Determines the order of shuffled lines. Each run tries the same ones; another SEED tries others. */
 const seed = Number(process.env['SEED'] ?? 1)
 
-describe('lines that no rule concerns', () => {
-  it('come out as the rules would give them, in texts of captures and in any order', async () => {
+describe('lines that no rule matches', () => {
+  it('are copied as the rules would return them, in captures and in any order', async () => {
     const texts = (await collectedTexts()).filter(({ raw }) => raw.length < 200_000)
     const different = texts.flatMap((text, at) => {
       const lines = text.raw.toString('latin1').split('\n')

@@ -27,7 +27,7 @@ type VolatileLines = Record<string, (string | { run: string } | { block: string 
 
 type Edit = 'taken out' | 'changed' | 'put in again' | 'put in anew'
 
-describe('one line that was put in, taken out or changed', () => {
+describe('an added, removed or changed line', () => {
   let texts: CollectedText[]
 
   before(async () => {
@@ -38,7 +38,7 @@ describe('one line that was put in, taken out or changed', () => {
     const { id } = platform
     if (!platform.normalise) continue
 
-    it(`is seen in every text of ${id}, but for what the device says anew by itself`, () => {
+    it(`is detected in every text of ${id}, except volatile lines`, () => {
       const mine = texts.filter((text) => text.platform === id)
 
       expect(mine, 'texts of captures').to.not.have.length(0)

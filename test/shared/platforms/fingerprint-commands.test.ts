@@ -5,8 +5,8 @@ import { builtInPlatforms } from '../../../shared/platforms/registry.ts'
 
 const place = { algorithm: 'ssh-ed25519', host: '192.0.2.7', port: 22 }
 
-describe('what to type to see a fingerprint', () => {
-  it('is of the key that was shown', () => {
+describe('the commands that show a fingerprint', () => {
+  it('concern the key that was seen', () => {
     const commandsFor = (algorithm: string) =>
       fingerprintCommand('linux_server', { kind: 'ssh_host_key', algorithm })?.commands.join('\n')
 
@@ -15,7 +15,7 @@ describe('what to type to see a fingerprint', () => {
     expect(commandsFor('rsa-sha2-512')).to.contain('ssh_host_rsa_key.pub')
   })
 
-  it('is known of each platform that shows one, or known not to be', () => {
+  it('exist for each platform that can show one', () => {
     const without = builtInPlatforms.filter(
       ({ id }) => !fingerprintCommand(id, { kind: 'ssh_host_key', algorithm: 'ssh-rsa' }),
     )
@@ -24,7 +24,7 @@ describe('what to type to see a fingerprint', () => {
     expect(fingerprintCommand('pafw_panos', { kind: 'tls_certificate', algorithm: '' })).to.equal(undefined)
   })
 
-  it('asks from another place at the port of the device, whichever it is', () => {
+  it('query the device’s port from another computer', () => {
     const key = lookFromElsewhere({ ...place, kind: 'ssh_host_key', port: 830 })
     const certificate = lookFromElsewhere({ ...place, kind: 'tls_certificate', host: '2001:db8::7', port: 443 })
 
@@ -32,7 +32,7 @@ describe('what to type to see a fingerprint', () => {
     expect(certificate).to.match(/^openssl s_client -connect '\[2001:db8::7\]:443' </)
   })
 
-  it('is one word for a shell where somebody named a host with more in it', () => {
+  it('quote a host name as one shell word', () => {
     const host = `a'b; touch /tmp/never $(id)`
     const line = lookFromElsewhere({ ...place, kind: 'ssh_host_key', host })
 

@@ -6,14 +6,14 @@ import { fixture } from '../../support/recordings.ts'
 
 const whole = fixture('fwco_fortios/lab-validation/fortios_first_basic__d2_fw/show.txt').toString('latin1')
 
-describe('the look at a FortiOS configuration', () => {
-  it('finds a whole one whole, however it comes', () => {
+describe('the FortiOS completeness check', () => {
+  it('accepts a complete configuration, however it is split', () => {
     for (let seed = 0; seed < 5; seed++) {
       expect(inspected(whole, seed)).to.deep.equal({ metadata: {}, warnings: [] })
     }
   })
 
-  it('misses each `end` and each `config` that is not there', () => {
+  it('detects each missing `end` and `config`', () => {
     const lines = whole.split('\n')
     const places = lines.flatMap((line, at) => (/^\s*(?:config|end)\b/.test(line) ? [at] : []))
     const some = places.filter((_, at) => at % 97 === 0)
@@ -24,14 +24,14 @@ describe('the look at a FortiOS configuration', () => {
     }
   })
 
-  it('takes words inside a quoted value of several lines for what they are', () => {
+  it('ignores keywords inside quoted multi-line values', () => {
     const quoted = `${whole}config system x\n    set buffer "first \\" line\nend\nconfig\n"\nend\n`
 
     expect(inspected(quoted, 1).warnings).to.deep.equal([])
     expect(refusal(`${whole}config system x\n    set buffer "open\nend\n`)).to.include({ code: 'output_truncated' })
   })
 
-  it('counts what is masked, and not what only looks like it', () => {
+  it('counts masked values, but not look-alikes', () => {
     const masked = whole.replace(/set hostname .*/, 'set password ENC FortinetPasswordMask\n    set psksecret "******"')
     const remark = whole.replace(/set hostname .*/, 'set comment "see FortinetPasswordMask in the manual"')
 
@@ -39,7 +39,7 @@ describe('the look at a FortiOS configuration', () => {
     expect(inspected(remark, 1).metadata).to.deep.equal({})
   })
 
-  it('says when the account sees a part only', () => {
+  it('reports that the account sees only a part', () => {
     expect(inspected(whole.replace('config system admin\n', 'config system console\n'), 1).metadata).to.deep.equal({
       partial: true,
     })
@@ -52,7 +52,7 @@ describe('the look at a FortiOS configuration', () => {
     ['1', 'options_invalid'],
     [undefined, 'options_invalid'],
   ] as const) {
-    it(`asked for customer-a, ${code ? 'refuses' : 'takes'} a text of ${domain ?? 'nobody'}`, () => {
+    it(`for customer-a ${code ? 'rejects' : 'accepts'} a text of ${domain ?? 'no domain'}`, () => {
       const text = whole.replace(/^#global_vdom=.*\n/m, domain === undefined ? '' : `#global_vdom=${domain}\n`)
 
       if (code) expect(refusal(text, 'customer-a')).to.include({ code })

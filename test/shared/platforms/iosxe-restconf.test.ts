@@ -38,7 +38,7 @@ const changed: Record<string, { key: 'inventory' | 'version'; change: (data: Har
 
 describe('inventory and version of netco_iosxe over RESTCONF', () => {
   for (const [what, change] of Object.entries(idle)) {
-    it(`compare equal in spite of ${what}`, () => {
+    it(`compare equal despite ${what}`, () => {
       for (const key of ['inventory', 'version'] as const) expect(textOf(key, change)).to.equal(textOf(key))
     })
   }
@@ -51,7 +51,7 @@ describe('inventory and version of netco_iosxe over RESTCONF', () => {
 })
 
 describe('the native model of netco_iosxe', () => {
-  it('compares equal however its lists are ordered, and shows each value', () => {
+  it('compares equal in any list order, and shows each value', () => {
     const native = JSON.parse(fixture('netco_iosxe/restconf/native.json').toString()) as Record<string, Native>
     const [name = ''] = Object.keys(native)
     const model = native[name] as Native

@@ -9,9 +9,9 @@ const texts = {
   'Junos in the set form': 'routeco_junos/netutils/junos_full_sent.txt',
 }
 
-describe('a text that a prompt ends', () => {
+describe('a text terminated only by a prompt', () => {
   for (const [name, path] of Object.entries(texts)) {
-    it(`of ${name} is suspicious wherever it is cut`, () => {
+    it(`of ${name} is suspicious wherever it is truncated`, () => {
       const text = fixture(path).toString('latin1').trimEnd()
       const unmarked: number[] = []
 
@@ -26,7 +26,7 @@ describe('a text that a prompt ends', () => {
     })
   }
 
-  it('is not when lines in its middle are gone, changed or new', () => {
+  it('is not suspicious when lines in its middle change', () => {
     const text = fixture(texts['NX-OS']).toString('latin1')
     const lines = text.split('\n')
     const middle = Math.floor(lines.length / 2)

@@ -11,14 +11,14 @@ describe('a complete text is suspicious', () => {
     expect(suspicious(lines(100, 'a 1'), lines(60, 'a 1'))).to.equal(false)
   })
 
-  it('when the section that came last is gone', () => {
+  it('when its last section is missing', () => {
     const before = `hostname R1\n!\n${lines(9, 'ip route x')}line con 0\n login\nline vty 0 4\n transport input ssh\n!\nend\n`
     const cut = `hostname R1\n!\n${lines(9, 'ip route x')}!\nend\n`
 
     expect(suspicious(before, cut)).to.equal(true)
   })
 
-  it('not when only a part of that section changed', () => {
+  it('but not when only a part of that section changed', () => {
     const before = `hostname R1\n!\n${lines(9, 'ip route x')}line vty 0 4\n login\nntp server 192.0.2.1\n!\nend\n`
 
     expect(suspicious(before, before.replace('192.0.2.1', '192.0.2.2'))).to.equal(false)
@@ -27,23 +27,23 @@ describe('a complete text is suspicious', () => {
     ).to.equal(false)
   })
 
-  it('also when a longer word begins like the lost section’s', () => {
+  it('even if a longer word begins like the lost section', () => {
     const before = `a 1\n${lines(9, 'b 1')}ip x\nend\n`
 
     expect(suspicious(before, before.replace('ip x', 'ipv6 x'))).to.equal(true)
   })
 
-  it('when a closing bracket is all that is left of the last section', () => {
+  it('when only a closing bracket of the last section remains', () => {
     expect(suspicious(`a {\n 1;\n}\nb {\n 2;\n}\n`, `a {\n 1;\n 1;\n 1;\n}\n`)).to.equal(true)
   })
 
-  it('not for a line of a value in XML, which is whole by its tags', () => {
+  it('but not for a line of an XML value, which is complete by its tags', () => {
     const before = '<config>\n  <banner>one\ntwo words</banner>\n  <a/>\n</config>\n'
 
     expect(suspicious(before, before.replace('two words', 'another word'))).to.equal(false)
   })
 
-  it('never when nothing changed, nor when there was nothing', () => {
+  it('but not when nothing changed or there was nothing', () => {
     const capture = fixture('netco_iosxe/lab-validation/eos_iosxe_aws_demo__exitgw/show_running-config.txt')
 
     expect(isSuspicious(capture, capture)).to.equal(false)
@@ -51,7 +51,7 @@ describe('a complete text is suspicious', () => {
     expect(suspicious('', '')).to.equal(false)
   })
 
-  it('when half of a real configuration is gone, or its end', () => {
+  it('when half of a real configuration or its end is missing', () => {
     const capture = fixture('netco_iosxe/lab-validation/eos_iosxe_aws_demo__exitgw/show_running-config.txt')
     const text = capture.toString('latin1')
     const half = `${text.slice(0, text.length / 2)}\nend\n`

@@ -12,7 +12,7 @@ function taken(said: string | Buffer, pieceBytes: number) {
   return { text: Buffer.concat(pieces).toString(), ...json.end() }
 }
 
-describe('a long text in an object of JSON', () => {
+describe('a long text in a JSON object', () => {
   const whole = {
     kind: 'a "b',
     nested: { commandResult: 'no' },
@@ -25,7 +25,7 @@ describe('a long text in an object of JSON', () => {
   })
 
   for (const pieceBytes of [1, 2, 3, 7, 64, 10_000]) {
-    it(`is the same in pieces of ${pieceBytes} bytes`, () => {
+    it(`is equal when read in pieces of ${pieceBytes} bytes`, () => {
       for (const said of [JSON.stringify(whole), JSON.stringify(whole, undefined, 2), escaped]) {
         const found = taken(said, pieceBytes)
 
@@ -36,11 +36,11 @@ describe('a long text in an object of JSON', () => {
     })
   }
 
-  it('may be missing', () => {
+  it('may be absent', () => {
     expect(taken('{"kind":"x"}', 5)).to.deep.include({ text: '', hasText: false, object: { kind: 'x' } })
   })
 
-  it('is told apart from the characters that it lost', () => {
+  it('has its replaced characters counted', () => {
     const bytes = Buffer.concat([Buffer.from('{"commandResult":"caf'), Buffer.from([0xe9]), Buffer.from(' \\ufffd"}')])
 
     expect(taken(bytes, 4)).to.include({ text: 'caf\ufffd \ufffd', replaced: 2 })
@@ -55,7 +55,7 @@ describe('a long text in an object of JSON', () => {
     ['is a list', '["commandResult"'],
     ['is another long text', `{"other":"${'x'.repeat(300_000)}"}`],
   ] as const) {
-    it(`is none, and not quoted, when the answer ${what}`, () => {
+    it(`is rejected, without quoting, when the response ${what}`, () => {
       let why: unknown
       try {
         taken(said, 10)

@@ -12,8 +12,8 @@ const recorded = folders.flatMap((folder) =>
     .map(({ name }) => `${folder}/${name}`),
 )
 
-describe('a reply of Junos', () => {
-  it('that was recorded gives its configuration or a failure with a name, however it is cut', () => {
+describe('a Junos reply', () => {
+  it('that was recorded yields its configuration or a specific failure, however it is split', () => {
     const codes = new Set<string | undefined>()
     for (const path of recorded) {
       const whole = outcomeOf(fixture(path), 1_000_000)
@@ -24,7 +24,7 @@ describe('a reply of Junos', () => {
     expect([...codes]).to.have.members([undefined, 'command_refused', 'privilege_insufficient', 'request_failed'])
   })
 
-  it('that was recorded and broken anywhere gives no text that is not well-formed', () => {
+  it('that was recorded and corrupted yields no malformed text', () => {
     for (const path of recorded.filter((name) => outcomeOf(fixture(name), 4096).text !== undefined)) {
       const said = fixture(path)
       for (let at = 0; at < said.length; at += 17) {
@@ -45,14 +45,14 @@ describe('a reply of Junos', () => {
       '<rpc-error><error-severity>warning</error-severity><error-message>w</error-message></rpc-error><nc:rpc-error><nc:error-message>x y</nc:error-message></nc:rpc-error>',
     'in words': '\nprotocol: operation-failed\nerror: x y\n',
   })) {
-    it(`fails by an error ${what}, also beside a configuration`, () => {
+    it(`fails on an error ${what}, also beside a configuration`, () => {
       for (const beside of ['', '<configuration><a/></configuration>']) {
         expect(outcomeOf(reply(`${inner}${beside}`), 5)).to.include({ code: 'request_failed', seen: 'x y' })
       }
     })
   }
 
-  it('may have a byte order mark, also behind the line feed of the message before', () => {
+  it('may begin with a byte order mark, even after a line feed', () => {
     const text = outcomeOf(reply('<configuration><a/></configuration>'), 5).text
 
     for (const front of ['\xef\xbb\xbf', '\n\xef\xbb\xbf', '\r\n \n\xef\xbb\xbf', '\n']) {
@@ -69,12 +69,12 @@ describe('a reply of Junos', () => {
     'syntax error, expecting &lt;/filter&gt;': 'command_refused',
     'could not read the database': 'request_failed',
   })) {
-    it(`knows what "${words}" means`, () => {
+    it(`maps "${words}" to a failure`, () => {
       expect(outcomeOf(reply(`<rpc-error><error-message>${words}</error-message></rpc-error>`), 5)).to.include({ code })
     })
   }
 
-  it('gives a text as its bytes, without what stands around it', () => {
+  it('returns a text as bytes, without its wrapper', () => {
     for (const [inner, text] of [
       ['\n\n\t a {\n  b;\n}\n\n \t', 'a {\n  b;\n}\n'],
       ['a "&lt;&amp;&gt;&quot;&apos;&#233;&#xE9;"', 'a "<&>"\'\xc3\xa9\xc3\xa9"\n'],
@@ -88,14 +88,14 @@ describe('a reply of Junos', () => {
     }
   })
 
-  it('is disturbed by words between the elements of a configuration', () => {
+  it('is disturbed by text between configuration elements', () => {
     const disturbed = '<configuration>\n<system>\n<a>b</a>\nSystem going down\n</system>\n</configuration>'
 
     expect(outcomeOf(reply(disturbed), 5)).to.include({ code: 'output_disturbed' })
     expect(outcomeOf(reply(disturbed.replace('System going down', '<!-- a -->')), 5)).to.include.keys('text')
   })
 
-  it('is told from another form, another message and two configurations', () => {
+  it('is distinguished from another form, another message and two configurations', () => {
     expect(outcomeOf(reply('<configuration/>'), 5, 'configuration-set')).to.include({
       code: 'command_refused',
       seen: '<configuration>',

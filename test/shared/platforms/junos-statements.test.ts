@@ -24,7 +24,7 @@ const firefly = {
 }
 
 describe('the forms of one Junos configuration', () => {
-  it('agree in each capture of two of them', () => {
+  it('agree in each capture of two forms', () => {
     const derived = asSet(parseJunos(firefly.conf).statements, wholeView)
 
     expect(pairs.map(({ conf, set }) => countMissingOfConf(set, conf))).to.deep.equal([0, 0, 0])
@@ -32,7 +32,7 @@ describe('the forms of one Junos configuration', () => {
     expect(countMissingOfXml(derived, firefly.xml)).to.equal(0)
   })
 
-  it('disagree wherever the set form is cut', () => {
+  it('disagree wherever the set form is truncated', () => {
     for (const { conf, set } of pairs) {
       const whole = set.trimEnd()
       for (let part = 1; part < 240; part++) {
@@ -47,7 +47,7 @@ describe('the forms of one Junos configuration', () => {
     }
   })
 
-  it('agree in what marks statements, and in statements that take several lines', () => {
+  it('agree in statement markers and multi-line statements', () => {
     const conf = `## Last commit: 2026-11-20 10:00:00 UTC by anna
 version 22.4R3;
 apply-groups [ base "two words" ];
@@ -136,7 +136,7 @@ set interfaces ge-0/0/1 unit 0 family inet
       expect(without(line), line).to.equal(1)
   })
 
-  it('cannot be compared with a document that is not whole', () => {
+  it('cannot be compared with an incomplete document', () => {
     expect(countMissingOfXml('set version 1\n', firefly.xml.slice(0, 900))).to.equal(0)
   })
 })

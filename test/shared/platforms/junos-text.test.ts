@@ -12,8 +12,8 @@ const firefly = fixture('routeco_junos/py-junos-eznc/firefly/show-configuration.
   .toString('latin1')
   .replace(/^[\s\S]*?(?=## Last)|<\/[\s\S]*$/g, '')
 
-describe('a configuration of Junos', () => {
-  it('with braces is whole nowhere but behind a stanza of the first level', () => {
+describe('a Junos configuration', () => {
+  it('with braces is complete only after a top-level stanza', () => {
     for (let end = 0; end < firefly.length - 1; end++) {
       const part = firefly.slice(0, end)
       const { code } = look(createJunosConfInspector(), part, 512)
@@ -23,7 +23,7 @@ describe('a configuration of Junos', () => {
     expect(look(createJunosConfInspector(), firefly)).to.deep.equal({ metadata: {}, warnings: [] })
   })
 
-  it('may hold braces, remarks and quotation marks in its texts and comments', () => {
+  it('may have braces, comment marks and quotation marks in texts and comments', () => {
     const text =
       'version 1;\n/* { "\n   } */\nsystem {\n    root-authentication { }\n    /* don\'t " { */\n    login {\n        message "} \\" ## { /* SECRET-DATA */ \\\\";\n' +
       '        announcement "two\nlines } of it";\n    } ## {\n    url http://x/*;\n    name a##b;\n}\n'
@@ -40,12 +40,12 @@ describe('a configuration of Junos', () => {
     'nothing in it': '\n\n',
     'another beginning than its version': `b {\n    c;\n}\n${firefly.slice(firefly.indexOf('system {'))}`,
   })) {
-    it(`with ${what} is cut`, () => {
+    it(`with ${what} is truncated`, () => {
       expect(look(createJunosConfInspector(), text)).to.include({ code: 'output_truncated' })
     })
   }
 
-  it('counts what an account is not shown, and what was left out', () => {
+  it('has hidden and omitted parts counted', () => {
     const hidden =
       'version 1;\na {\n    b /* SECRET-DATA */; ## SECRET-DATA\n    c "/* SECRET-DATA */";\n}\nd { /* ACCESS-DENIED */ };\n' +
       'e {\n    /* ACCESS-DENIED */\n};\nf { /* OMITTED */ };\ng {\n    apply-flags omit;\n}\n' +
@@ -63,7 +63,7 @@ describe('a configuration of Junos', () => {
     ['in a group of the set form', createJunosSetInspector, 'set groups g system root-authentication a\nset b c\n'],
     ['in XML', createJunosXmlInspector, '<version>1</version>\n<root-authentication>\n<a>b</a>\n'],
   ] as const) {
-    it(`${form} is never restored where root is missing: somebody is shown a part of it`, () => {
+    it(`${form} is not restorable without root, as the account sees only a part`, () => {
       const part = whole.replace('root-authentication', 'another-statement')
 
       expect(look(look1(), whole)).to.deep.equal({ metadata: {}, warnings: [] })
@@ -75,7 +75,7 @@ describe('a configuration of Junos', () => {
     })
   }
 
-  it('that was edited and not committed is never restored, in either form that says so', () => {
+  it('with uncommitted edits is not restorable, in each form that shows them', () => {
     const conf = firefly.replace(/^## Last commit:/, '## Last changed:')
     const xml = '<configuration junos:changed-seconds="1">\n<root-authentication>\n<a>b</a>\n'
 
@@ -92,7 +92,7 @@ describe('a configuration of Junos', () => {
     })
   })
 
-  it('with braces holds nothing but statements', () => {
+  it('with braces contains only statements', () => {
     const intruded = 'a {\n    b c;\nSystem going down at 12:00\n    d e;\n}\n'
 
     expect(look(createJunosConfInspector(), intruded)).to.deep.include({
@@ -102,7 +102,7 @@ describe('a configuration of Junos', () => {
     expect(look(createJunosConfInspector(), `welcome to r1\n${firefly}`)).to.include({ seen: 'line 1, which is none' })
   })
 
-  it('in the set form holds nothing but commands, also where a value has lines', () => {
+  it('in the set form contains only commands, also with multi-line values', () => {
     const good = 'set version 22.4R3\nset system root-authentication c\nset a b "one\ntwo"\ndeactivate a b\nprotect a\n'
 
     expect(look(createJunosSetInspector(), good)).to.deep.equal({ metadata: {}, warnings: [] })
@@ -112,7 +112,7 @@ describe('a configuration of Junos', () => {
     expect(strange.seen).to.equal('line 2, which is none') // it may be anything
   })
 
-  it('in which nothing but the release is visible was asked for by the wrong account', () => {
+  it('with nothing visible but the release was read with too few permissions', () => {
     for (const [inspector, text] of [
       [createJunosConfInspector(), 'version 22.4R3;\nsystem { /* ACCESS-DENIED */ };\n'],
       [createJunosSetInspector(), 'set version 22.4R3\n'],

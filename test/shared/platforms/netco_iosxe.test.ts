@@ -10,14 +10,14 @@ type Key = 'running-config' | 'startup-config' | 'inventory' | 'version'
 
 const captures = allCaptures()
 
-describe('comparing texts of netco_iosxe', () => {
+describe('the comparison of netco_iosxe texts', () => {
   for (const { name, key, text } of captures) {
-    it(`sees no change in two reads of ${name} between which nobody changed anything`, () => {
+    it(`finds no change between two reads of an unchanged ${name}`, () => {
       expect(compared(key, readAgain(key, text))).to.equal(compared(key, text))
     })
   }
 
-  it('sees each line that is added, removed or changed, in every capture', () => {
+  it('detects each added, removed or changed line in every capture', () => {
     for (const { name, key, text } of captures) {
       const before = compared(key, text)
       const lines = text.split('\n')
@@ -63,7 +63,7 @@ describe('comparing texts of netco_iosxe', () => {
     ['inventory', 'PID: SFP-10G-LR , VID: V01 , SN: A1', 'PID: SFP-10G-LR , VID: V01 , SN: A2'],
     ['inventory', 'PID: SFP-10G-LR , VID: V01 , SN: N/A', 'PID: SFP-10G-LR , VID: V01 , SN: '],
   ] as const) {
-    it(`sees that ${JSON.stringify(before)} became ${JSON.stringify(after)}`, () => {
+    it(`detects that ${JSON.stringify(before)} became ${JSON.stringify(after)}`, () => {
       expect(compared(key, `${after}\nend\n`)).to.not.equal(compared(key, `${before}\nend\n`))
     })
   }
@@ -101,12 +101,12 @@ describe('comparing texts of netco_iosxe', () => {
     ['version', 'Load for five secs: 5%/0%', 'Load for five secs: 15%/0%'],
     ['inventory', 'Time source is NTP, 1', 'Time source is NTP, 2'],
   ] as const) {
-    it(`takes ${JSON.stringify(after)} for ${JSON.stringify(before)}`, () => {
+    it(`treats ${JSON.stringify(after)} as ${JSON.stringify(before)}`, () => {
       expect(compared(key, `${after}\nend\n`)).to.equal(compared(key, `${before}\nend\n`))
     })
   }
 
-  it('agrees with the collectors’ own list of what is no change', () => {
+  it('ignores the lines that other collectors ignore', () => {
     const file = fixture('netco_iosxe/oxidized/ios#C9800-L-F-K9_17.06.05#significant_changes.yaml').toString('utf8')
     const { fail } = parse(file) as { fail: string[] }
     const text = captures.find(({ name, key }) => name.includes('C9800') && key === 'running-config')?.text ?? ''
@@ -118,7 +118,7 @@ describe('comparing texts of netco_iosxe', () => {
   })
 })
 
-describe('comparing running with saved configuration of netco_iosxe', () => {
+describe('the comparison of running and startup configuration of netco_iosxe', () => {
   const frame = (chain: string, size: string) =>
     `${size}\nhostname R1\n!\ncrypto pki certificate chain TP-self-signed-1\n${chain}!\nline vty 0 4\n!\nend\n`
   const running = frame(
@@ -130,15 +130,15 @@ describe('comparing running with saved configuration of netco_iosxe', () => {
     normaliseForUnsavedChanges(netcoIosxe, 'running-config', Buffer.from(one)).toString() !==
     normaliseForUnsavedChanges(netcoIosxe, 'startup-config', Buffer.from(other)).toString()
 
-  it('leaves out the certificates that the two show differently', () => {
+  it('ignores certificates, which the two show differently', () => {
     expect(diverges(running, saved)).to.equal(false)
   })
 
-  it('sees a line that was not saved, also right behind the certificates', () => {
+  it('detects an unsaved line, also directly after the certificates', () => {
     expect(diverges(running.replace('line vty', 'ip http server\nline vty'), saved)).to.equal(true)
   })
 
-  it('finds the two of one CSR1000V alike but for what was really changed', () => {
+  it('finds only real changes between the two of a CSR1000V', () => {
     const [one, other] = (['running', 'startup'] as const).map((which) =>
       fixture(`netco_iosxe/napalm/csr1000v/show_${which}_config.txt`).toString('latin1'),
     )

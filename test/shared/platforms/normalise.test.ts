@@ -6,26 +6,26 @@ import { generatedConfig } from '../../support/ios-device.ts'
 import { splitter } from '../../support/random.ts'
 import type { NormaliseRule } from '../../../shared/platforms/normalisation.ts'
 
-describe('normalising', () => {
+describe('normalisation', () => {
   it('replaces the groups of a volatile line and keeps the rest of it', () => {
     expect(normalised('a 1 b 2 c', [{ volatile: /^a (\d) b (\d)/ }])).to.equal('a <volatile> b <volatile> c\n')
   })
 
-  it('replaces all that matches when there is no group, and only in its own place', () => {
+  it('replaces the whole match if there is no group, only at its position', () => {
     expect(normalised('5 x 5', [{ volatile: /5$/ }])).to.equal('5 x <volatile>\n')
   })
 
-  it('skips a group that took no part', () => {
+  it('skips a group that did not match', () => {
     expect(normalised('b 2', [{ volatile: /^(?:a (\d)|b (\d))$/ }])).to.equal('b <volatile>\n')
   })
 
-  it('applies a rule to the artifacts it names only', () => {
+  it('applies a rule only to the artifacts it names', () => {
     const rules = [{ artifacts: ['other'], volatile: /\d/ }]
 
     expect(normalised('1', rules)).to.equal('1\n')
   })
 
-  it('looks into a block for what the block holds, also when that comes last', () => {
+  it('applies block rules inside the block, also at the end', () => {
     const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, with: /^ auto/ } }]
 
     const text = normalised('if 1\n n 5\n auto\nif 2\n n 5\nelse\n n 5\n auto\nif 3\n n 7\n auto', rules)
@@ -33,32 +33,32 @@ describe('normalising', () => {
     expect(text).to.equal('if 1\n n <volatile>\n auto\nif 2\n n 5\nelse\n n 5\n auto\nif 3\n n <volatile>\n auto\n')
   })
 
-  it('lets go of a block that is too long to be held', () => {
+  it('leaves a block unchanged if it is too long to buffer', () => {
     const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, with: /^ auto/ } }]
     const block = `if 1\n${' n 5\n'.repeat(1_500)} auto\n`
 
     expect(normalised(block, rules)).to.equal(block)
   })
 
-  it('counts a run of lines as one', () => {
+  it('collapses repeated lines', () => {
     const rules = [{ collapse: /^#/, to: '#' }]
 
     expect(normalised('#\n# a\n#\nb\n#', rules)).to.equal('#\nb\n#\n')
   })
 
-  it('gives lines in one order whose order says nothing, each as often as it comes', () => {
+  it('sorts lines whose order is insignificant, keeping duplicates', () => {
     const rules = [{ sorted: /^u / }]
 
     expect(normalised('u 2\nu 1\nu 2\nx\nu 4\nu 3', rules)).to.equal('u 1\nu 2\nu 2\nx\nu 3\nu 4\n')
   })
 
-  it('lets go of a run that is too long to be held as it is', () => {
+  it('leaves a run of lines unsorted if it is too long to buffer', () => {
     const run = Array.from({ length: 2_500 }, (_, at) => `u ${9_999 - at}\n`).join('')
 
     expect(normalised(run, [{ sorted: /^u / }])).to.equal(run)
   })
 
-  it('loses nothing of a body or an entry that never ends', () => {
+  it('loses nothing of a body or entry that never ends', () => {
     const body = { body: { starts: /^begin/, lastLine: /^stop/, with: /secret/ } }
     const omitted = { omitted: { starts: /^begin/, lastLine: /^stop/, only: /^ / } }
     const short = 'begin\n secret\n a\n'
@@ -72,7 +72,7 @@ describe('normalising', () => {
     expect(normalised('x\nbegin\n a\nstop\ny\n', [omitted])).to.equal('x\ny\n')
   })
 
-  it('does not count blank lines at the end, nor whether the last line ends', () => {
+  it('ignores blank lines at the end and a missing last line end', () => {
     const all = ['a\n\nb', 'a\n\nb\n', 'a\n\nb\n\n \n'].map((text) => normalised(text, []))
 
     expect(all).to.deep.equal(['a\n\nb\n', 'a\n\nb\n', 'a\n\nb\n'])
@@ -80,13 +80,13 @@ describe('normalising', () => {
     expect(normalised('\n\n', [])).to.equal('')
   })
 
-  it('keeps every byte that no rule takes', () => {
+  it('keeps every byte that no rule replaces', () => {
     const raw = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
 
     expect(normaliseText(described([]), 'text', raw).subarray(0, 256)).to.deep.equal(raw)
   })
 
-  it('says the same however the text comes, and holds back no more than it must', () => {
+  it('is independent of how the text is split, and buffers no more than necessary', () => {
     const raw = Buffer.from(generatedConfig(60_000, 3))
     const whole = normaliseText(netcoIosxe, 'running-config', raw)
 
@@ -100,15 +100,15 @@ describe('normalising', () => {
     }
   })
 
-  it('is stable: what was normalised stays as it is', () => {
+  it('is idempotent', () => {
     const once = normaliseText(netcoIosxe, 'running-config', Buffer.from(generatedConfig(9_000, 4)))
 
     expect(normaliseText(netcoIosxe, 'running-config', once)).to.deep.equal(once)
   })
 })
 
-describe('counting lines', () => {
-  it('counts a last line without its end too', () => {
+describe('the line count', () => {
+  it('includes a last line without a line end', () => {
     const counts = ['', 'a', 'a\n', 'a\nb', '\n\n'].map((text) => countLines(Buffer.from(text)))
 
     expect(counts).to.deep.equal([0, 1, 1, 2, 2])

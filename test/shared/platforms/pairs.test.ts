@@ -30,7 +30,7 @@ interface OtherRead {
   change?: Record<string, string>
 }
 
-describe('two reads of one device', () => {
+describe('two reads of a device', () => {
   for (const pair of readPairs()) {
     const { platform, device, artifact, reads, path } = pair
     const one = textOf(pair.text, pair)

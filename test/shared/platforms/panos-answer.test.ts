@@ -88,19 +88,19 @@ const errorPatterns: [string, string, string][] = [
   ],
 ]
 
-describe('answers of PAN-OS', () => {
-  it('give the wanted element as it stands, however they come', () => {
+describe('PAN-OS responses', () => {
+  it('yield the requested element unchanged, however they are split', () => {
     const config = `<config version="1"><a b = 'c'/>\n <!-- d --> <config>&lt;</config><e><![CDATA[</config>]]></e></config>`
     const answer = `<?xml version="1.0"?>\n<response status="success" code="19"><result total-count="1" count="1">${config}</result></response>\n`
 
     for (const bytes of [1, 7, 1_000]) expect(take(answer, { bytes })).to.equal(config)
   })
 
-  it('give an empty element too', () => {
+  it('yield an empty element too', () => {
     expect(take('<response status="success"><result><config/></result></response>')).to.equal('<config/>')
   })
 
-  it('give the element of the wanted name, and the first one', () => {
+  it('yield the first element of the requested name', () => {
     const answer =
       '<response status="success"><result><entry name="a">1</entry><entry name="b">2</entry><entry name="b">3</entry></result></response>'
 
@@ -119,7 +119,7 @@ describe('answers of PAN-OS', () => {
     })
   }
 
-  it('mean something else when they say that they do not have what was asked for', () => {
+  it('mean something else if they report an absent object', () => {
     const unknown = { is: 'failed', code: 'options_invalid', seen: '' } as const
     const element = { ...wanted, unknown, missing: unknown }
 
@@ -129,7 +129,7 @@ describe('answers of PAN-OS', () => {
     expect(refusalTo('<response status="error" code="6"><msg/></response>', element).code).to.equal('options_invalid')
   })
 
-  it('show nothing of a configuration, however broken they are', () => {
+  it('expose no configuration, however broken they are', () => {
     const random = seeded(3)
     const config = fixture('pafw_panos/pan-os-php/examples__sample-configs__panos-example-2.xml').toString('latin1')
     const values = [...config.matchAll(/>([^<>]{8,})</g)].map(([, value = '']) => value.trim()).filter(Boolean)
@@ -149,7 +149,7 @@ describe('answers of PAN-OS', () => {
     }
   })
 
-  it('with status 403 and without XML refuse the right', () => {
+  it('with status 403 and no XML mean missing privileges', () => {
     expect(refusalTo('<html>Forbidden</html>', wanted, 403).code).to.equal('privilege_insufficient')
   })
 })

@@ -5,32 +5,32 @@ import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 
 const hash = '$6$salt$hash'
 
-describe('what a configuration of PAN-OS says of its account', () => {
-  it('is masked when every hash is, with the accounts named', () => {
+describe('the account check of a PAN-OS configuration', () => {
+  it('reports masking when every hash is masked, with the account names', () => {
     const { metadata, warnings } = inspect(users({ admin: '********', jane: '*' }))
 
     expect(metadata).to.deep.equal({ masked: { accounts: ['admin', 'jane'], secrets: 0 } })
     expect(warnings).to.deep.equal([message('warning_panos_hashes_masked', { accounts: 2, names: ['admin', 'jane'] })])
   })
 
-  it('is not masked when one account has no password of its own', () => {
+  it('reports no masking when one account has no password', () => {
     expect(inspect(users({ admin: hash, robot: '*' })).metadata).to.deep.equal({ accounts_without_password: ['robot'] })
   })
 
-  it('is not masked when all accounts without a password log in by key', () => {
+  it('reports no masking when all accounts without a password use a key', () => {
     expect(inspect(users({ admin: '*' }, '<public-key>a2V5</public-key>')).metadata).to.deep.equal({
       accounts_without_password: ['admin'],
     })
   })
 
-  it('is masked when accounts with a key have more asterisks than one, or another secret is masked too', () => {
+  it('reports masking when key accounts have several asterisks or another secret is masked', () => {
     expect(inspect(users({ admin: '****' }, '<public-key>a2V5</public-key>')).metadata).to.have.property('masked')
 
     const withKey = users({ admin: '*' }, '<public-key>a2V5</public-key>', '<private-key>********</private-key>')
     expect(inspect(withKey).metadata).to.deep.equal({ masked: { accounts: ['admin'], secrets: 1 } })
   })
 
-  it('is masked when no administrator is shown to log in by anything, with the accounts named', () => {
+  it('reports masking when no administrator shows a login method, with the account names', () => {
     const nothing = users({ admin: hash, jane: hash }).replaceAll(/<phash>[^<]*<\/phash>/g, '<permissions/>')
 
     expect(inspect(nothing).metadata).to.deep.equal({ masked: { accounts: ['admin', 'jane'], secrets: 0 } })
@@ -44,14 +44,14 @@ describe('what a configuration of PAN-OS says of its account', () => {
     '<authentication-profile>ldap</authentication-profile>',
     '<client-certificate-only>yes</client-certificate-only>',
   ]) {
-    it(`is not masked when an administrator without a password has ${login}`, () => {
+    it(`reports no masking when an administrator without a password has ${login}`, () => {
       const text = users({ admin: hash }).replace(/<phash>[^<]*<\/phash>/, login)
 
       expect(inspect(text).metadata).to.deep.equal({})
     })
   }
 
-  it('counts the other secrets that are masked, and no value that only has asterisks in it', () => {
+  it('counts other masked secrets, but no value that merely contains asterisks', () => {
     const secrets = '<a><password>***</password><secret>*</secret><key>a*</key><description>***</description></a>'
 
     expect(inspect(users({ admin: hash }, '', secrets)).metadata).to.deep.equal({
@@ -59,7 +59,7 @@ describe('what a configuration of PAN-OS says of its account', () => {
     })
   })
 
-  it('takes local users for accounts too, and a name for what it says', () => {
+  it('includes local users, and takes names literally', () => {
     const local =
       '<local-user-database><user><entry name="j&#233;r&#xF4;me &amp; co"><phash>**</phash></entry></user></local-user-database>'
 
@@ -68,26 +68,26 @@ describe('what a configuration of PAN-OS says of its account', () => {
     })
   })
 
-  it("warns of the factory's password, and quotes no hash", () => {
+  it("warns about the factory password, and quotes no hash", () => {
     const { warnings } = inspect(users({ admin: 'fnRL/G5lXVMug', jane: hash }))
 
     expect(warnings).to.deep.equal([message('warning_factory_password', { accounts: ['admin'] })])
   })
 
-  it('is a part when it has no administrators', () => {
+  it('reports a partial configuration when it has no administrators', () => {
     const { metadata } = inspect('<config version="1"><devices><entry name="l"/></devices></config>')
 
     expect(metadata).to.deep.equal({ partial: true })
   })
 
-  it('is almost nothing when it has no devices', () => {
+  it('reports missing privileges when it has no devices', () => {
     expect(refusalTo('<config version="1"><mgt-config><users/></mgt-config></config>')).to.equal(
       'privilege_insufficient',
     )
     expect(refusalTo('<config><devices/></config>')).to.equal('privilege_insufficient')
   })
 
-  it('is of the other product', () => {
+  it('rejects a configuration of the other product', () => {
     const template = '<config version="1"><devices><entry name="l"><template/></entry></devices></config>'
     const vsys = '<config version="1"><devices><entry name="l"><vsys/></entry></devices></config>'
 
@@ -95,7 +95,7 @@ describe('what a configuration of PAN-OS says of its account', () => {
     expect(refusalTo(vsys, { product: 'panorama' })).to.equal('protocol_error')
   })
 
-  it('is a candidate, whatever was asked for', () => {
+  it('rejects a candidate configuration', () => {
     const edited = users({ admin: hash }).replace('<devices>', '<devices dirtyId="3">')
 
     expect(refusalTo(edited)).to.equal('protocol_error')

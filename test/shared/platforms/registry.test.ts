@@ -3,8 +3,8 @@ import contract from '../../../shared/contract/openapi.json' with { type: 'json'
 import { platform, type Platform } from '../../../shared/platforms/platform.ts'
 import { builtInPlatforms, platformById, platforms } from '../../../shared/platforms/registry.ts'
 
-describe('the platforms', () => {
-  it('have identifiers of their own, by which they are found', () => {
+describe('the platform registry', () => {
+  it('has unique identifiers', () => {
     const ids = platforms.map(({ id }) => id)
 
     expect(new Set(ids).size).to.equal(ids.length)
@@ -12,7 +12,7 @@ describe('the platforms', () => {
     expect(platformById('no_such_platform')).to.equal(undefined)
   })
 
-  it('include those that the contract names', () => {
+  it('contains the platforms of the contract', () => {
     const { description } = contract.components.schemas.PlatformId
     const named = description.match(/[a-z]+_[a-z]+/g)
 
@@ -20,7 +20,7 @@ describe('the platforms', () => {
     expect(platforms.slice(0, builtInPlatforms.length)).to.deep.equal(builtInPlatforms)
   })
 
-  it('have the paths, the preferred one and the artifacts that the contract gives them', () => {
+  it('has the transports, preferred transport and artifacts of the contract', () => {
     const both = ['api', 'ssh']
     const forms = ['configuration-conf', 'configuration-set', 'configuration-xml']
 
@@ -42,14 +42,14 @@ describe('the platforms', () => {
     ])
   })
 
-  it('list netco_iosxe startup-config over SSH alone: RESTCONF has no request for it', () => {
+  it('lists netco_iosxe startup-config over SSH only, as RESTCONF cannot request it', () => {
     const known = platformById('netco_iosxe') as Platform
 
     expect(known.artifacts['startup-config']?.transports).to.deep.equal(['ssh'])
     expect(known.api && 'artifacts' in known.api && Object.keys(known.api.artifacts)).to.not.include('startup-config')
   })
 
-  it('have archives and trees where the contract says so, and text everywhere else', () => {
+  it('has archives and trees where the contract does, and text elsewhere', () => {
     const blobs = (builtInPlatforms as readonly Platform[]).flatMap(({ id, artifacts }) =>
       Object.entries(artifacts).flatMap(([key, { kind, transports }]) =>
         kind === 'blob' ? [`${id} ${key} ${transports.toSorted().join(' ')}`] : [],
@@ -64,23 +64,23 @@ describe('the platforms', () => {
   })
 
   for (const known of builtInPlatforms as readonly Platform[]) {
-    it(`of which ${known.id} has options that refuse what they do not know, and what all have`, () => {
+    it(`has options of ${known.id} that reject unknown ones and include the common ones`, () => {
       expect(known.options.additionalProperties).to.equal(false)
       expect(Object.keys(known.options.properties)).to.include.members(['artifacts', 'ssh_port', 'legacy_algorithms'])
     })
 
-    it(`of which ${known.id} can read each artifact by some path`, () => {
+    it(`has a transport for each artifact of ${known.id}`, () => {
       for (const artifact of Object.values(known.artifacts)) expect(artifact.transports).to.not.deep.equal([])
     })
 
-    it(`of which ${known.id} has texts only if it can compare them`, () => {
+    it(`has texts of ${known.id} only with comparison rules`, () => {
       const hasTexts = Object.values(known.artifacts).some(({ kind }) => kind === 'text')
 
       expect(known.normalise !== undefined).to.equal(hasTexts)
     })
   }
 
-  it('are refused when they contradict themselves', () => {
+  it('rejects platforms that contradict themselves', () => {
     const sound: Platform = {
       id: 'example',
       name: 'Example',

@@ -9,11 +9,11 @@ import type { Normalisation } from '../../../shared/platforms/normalisation.ts'
 /** By platform the rules of each revision, hashed: a line stays as it is once it is there. */
 const known = parse(fixture('normaliser-revisions.yaml').toString('utf8')) as Record<string, Record<number, string>>
 
-describe('the revision of how texts are compared', () => {
+describe('the normalisation revision', () => {
   for (const { id, normalise } of platforms as readonly Platform[]) {
     if (!normalise) continue
 
-    it(`goes up when the rules of ${id} change, so that stored versions are compared by the new ones`, () => {
+    it(`is raised when the rules of ${id} change`, () => {
       const { revision } = normalise
       const rules = rulesOf(normalise)
       const revisions = known[id] ?? {}
@@ -27,7 +27,7 @@ describe('the revision of how texts are compared', () => {
     })
   }
 
-  it('is that of a platform that there is', () => {
+  it('is recorded only for existing platforms', () => {
     expect(platforms.map(({ id }) => id as string)).to.include.members(Object.keys(known))
   })
 })

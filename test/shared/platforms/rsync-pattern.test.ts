@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readRsyncPattern } from '../../../shared/platforms/rsync-pattern.ts'
 
-describe('a pattern of rsync', () => {
+describe('an rsync pattern', () => {
   for (const { pattern, matches, not } of [
     { pattern: 'etc', matches: ['etc', '/etc', '/a/etc'], not: ['/etcx', '/xetc', '/etc/a'] },
     { pattern: 'etc/', matches: ['/etc'], not: ['/etc/a'] },
@@ -21,7 +21,7 @@ describe('a pattern of rsync', () => {
     { pattern: 'a.b+(c)', matches: ['/a.b+(c)'], not: ['/axb+(c)', '/a.bb(c)'] },
     { pattern: 'a\nb*', matches: ['/a\nbc'], not: ['/ab'] },
   ]) {
-    it(`${JSON.stringify(pattern)} matches what rsync matches by it`, () => {
+    it(`${JSON.stringify(pattern)} matches what rsync matches`, () => {
       const read = readRsyncPattern(pattern)
 
       expect(matches.filter((text) => !read.matches(text))).to.deep.equal([])
@@ -29,14 +29,14 @@ describe('a pattern of rsync', () => {
     })
   }
 
-  it('meets single names, ends of paths or all of one, by how it is written', () => {
+  it('matches single names, path ends or whole paths, depending on its form', () => {
     const kinds = ['a', 'a/', 'a*', 'a/b', 'a**', '/a', '/a/b'].map(readRsyncPattern)
 
     expect(kinds.map(({ isName }) => isName)).to.deep.equal([true, true, true, false, false, false, false])
     expect(kinds.map(({ isWhole }) => isWhole)).to.deep.equal([false, false, false, false, false, true, true])
   })
 
-  it('takes no more steps than the product of both lengths, however it is written', () => {
+  it('takes at most the product of both lengths in steps', () => {
     const read = readRsyncPattern(`${'*a'.repeat(200)}b`)
 
     expect(read.matches(`/${'a'.repeat(2000)}`)).to.equal(false)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
 
-describe('what a version says of itself, beside the one before it', () => {
+describe('the metadata of a version compared with the previous one', () => {
   for (const [what, before, after, doubt] of [
     [
       'another unit of a cluster answered',
@@ -19,13 +19,13 @@ describe('what a version says of itself, beside the one before it', () => {
     ['a part only is shown', {}, { partial: true }, message('capture_partial')],
     ['secrets are masked', {}, { masked: { secrets: 2 } }, message('secrets_masked')],
   ] as const) {
-    it(`is looked at by a person when ${what}`, () => {
+    it(`is suspicious when ${what}`, () => {
       expect(findSuspicions(before, after)).to.deep.equal([doubt])
       expect(findSuspicions(after, after)).to.deep.equal([])
     })
   }
 
-  it('says nothing of what it did not say before, nor of what came back', () => {
+  it('is not suspicious for new facts or recovered ones', () => {
     expect(findSuspicions({}, { serial: 'FG1', device_groups: 0 })).to.deep.equal([])
     expect(
       findSuspicions({ partial: true, masked: { secrets: 1 }, device_groups: 1 }, { device_groups: 2 }),

@@ -3,8 +3,8 @@ import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../../shared/platforms/tmos-text.ts'
 import { unitScf } from '../../support/bigip-unit.ts'
 
-describe('a configuration of TMOS', () => {
-  it('is whole nowhere but behind an object', () => {
+describe('a TMOS configuration', () => {
+  it('is complete only after an object', () => {
     const scf = unitScf()
     const lines = scf.split('\n')
     let cuts = 0
@@ -31,7 +31,7 @@ describe('a configuration of TMOS', () => {
       'ltm rule /Common/r {\nwhen X {\n    HTTP::respond 200 content "\n#main {\n  color: red\n}\n"\n}\n}\n',
     'a comment in front': '# {\nsys a b { }\n',
   })) {
-    it(`may hold ${what}`, () => {
+    it(`may contain ${what}`, () => {
       expect(codeOf(text)).to.equal(undefined)
     })
   }
@@ -46,7 +46,7 @@ describe('a configuration of TMOS', () => {
     'behind a brace in a value over lines': 'sys a b {\n    c "{\n}\n',
     'before its beginning': '    }\n}\nsys a b { }\n',
   })) {
-    it(`that is cut ${what} is not whole`, () => {
+    it(`that is cut ${what} is incomplete`, () => {
       expect(codeOf(text)).to.equal('output_truncated')
     })
   }

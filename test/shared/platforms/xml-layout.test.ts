@@ -12,9 +12,9 @@ const captures = ['pafw_panos', 'pafw_panorama'].flatMap((platform) =>
     .map((name) => join(platform, name)),
 )
 
-describe('laying XML out', () => {
+describe('the XML layout', () => {
   for (const path of captures) {
-    it(`gives the same of ${path} on one line and indented, however it comes`, () => {
+    it(`is equal for ${path} on one line and indented, however it is split`, () => {
       const text = fixture(path).toString('latin1')
       const laid = lay(text)
 
@@ -25,7 +25,7 @@ describe('laying XML out', () => {
     })
   }
 
-  it('puts each element on a line of its own, with the text and the attributes it has', () => {
+  it('puts each element on its own line with its text and attributes', () => {
     const text = `<a  x='1' y = "2" ><b>one</b><c/><d></d><e>\n </e><f> </f><g>two\nlines</g><h name="i > j"><k/></h></a >`
 
     expect(lay(text).split('\n')).to.deep.equal([
@@ -45,7 +45,7 @@ describe('laying XML out', () => {
     ])
   })
 
-  it('keeps references and CDATA as they are, and comments beside them', () => {
+  it('keeps references, CDATA and comments', () => {
     const text = '<a><!-- c --><b>&lt;x&gt;&#10;&amp;</b><d><![CDATA[<e>]]&gt;]]>f</d></a>'
 
     expect(lay(text)).to.equal(
@@ -53,7 +53,7 @@ describe('laying XML out', () => {
     )
   })
 
-  it('leaves out what is bookkeeping, where it is', () => {
+  it('omits bookkeeping elements at their paths', () => {
     const omit = ['a/counts', 'a/users/entry/seen']
     const text =
       '<a><counts><x>1</x></counts><b><counts>2</counts></b>' +
@@ -64,14 +64,14 @@ describe('laying XML out', () => {
     )
   })
 
-  it('leaves a text as it is that is no XML', () => {
+  it('leaves a text unchanged that is not XML', () => {
     const text = '\n\nconfig {\n  login-banner "a <b>\r\nc";\n}\r'
 
     expect(lay(text)).to.equal(text)
     expect(lay(text, { bytes: 1 })).to.equal(text)
   })
 
-  it('loses nothing of what is cut or malformed', () => {
+  it('loses nothing of truncated or malformed input', () => {
     const random = seeded(7)
     const whole = fixture('pafw_panos/iron-skillet/iron_skillet_panos_full.xml')
       .toString('latin1')
@@ -88,13 +88,13 @@ describe('laying XML out', () => {
     }
   })
 
-  it('does not leave out the rest of a text for an element that was never closed', () => {
+  it('does not omit the rest of a text for an unclosed element', () => {
     const text = '<a><counts><x>1</x></b><c>kept</c></a>'
 
     expect(lay(text, { omit: ['a/counts'] })).to.contain('<c>kept</c>')
   })
 
-  it('gives a document of one line as it comes, and breaks a value without end', () => {
+  it('streams a one-line document, and splits an endless value', () => {
     const layout = createXmlLayout({ omit: [], omitAttributes: [], omitRootAttributes: [] })
     const piece = '<entry name="n"><member>x</member></entry>'.repeat(1_000)
     layout.push('<config>')
@@ -105,7 +105,7 @@ describe('laying XML out', () => {
     expect(Math.max(...long.split('\n').map(({ length }) => length))).to.equal(64 * 1024)
   })
 
-  it('is made of tokens that are the text again', () => {
+  it('consists of tokens that join to the original text', () => {
     const random = seeded(11)
     const alphabet = ['<', '>', '/', 'a', '"', "'", '!', '-', '[', ']', '?', ' ', '=', 'CDATA', '\n']
     for (let round = 0; round < 2_000; round++) {

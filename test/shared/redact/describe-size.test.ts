@@ -3,8 +3,8 @@ import { lineShape, knownWords, messageWords, describeSize } from '../../../shar
 
 const key = 'oruIVCHfmVBnwGaSR/+MAA=='
 
-describe('what may be told of a device’s answer', () => {
-  it('is the size of what may be a configuration, whatever its words are', () => {
+describe('the description of device output', () => {
+  it('is the size of a possible configuration, whatever it contains', () => {
     expect(describeSize(`${key}\n`)).to.equal('25 bytes, one line of 24 characters')
     expect(describeSize(`hostname a\nsecret ${key}`)).to.equal('42 bytes in 2 lines, the last one of 31 characters')
     expect(describeSize('hostname a\nend\n')).to.equal('15 bytes in 2 lines, the last one “end”')
@@ -14,7 +14,7 @@ describe('what may be told of a device’s answer', () => {
     expect(lineShape('}')).to.equal('}')
   })
 
-  it('is the message that the platform’s description knows, without names and values', () => {
+  it('is the message known to the platform, without names and values', () => {
     const answer = `auth user admin { encrypted-password ${key} }\nUnexpected Error: Can't display all items of ${key}\n`
 
     expect(knownWords(answer, [/^Unexpected Error/])).to.equal("Unexpected Error: Can't display all items of …")

@@ -3,7 +3,7 @@ import { formatApiPath, parseApiPath } from '../../../shared/repository/api-path
 import { seeded } from './seeded.ts'
 
 describe('api paths', () => {
-  it('leaves readable names as they are and escapes the rest', () => {
+  it('keep readable names and escape other bytes', () => {
     const cases: [Buffer, string][] = [
       [Buffer.from('etc/ssh/sshd_config'), 'etc/ssh/sshd_config'],
       [Buffer.from('srv/été/日本/😀'), 'srv/été/日本/😀'],
@@ -25,7 +25,7 @@ describe('api paths', () => {
     )
   })
 
-  it('gives any bytes back exactly, as text that is valid Unicode without control characters', () => {
+  it('restore any bytes exactly, and are valid Unicode without control characters', () => {
     const random = seeded(11)
     const alphabet = [...Buffer.from('a/%é€😀'), 0, 0x0a, 0x7f, 0x80, 0xbf, 0xc0, 0xc3, 0xe0, 0xed, 0xf0, 0xf4, 0xff]
 
@@ -37,7 +37,7 @@ describe('api paths', () => {
     }
   })
 
-  it('refuses a percent sign that escapes nothing, and text that is no Unicode', () => {
+  it('reject an invalid percent escape and text that is not Unicode', () => {
     for (const text of ['50%', '%4', '%zz', 'a%%41', '\ud800']) expect(() => parseApiPath(text)).to.throw(RangeError)
   })
 })

@@ -3,7 +3,7 @@ import { chunkIdAt, chunkIdOf, isChunkId } from '../../../shared/repository/chun
 import { createFingerprint, fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 
 describe('chunk ids and fingerprints', () => {
-  it('names a chunk by HMAC-SHA-256 (RFC 4231, test case 2)', () => {
+  it('name a chunk by HMAC-SHA-256 (RFC 4231, test case 2)', () => {
     const id = chunkIdOf(Buffer.from('Jefe'), Buffer.from('what do ya want for nothing?'))
 
     expect(id).to.equal('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843')
@@ -11,19 +11,19 @@ describe('chunk ids and fingerprints', () => {
     expect(chunkIdAt(Buffer.from(`ff${id}`, 'hex'), 1)).to.equal(id)
   })
 
-  it('gives another customer another name for the same content', () => {
+  it('differ between tenants for the same content', () => {
     const content = Buffer.from('enable secret 9')
 
     expect(chunkIdOf(Buffer.alloc(32, 1), content)).not.to.equal(chunkIdOf(Buffer.alloc(32, 2), content))
   })
 
-  it('takes nothing else for an id', () => {
+  it('reject anything else as an id', () => {
     const lookalikes = ['', 'a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64), `${'a'.repeat(64)}\n`, 5, null, undefined]
 
     expect(lookalikes.filter(isChunkId)).to.deep.equal([])
   })
 
-  it('makes fingerprints that are no chunk ids and do not depend on how the text came', () => {
+  it('never coincide, and do not depend on how a text is split', () => {
     const key = Buffer.alloc(32, 1)
     const streamed = createFingerprint(key)
 

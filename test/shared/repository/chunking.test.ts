@@ -4,7 +4,7 @@ import { chunkSizes, createChunker } from '../../../shared/repository/chunking.t
 import { seeded } from './seeded.ts'
 
 describe('chunking', () => {
-  it('gives back every byte in order, whatever the pieces it was pushed in', () => {
+  it('returns every byte in order, whatever the input pieces', () => {
     const random = seeded(1)
     const input = random.bytes(9 * 1024 * 1024)
 
@@ -16,7 +16,7 @@ describe('chunking', () => {
     expect(Buffer.concat(inPieces).equals(input)).to.equal(true)
   })
 
-  it('keeps to its sizes and comes near its average', () => {
+  it('respects its size limits and approximates its average', () => {
     const lengths = lengthsOf(chunksOf([seeded(2).bytes(48 * 1024 * 1024)]))
 
     const inner = lengths.slice(0, -1)
@@ -26,20 +26,20 @@ describe('chunking', () => {
     expect(average).to.be.within(0.75 * chunkSizes.average, 1.75 * chunkSizes.average)
   })
 
-  it('makes one chunk of what is small and none of nothing', () => {
+  it('makes one chunk of small input and none of empty input', () => {
     expect(lengthsOf(chunksOf([]))).to.deep.equal([])
     expect(lengthsOf(chunksOf([Buffer.alloc(0)]))).to.deep.equal([])
     expect(lengthsOf(chunksOf([Buffer.alloc(1)]))).to.deep.equal([1])
     expect(lengthsOf(chunksOf([seeded(3).bytes(chunkSizes.min)]))).to.deep.equal([chunkSizes.min])
   })
 
-  it('cuts what never changes at the longest chunk, so that a hole in a file is one chunk many times', () => {
+  it('splits constant data at the maximum, so that a hole repeats one chunk', () => {
     const lengths = lengthsOf(chunksOf(Array.from({ length: 9 }, () => Buffer.alloc(1024 * 1024))))
 
     expect(lengths).to.deep.equal([chunkSizes.max, chunkSizes.max, 1024 * 1024])
   })
 
-  it('finds its old cuts again soon after bytes that were inserted, removed or changed', () => {
+  it('realigns soon after inserted, removed or changed bytes', () => {
     const random = seeded(4)
     const before = random.bytes(16 * 1024 * 1024)
     const at = 5 * 1024 * 1024
@@ -55,13 +55,13 @@ describe('chunking', () => {
     expect(unknown.map((chunks) => chunks.length <= 4)).to.deep.equal([true, true, true])
   })
 
-  it('cuts where every version of this program must cut', () => {
+  it('splits where every version of Coffer must split', () => {
     const chunks = chunksOf([seeded(5).bytes(6 * 1024 * 1024)])
 
     expect(lengthsOf(chunks)).to.deep.equal([1680931, 1144951, 1224768, 1098872, 1071982, 69952])
   })
 
-  it('does not hand out bytes that the caller still owns', () => {
+  it('copies bytes that the caller still owns', () => {
     const piece = Buffer.from('hostname a')
     const chunker = createChunker()
 

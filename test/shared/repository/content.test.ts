@@ -9,8 +9,8 @@ import { seeded } from './seeded.ts'
 
 const mebi = 1024 * 1024
 
-describe('content', () => {
-  it('comes back byte for byte, whole and in any part', async () => {
+describe('chunked content', () => {
+  it('is read back byte for byte, completely and in ranges', async () => {
     const random = seeded(41)
     const chunks = createMemoryChunks()
     const bytes = random.bytes(7 * mebi)
@@ -25,7 +25,7 @@ describe('content', () => {
     }
   })
 
-  it('is nothing at all when it is empty', async () => {
+  it('has no chunks when it is empty', async () => {
     const chunks = createMemoryChunks()
 
     const content = await write(chunks, Buffer.alloc(0))
@@ -35,7 +35,7 @@ describe('content', () => {
     expect((await readAll(chunks, content)).length).to.equal(0)
   })
 
-  it('names many chunks by a list that is a chunk itself, and a hole of any length by one chunk', async () => {
+  it('lists many chunks in another chunk, and a hole as one chunk', async () => {
     const chunks = createMemoryChunks()
     const hole = Buffer.alloc(4 * mebi)
     const writing = writeContent(chunks)
@@ -55,7 +55,7 @@ describe('content', () => {
     )
   })
 
-  it('is damaged when its list names more chunks than its bytes are cut into, before they are read', async () => {
+  it('is damaged if its list has more chunks than its size allows, before reading them', async () => {
     const chunks = createMemoryChunks()
     const byte = await chunks.put(Buffer.from('x'))
     const part = await chunks.put(Buffer.from(byte.repeat(1_000), 'hex'))
@@ -64,7 +64,7 @@ describe('content', () => {
     expect(await rejectionOf(readAll(chunks, content))).to.be.instanceOf(ContentDamaged)
   })
 
-  it('is not read further than was asked for', async () => {
+  it('is not read beyond the requested range', async () => {
     const chunks = createMemoryChunks()
     const content = await write(chunks, seeded(42).bytes(6 * mebi))
 
@@ -73,7 +73,7 @@ describe('content', () => {
     expect(chunks.reads.length).to.equal(1)
   })
 
-  it('is refused when its chunks are not as many bytes as it has', async () => {
+  it('is rejected when its chunks do not have its size', async () => {
     const chunks = createMemoryChunks()
     const content = await write(chunks, Buffer.from('hostname a\n'))
     const ids = 'chunks' in content ? content.chunks : []

@@ -20,7 +20,7 @@ const keys = await makeRepositoryKeys()
 const opener = { tenantId, repositoryPrivateKey: keys.privateKey, chunkIdKey }
 
 describe('a damaged pack', () => {
-  it('is refused whichever byte was changed', async () => {
+  it('is rejected whichever byte was changed', async () => {
     const random = seeded(31)
     const bytes = await honestPack([random.text(300), random.text(100), random.bytes(50)])
 
@@ -31,7 +31,7 @@ describe('a damaged pack', () => {
     }
   })
 
-  it('is refused wherever it was cut, and when something follows it', async () => {
+  it('is rejected wherever it was truncated, and with trailing data', async () => {
     const random = seeded(32)
     const bytes = await honestPack([random.text(300), random.text(100), random.bytes(50)])
 
@@ -43,7 +43,7 @@ describe('a damaged pack', () => {
     expect(await rejectionOf(openPack(longer, opener))).to.be.instanceOf(PackDamaged)
   })
 
-  it('is refused when bytes of a large one were changed, moved or removed', async () => {
+  it('is rejected when bytes of a large one were changed, moved or removed', async () => {
     const random = seeded(33)
     const bytes = await honestPack(Array.from({ length: 12 }, () => random.bytes(300_000)))
 
@@ -60,7 +60,7 @@ describe('a damaged pack', () => {
     }
   })
 
-  it('is refused when two of its blocks changed places', async () => {
+  it('is rejected when two of its blocks were swapped', async () => {
     const random = seeded(34)
     const bytes = await honestPack([random.bytes(300_000), random.bytes(300_000)])
     const { contentKey, chunks } = await openPack(bytes, opener)
@@ -75,17 +75,17 @@ describe('a damaged pack', () => {
   })
 })
 
-describe('a lying pack, made by somebody who has the public key', () => {
+describe('a forged pack, made with the public key', () => {
   const content = seeded(35).text(5000)
   const id = chunkIdOf(chunkIdKey, content)
   const honest = { packed: packBlock(content), chunks: [{ id, length: content.length }] }
   const offset = packHeadBytes + 8 + 8 + 36 + 16
 
-  it('would be accepted if it did not lie', async () => {
+  it('is accepted if it is consistent', async () => {
     expect((await verifyPack(await craft([honest]), opener)).chunks.length).to.equal(1)
   })
 
-  it('is refused when a chunk is not what its id names', async () => {
+  it('is rejected when a chunk does not match its id', async () => {
     const wrong = chunkIdOf(chunkIdKey, Buffer.from('something else'))
 
     const refusal = await refusalOf(await craft([{ ...honest, chunks: [{ id: wrong, length: content.length }] }]))
@@ -93,7 +93,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
     expect(refusal).to.equal(`chunk ${wrong}: it is not what its id names`)
   })
 
-  it('is refused when a block holds more or less than its chunks', async () => {
+  it('is rejected when a block has more or less than its chunks', async () => {
     const longer = { ...honest, packed: packBlock(Buffer.concat([content, Buffer.from('hidden')])) }
     const shorter = { ...honest, packed: packBlock(content.subarray(1)) }
 
@@ -101,11 +101,11 @@ describe('a lying pack, made by somebody who has the public key', () => {
     expect(await refusalOf(await craft([shorter]))).to.equal(`chunk ${id}: it lies outside its block`)
   })
 
-  it('is refused when it names a chunk twice', async () => {
+  it('is rejected when it lists a chunk twice', async () => {
     expect(await refusalOf(await craft([honest, honest]))).to.equal(`index: chunk ${id} is named twice`)
   })
 
-  it('is refused for absurd lengths and counts before anything is read or reserved for them', async () => {
+  it('is rejected for absurd lengths and counts before reading or allocating', async () => {
     const lies: { [refusal: string]: (index: Buffer) => void } = {
       'index: block 0 is 0 bytes long': (index) => index.writeUInt32LE(0, 8),
       'index: the pack is longer than 16777216 bytes': (index) => index.writeUInt32LE(0xffffffff, 8),
@@ -123,14 +123,14 @@ describe('a lying pack, made by somebody who has the public key', () => {
     }
   })
 
-  it('is refused when its header announces an index that no pack has', async () => {
+  it('is rejected when its header announces an oversized index', async () => {
     const bytes = await craft([honest])
     bytes.writeUInt32LE(0xffffffff, 8)
 
     expect(await refusalOf(bytes)).to.equal('header: an index of 4294967295 bytes')
   })
 
-  it('is refused when its content key is no key', async () => {
+  it('is rejected when its content key is invalid', async () => {
     const refusal = await refusalOf(await craft([honest], { sealedKey: Buffer.alloc(31) }))
 
     expect(
@@ -139,7 +139,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
     ).to.equal(true)
   })
 
-  it('is refused as a bomb, costing no more than a block', async () => {
+  it('is rejected as a decompression bomb, using no more than a block', async () => {
     const bomb = zstdCompressSync(Buffer.alloc(256 * 1024 * 1024))
     const before = process.memoryUsage().arrayBuffers
 
@@ -155,7 +155,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
     expect(process.memoryUsage().arrayBuffers - before).to.be.below(32 * 1024 * 1024)
   })
 
-  it('is refused when all its blocks together are a bomb', async () => {
+  it('is rejected when all its blocks together are a decompression bomb', async () => {
     const zeros = Buffer.alloc(4 * 1024 * 1024)
     const packed = packBlock(zeros)
     const blocks = Array.from({ length: 17 }, (_, number) => ({
@@ -166,7 +166,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
     expect(await refusalOf(await craft(blocks))).to.equal('index: its chunks are longer than 67108864 bytes')
   })
 
-  it('is refused when a block does not unpack to what it declares', async () => {
+  it('is rejected when a block does not unpack to its declared size', async () => {
     const zstd = zstdCompressSync(content)
     const blocks = {
       'unpacks less': declare(1, content.length + 1, zstd),
@@ -193,7 +193,7 @@ describe('a lying pack, made by somebody who has the public key', () => {
     return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3]), lastRawBlock, content])
   }
 
-  it('never passes for an honest one, whatever bytes its index is made of', async () => {
+  it('never passes for an honest one, whatever its index contains', async () => {
     const random = seeded(37)
 
     for (let round = 0; round < 500; round++) {

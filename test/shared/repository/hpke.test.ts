@@ -35,7 +35,7 @@ describe('HPKE', () => {
     })
   }
 
-  it('opens and seals with the same key objects any number of times', () => {
+  it('opens and seals any number of times with the same key objects', () => {
     const keys = generateRawKeys()
     const sealed = ['first', 'second'].map((text) =>
       hpkeSeal(keys.publicKey, 'info', Buffer.alloc(0), Buffer.from(text)),
@@ -46,7 +46,7 @@ describe('HPKE', () => {
     expect(opened.map(String)).to.deep.equal(['first', 'second', 'first', 'second'])
   })
 
-  it('opens nothing whose encapsulated key has small order', () => {
+  it('rejects encapsulated keys of small order', () => {
     const keys = generateRawKeys()
     const sealed = hpkeSeal(keys.publicKey, 'info', Buffer.alloc(0), Buffer.from('text'))
     const smallOrder = ['00'.repeat(32), `01${'00'.repeat(31)}`, `ecff${'ff'.repeat(29)}7f`]
@@ -58,7 +58,7 @@ describe('HPKE', () => {
     expect(opened).to.deep.equal([null, null, null])
   })
 
-  it('seals nothing to a key of small order', () => {
+  it('rejects public keys of small order', () => {
     const seal = () => hpkeSeal(Buffer.alloc(32), 'info', Buffer.alloc(0), Buffer.from('text'))
 
     expect(seal).to.throw()

@@ -10,7 +10,7 @@ const keys = await makeRepositoryKeys()
 const keeper = { tenantId: uuid(1), repositoryPrivateKey: keys.privateKey }
 
 describe('manifests', () => {
-  it('give back all that is known of a text, a tree and an archive', () => {
+  it('restore all that is known of a text, a tree and an archive', () => {
     const manifests = [
       aText(),
       aTree(),
@@ -22,7 +22,7 @@ describe('manifests', () => {
     expect(opened).to.deep.equal(manifests)
   })
 
-  it('open for their customer, their version and their key only', async () => {
+  it('open only for their tenant, version and key', async () => {
     const sealed = sealManifest(aText(), keeper)
     const stranger = { ...keeper, repositoryPrivateKey: (await makeRepositoryKeys()).privateKey }
 
@@ -34,7 +34,7 @@ describe('manifests', () => {
     )
   })
 
-  it('are refused whichever byte was changed and wherever they were cut', () => {
+  it('are rejected whichever byte was changed and wherever they were truncated', () => {
     const sealed = sealManifest(aText(), keeper)
 
     for (let at = 0; at < sealed.length; at++) {
@@ -45,11 +45,11 @@ describe('manifests', () => {
     }
   })
 
-  it('tell nothing of the device to whoever has the store', () => {
+  it('expose nothing of the device without the key', () => {
     expect(sealManifest(aText(), keeper).includes('edge-1')).to.equal(false)
   })
 
-  it('are not made of what could not become a row again', () => {
+  it('are not created from rows that could not be restored', () => {
     const faults: [string, Partial<Record<keyof Manifest, unknown>>][] = [
       ['versionId', { versionId: 'v1' }],
       ['device', { device: { id: uuid(5), name: 'a' } }],

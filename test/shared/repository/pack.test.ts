@@ -22,7 +22,7 @@ const chunkIdKey = Buffer.alloc(32, 7)
 const tenantId = '0199c0de-0000-7000-8000-000000000001'
 
 describe('packs', () => {
-  it('give every chunk back by its place, read as a range from the store', async () => {
+  it('return every chunk by its location, read as a range from the store', async () => {
     const random = seeded(21)
     const keys = await makeRepositoryKeys()
 
@@ -40,7 +40,7 @@ describe('packs', () => {
     }
   })
 
-  it('are verified whole, and say the same of their chunks as their maker did', async () => {
+  it('are verified completely, and report the same chunks as their builder', async () => {
     const keys = await makeRepositoryKeys()
     const { pack } = await packOf(someContents(seeded(22)), keys.publicKey)
 
@@ -53,7 +53,7 @@ describe('packs', () => {
     expect(pack.md5.equals(createHash('md5').update(pack.bytes).digest())).to.equal(true)
   })
 
-  it('open by their header alone, whose length the first bytes tell', async () => {
+  it('open by their header alone, whose length is in the first bytes', async () => {
     const keys = await makeRepositoryKeys()
     const { pack } = await packOf(someContents(seeded(23)), keys.publicKey)
 
@@ -66,7 +66,7 @@ describe('packs', () => {
     expect(cut).to.be.instanceOf(PackDamaged)
   })
 
-  it('do not open for another customer, nor with another key', async () => {
+  it('do not open for another tenant or with another key', async () => {
     const keys = await makeRepositoryKeys()
     const { pack } = await packOf(someContents(seeded(24)), keys.publicKey)
 
@@ -79,7 +79,7 @@ describe('packs', () => {
     expect(String(stranger)).to.equal(String(foreign))
   })
 
-  it('keep nothing readable of a text, nor the ids of its chunks', async () => {
+  it('contain no readable text and no plain chunk ids', async () => {
     const keys = await makeRepositoryKeys()
     const { pack } = await packOf(contentsOf([Buffer.from('enable secret 9 $14$abc')]), keys.publicKey)
 
@@ -87,7 +87,7 @@ describe('packs', () => {
     expect(pack.bytes.includes(Buffer.from(pack.chunks[0]!.id, 'hex'))).to.equal(false)
   })
 
-  it('let small chunks share a block and leave a large one its own', async () => {
+  it('put small chunks into shared blocks and a large one into its own', async () => {
     const random = seeded(25)
     const keys = await makeRepositoryKeys()
     const small = Array.from({ length: 100 }, () => random.text(2000))
@@ -102,7 +102,7 @@ describe('packs', () => {
     expect(pack.bytes.length - large.length).to.be.below(0.5 * small.length * 2000)
   })
 
-  it('store what does not compress as it is, a few bytes longer', async () => {
+  it('store incompressible data uncompressed, with few extra bytes', async () => {
     const keys = await makeRepositoryKeys()
     const content = seeded(26).bytes(1024 * 1024)
 
@@ -112,7 +112,7 @@ describe('packs', () => {
     expect(builder.sealedBytes).to.equal(pack.bytes.length)
   })
 
-  it('take a chunk once, count what they took, and are sealed once', async () => {
+  it('accept a chunk once, count what they accept, and are sealed once', async () => {
     const keys = await makeRepositoryKeys()
     const builder = createPackBuilder({ tenantId, repositoryPublicKey: keys.publicKey })
     const content = Buffer.from('hostname a\n')
@@ -129,7 +129,7 @@ describe('packs', () => {
     expect(await rejectionOf(builder.seal())).to.be.instanceOf(Error)
   })
 
-  it('stay within 16 MiB however badly their chunks compress, and within 64 MiB of chunks however well', async () => {
+  it('stay within 16 MiB for incompressible chunks, and 64 MiB of compressible ones', async () => {
     const random = seeded(27)
     const keys = await makeRepositoryKeys()
     const noise = random.bytes(3 * 1024 * 1024)
@@ -145,7 +145,7 @@ describe('packs', () => {
     expect((await verifyPack(sparse.pack.bytes, opener(keys))).chunks.length).to.equal(16)
   })
 
-  it('refuse chunks that are empty, too long or wrongly named', async () => {
+  it('reject chunks that are empty, too long or wrongly named', async () => {
     const keys = await makeRepositoryKeys()
     const builder = createPackBuilder({ tenantId, repositoryPublicKey: keys.publicKey })
     const id = chunkIdOf(chunkIdKey, Buffer.from('a'))

@@ -4,7 +4,7 @@ import { makeRepositoryKeys, openSealed, sealOverhead, sealTo } from '../../../s
 import { rejectionOf } from './rejection.ts'
 
 describe('seals', () => {
-  it('open with the private key, the same purpose and the same associated data only', async () => {
+  it('open only with the private key, the same purpose and the same associated data', async () => {
     const keys = await makeRepositoryKeys()
     const other = await makeRepositoryKeys()
     const sealed = await sealTo(keys.publicKey, 'purpose', 'aad', Buffer.from('content key'))
@@ -22,7 +22,7 @@ describe('seals', () => {
     for (const refusal of errorPatterns) expect(refusal).to.be.instanceOf(SealDamaged)
   })
 
-  it('refuse every flipped bit of the first bytes, and every cut', async () => {
+  it('reject every flipped bit and every truncation', async () => {
     const keys = await makeRepositoryKeys()
     const sealed = await sealTo(keys.publicKey, 'purpose', 'aad', Buffer.alloc(0))
 
@@ -37,7 +37,7 @@ describe('seals', () => {
     }
   })
 
-  it('never look the same twice', async () => {
+  it('differ each time', async () => {
     const keys = await makeRepositoryKeys()
 
     const first = await sealTo(keys.publicKey, 'purpose', 'aad', Buffer.from('same'))
@@ -46,7 +46,7 @@ describe('seals', () => {
     expect(first.equals(second)).to.equal(false)
   })
 
-  it('open what an earlier version of this program sealed', async () => {
+  it('made by an earlier version still open', async () => {
     const sealed = Buffer.from(kept.sealed, 'hex')
 
     const opened = await openSealed(Buffer.from(kept.privateKey, 'hex'), 'coffer test', 'kept', sealed)

@@ -7,8 +7,8 @@ import { seeded } from './seeded.ts'
 import { aFile, aFolder, readTree, someTree, writeTree } from './trees.ts'
 import type { Listed } from './trees.ts'
 
-describe('writing a tree', () => {
-  it('keeps every entry of every kind as it was, and computes what reading it computes', async () => {
+describe('the tree writer', () => {
+  it('preserves entries of every kind, and computes the same identity as a read', async () => {
     const random = seeded(51)
 
     for (let round = 0; round < 40; round++) {
@@ -27,7 +27,7 @@ describe('writing a tree', () => {
     }
   })
 
-  it('gives the same root for the same tree, and stores only what changed', async () => {
+  it('returns the same root for the same tree, and stores only changes', async () => {
     const chunks = createMemoryChunks()
     const entries = someTree(seeded(52), 200)
     const first = await writeTree(chunks, entries)
@@ -41,7 +41,7 @@ describe('writing a tree', () => {
     expect(chunks.stored.size).to.equal(before + 2)
   })
 
-  it('gives the same tree in whatever order a folder is told, and whatever hard links are called', async () => {
+  it('is independent of the order of a folder and of hard link names', async () => {
     const chunks = createMemoryChunks()
     const entries: Listed[] = [
       ['a', aFolder()],
@@ -61,7 +61,7 @@ describe('writing a tree', () => {
     expect(second).to.deep.equal(first)
   })
 
-  it('has an identity of what matters: not of times, sizes of folders, or names of owners', async () => {
+  it('computes an identity without times, folder sizes or owner names', async () => {
     const tree: Listed[] = [
       ['', aFolder()],
       ['d', aFolder()],
@@ -112,7 +112,7 @@ describe('writing a tree', () => {
     expect(new Set(identities).size).to.equal(other.length + 1)
   })
 
-  it('counts what it was given', async () => {
+  it('counts its entries', async () => {
     const { counts } = await writeTree(createMemoryChunks(), [
       ['a/b/c', aFile('a', { size: 2 ** 40 })],
       ['a/b/d', aFile('a', { problem: 'changed' })],
@@ -123,7 +123,7 @@ describe('writing a tree', () => {
     expect(counts).to.deep.equal({ files: 2, directories: 2, symlinks: 1, others: 1, bytes: 2 ** 40 + 5, problems: 1 })
   })
 
-  it('makes the folders that nobody described, and takes their description when it comes late', async () => {
+  it('creates undescribed folders, and accepts their descriptions later', async () => {
     const chunks = createMemoryChunks()
 
     const { root } = await writeTree(chunks, [
@@ -144,7 +144,7 @@ describe('writing a tree', () => {
     ])
   })
 
-  it('holds 20,000 entries in one folder, of which a change touches a part', async () => {
+  it('stores 20,000 entries in one folder, and little after a change', async () => {
     const chunks = createMemoryChunks()
     const names = Array.from({ length: 20_000 }, (_, number) => `spool/message-${number}`)
     const entries = names.map((name, number): Listed => [
@@ -163,7 +163,7 @@ describe('writing a tree', () => {
     expect(added.reduce((sum, length) => sum + length, 0)).to.be.below(0.9 * spool.content!.size)
   })
 
-  it('refuses names that twice name one thing, and folders that were left and come again', async () => {
+  it('rejects duplicate names, and folders that are reopened', async () => {
     const twice: Listed[][] = [
       [
         ['a', aFile()],
@@ -189,7 +189,7 @@ describe('writing a tree', () => {
     }
   })
 
-  it('refuses paths and entries that no file system has', async () => {
+  it('rejects invalid paths and entries', async () => {
     const refused: Listed[] = [
       ['/etc', aFile()],
       ['etc/', aFile()],
@@ -220,7 +220,7 @@ describe('writing a tree', () => {
     }
   })
 
-  it('goes on after an entry that was refused', async () => {
+  it('continues after a rejected entry', async () => {
     const chunks = createMemoryChunks()
     const writer = createTreeWriter(chunks)
 

@@ -8,8 +8,8 @@ import { rejectionOf } from './rejection.ts'
 import { seeded } from './seeded.ts'
 import { aFile, aFolder, readTree, someTree, writeTree } from './trees.ts'
 
-describe('reading a tree', () => {
-  it('walks a folder before its contents, names by their bytes, from the root or from any path', async () => {
+describe('the tree reader', () => {
+  it('walks a folder before its contents, in byte order, from the root or any path', async () => {
     const chunks = createMemoryChunks()
     const { root } = await writeTree(chunks, [
       ['b', aFile()],
@@ -30,7 +30,7 @@ describe('reading a tree', () => {
     expect(await readTree(chunks, root, 'nowhere')).to.deep.equal([])
   })
 
-  it('finds what is at a path without following links or reading other folders', async () => {
+  it('finds an entry by path without following links or reading other folders', async () => {
     const chunks = createMemoryChunks()
     const { root } = await writeTree(
       chunks,
@@ -52,7 +52,7 @@ describe('reading a tree', () => {
     }
   })
 
-  it('opens no other chunk as a root', async () => {
+  it('rejects other chunks as a root', async () => {
     const chunks = createMemoryChunks()
     const file = encodeEntry(new ByteWriter(), { name: Buffer.alloc(0), ...aFile() })
     const named = encodeEntry(new ByteWriter(), {
@@ -72,7 +72,7 @@ describe('reading a tree', () => {
     }
   })
 
-  it('refuses listings that are out of order, cut, or hold a name twice', async () => {
+  it('rejects listings that are unsorted, truncated or have duplicate names', async () => {
     const chunks = createMemoryChunks()
     const record = (name: string) => {
       const framed = new ByteWriter()
@@ -94,7 +94,7 @@ describe('reading a tree', () => {
     }
   })
 
-  it('decodes only what the encoder writes: any other bytes are refused or mean exactly themselves', () => {
+  it('decodes only what the encoder writes', () => {
     const random = seeded(61)
     const records = someTree(random, 150)
       .filter(([, entry]) => entry.type !== 'directory')
@@ -118,7 +118,7 @@ describe('reading a tree', () => {
     expect(refused).to.be.above(1000)
   })
 
-  it('reads a listing that is spread over chunks, with one of them in memory', async () => {
+  it('reads a listing that spans chunks, with one of them in memory', async () => {
     const chunks = createMemoryChunks()
     const names = Array.from({ length: 12_000 }, (_, number) => `f${String(number).padStart(6, '0')}`)
     const { root } = await writeTree(
@@ -138,7 +138,7 @@ describe('reading a tree', () => {
     expect(all.map((entry) => entry.name.toString())).to.deep.equal(names)
   })
 
-  it('says so when a chunk of a listing is missing or not as long as it should be', async () => {
+  it('reports a chunk of a listing that is missing or has the wrong length', async () => {
     const chunks = createMemoryChunks()
     const { root } = await writeTree(chunks, [['d/f', aFile()]])
     const folder = (await readFolder(chunks, (await openRoot(chunks, root)).content!))[0]!

@@ -12,7 +12,7 @@ function linesOf(text: string, pattern: string, { regex = true, ignoreCase = fal
   return findLines(query, part, { context: 0, lines: 1_000 }).lines.map(({ line }) => line)
 }
 
-describe('a pattern that lines are searched by', () => {
+describe('a line search pattern', () => {
   it('finds what an ECMAScript regular expression finds, for random patterns and lines', function () {
     const random = seeded(7)
     const patterns = Array.from({ length: 3_000 }, () => aPattern(random, 3)).filter(isPattern)
@@ -40,7 +40,7 @@ describe('a pattern that lines are searched by', () => {
     String.raw`[\]\-x]{2}|\x41\u00e9|[à-ü]`,
     'a{,3}b|{x}|a{2',
   ]) {
-    it(`reads ${pattern} as ECMAScript does`, () => {
+    it(`reads ${pattern} like ECMAScript`, () => {
       const lines = [
         'interface Gi1/0/3',
         'interface Gi1/0/30',
@@ -62,25 +62,25 @@ describe('a pattern that lines are searched by', () => {
     })
   }
 
-  it('finds a text as it stands, also where it looks like a pattern', () => {
+  it('finds literal text, even if it looks like a pattern', () => {
     const text = 'ip route 0.0.0.0/0\nip route 0a0b0c0/0\nIP ROUTE 0.0.0.0/0\n'
 
     expect(linesOf(text, 'route 0.0.0.0/0', { regex: false })).to.deep.equal([1])
     expect(linesOf(text, 'route 0.0.0.0/0', { regex: false, ignoreCase: true })).to.deep.equal([1, 3])
   })
 
-  it('ignores the case of ASCII letters, and finds other letters as they are written', () => {
+  it('ignores the case of ASCII letters only', () => {
     expect(
       linesOf('Standort: Zürich\nSTANDORT: ZÜRICH\n', 'ort: zürich', { regex: false, ignoreCase: true }),
     ).to.deep.equal([1])
   })
 
-  it('takes no line end for a part of its line', () => {
+  it('excludes the line end from a line', () => {
     expect(linesOf('end\r\nend \r\n', 'end$')).to.deep.equal([1])
     expect(linesOf('a\n\nb\n', '^$')).to.deep.equal([2])
   })
 
-  it('numbers lines and shows those around them', () => {
+  it('numbers lines and returns their context', () => {
     const bytes = Buffer.from('one\r\ntwo\nthree\nfour\nfive')
     const query = readLineQuery({ pattern: 'three', regex: false, ignoreCase: false })
     const part = { bytes, from: 0, to: bytes.length, firstLine: 11 }
@@ -91,7 +91,7 @@ describe('a pattern that lines are searched by', () => {
     })
   })
 
-  it('shows a long line near what was found in it, and counts lines that it does not show', () => {
+  it('truncates a long line near its match, and counts lines that it does not show', () => {
     const bytes = Buffer.from(`${'x'.repeat(5_000)}needle${'y'.repeat(5_000)}\n`.repeat(3))
     const query = readLineQuery({ pattern: 'needle', regex: false, ignoreCase: false })
     const { total, lines } = findLines(
@@ -107,7 +107,7 @@ describe('a pattern that lines are searched by', () => {
       .and.have.length(502)
   })
 
-  it('takes a time that grows with the text alone, where other engines take for ever', function () {
+  it('takes time linear in the text where other engines take exponential time', function () {
     const evil = `${'a'.repeat(200_000)}\n`
     for (const pattern of ['(a*)*b', '(a|aa)+$b', '(a+)+c', '(.*a){20}b', '^(([a-z])+.)+[A-Z]([a-z])+$']) {
       const before = process.cpuUsage()
@@ -136,7 +136,7 @@ describe('a pattern that lines are searched by', () => {
     ['abc\\', 'pattern_ends_in_backslash'],
   ]
   for (const [pattern, code, params] of errorPatterns) {
-    it(`refuses ${JSON.stringify(pattern.slice(0, 30))} and says why`, () => {
+    it(`rejects ${JSON.stringify(pattern.slice(0, 30))} with a reason`, () => {
       const rejected = expect(() => readLineQuery({ pattern, regex: true, ignoreCase: false })).to.throw(PatternRefused)
 
       rejected.with.nested.property('reason.code', code)

@@ -4,7 +4,7 @@ import { seeded } from '../../support/random.ts'
 
 type Random = ReturnType<typeof seeded>
 
-describe('a pattern that is matched in linear time', () => {
+describe('a linear-time pattern', () => {
   it('captures the same groups as a RegExp, for random patterns and lines', () => {
     const random = seeded(11)
     const wrong: string[] = []
@@ -60,7 +60,7 @@ describe('a pattern that is matched in linear time', () => {
     expect(new LinearPattern(String.raw`^\w$`).test('\u4e2d')).to.equal(false)
   })
 
-  it('takes a number of steps that is proportional to the text for patterns that make a RegExp explode', () => {
+  it('takes steps proportional to the text for patterns that are exponential in RegExp', () => {
     const text = `${'a'.repeat(100_000)}!`
 
     for (const source of ['^(a+)+$', '(a|aa)+$', '(a*)*b', '^(?:a?){50}a{50}$']) {
@@ -68,7 +68,7 @@ describe('a pattern that is matched in linear time', () => {
     }
   })
 
-  it('refuses what cannot be matched in bounded time', () => {
+  it('rejects what cannot be matched in bounded time', () => {
     for (const source of [String.raw`(a)\1`, 'a(?=b)', '(?<!a)b', '(?<x>a)(?<x>b)']) {
       expect(() => new LinearPattern(source).check(), source).to.throw()
     }

@@ -20,8 +20,8 @@ function findInParts(
   return { parts, found: [...new Map(found.map((one) => [one.line, one])).values()] }
 }
 
-describe('a text that is searched part by part', () => {
-  it('gives the lines, numbers and surroundings that it gives as a whole, wherever it is cut', () => {
+describe('a text that is searched in parts', () => {
+  it('yields the same lines, numbers and context wherever it is split', () => {
     const random = seeded(11)
     for (let round = 0; round < 200; round++) {
       const lines = Array.from({ length: 1 + Math.floor(random() * 80) }, (_, at) =>
@@ -37,7 +37,7 @@ describe('a text that is searched part by part', () => {
     }
   })
 
-  it('finds what stands in a line that is longer than a part, wherever the cut falls', () => {
+  it('is searched correctly in lines longer than a part', () => {
     for (let at = 0; at < 400; at++) {
       const text = Buffer.from(`first\n${'x'.repeat(at)}needle${'x'.repeat(500 - at)}\nlast needle\n`)
 
@@ -48,7 +48,7 @@ describe('a text that is searched part by part', () => {
   })
 
   for (const pattern of ['^q', 'q$', '^.{0,40}$', String.raw`\bq`, String.raw`q\b`, String.raw`\Bq\B`, '[^é]z', 'é$']) {
-    it(`takes no cut within a line for its beginning, its end or that of a word: ${pattern}`, () => {
+    it(`does not treat a split within a line as a boundary: ${pattern}`, () => {
       const wanted = readLineQuery({ pattern, regex: true, ignoreCase: false })
       const random = seeded(7)
       for (let round = 0; round < 150; round++) {
@@ -64,7 +64,7 @@ describe('a text that is searched part by part', () => {
     })
   }
 
-  it('makes no parts of an empty text', () => {
+  it('has no parts if it is empty', () => {
     expect(createPartCutter().end()).to.deep.equal([])
   })
 })

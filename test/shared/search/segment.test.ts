@@ -9,15 +9,15 @@ const parts = [
   { bytes: Buffer.from('a\nb\nc\n'), from: 2, to: 4, firstLine: 70_001 },
 ]
 
-describe('a segment of texts that are searched', () => {
-  it('gives back its parts, and shows nothing of them to who has not the key', () => {
+describe('a search segment', () => {
+  it('returns its parts, and exposes nothing without the key', () => {
     const sealed = sealSegment(parts, name, dataKey)
 
     expect(openSegment(sealed, name, segmentKey(sealed, dataKey))).to.deep.equal(parts)
     expect(sealed.includes('hostname')).to.equal(false)
   })
 
-  it('opens under no other key, as no other segment, and of no other customer', () => {
+  it('opens with no other key, name or tenant', () => {
     const sealed = sealSegment(parts, name, dataKey)
     const key = segmentKey(sealed, dataKey)
 
@@ -26,7 +26,7 @@ describe('a segment of texts that are searched', () => {
     expect(() => openSegment(sealed, { ...name, tenantId: name.segmentId }, key)).to.throw(SegmentDamaged)
   })
 
-  it('that was cut or changed anywhere is told from a whole one', () => {
+  it('that was truncated or changed is rejected', () => {
     const sealed = sealSegment(parts, name, dataKey)
     const key = segmentKey(sealed, dataKey)
     for (let at = 0; at < sealed.length; at++) {

@@ -25,7 +25,7 @@ facts:
 `
 
 describe('a platform document', () => {
-  it('of a device in the manner of Cisco has at most 25 lines', () => {
+  it('of a Cisco-like device needs at most 25 lines', () => {
     const { platform, errors } = readDocument(small, findShippedDocument)
 
     expect(errors).to.deep.equal([])
@@ -34,7 +34,7 @@ describe('a platform document', () => {
     expect(Object.keys(platform?.artifacts ?? {})).to.deep.equal(['running-config', 'startup-config'])
   })
 
-  it('of the product compiles without errors, and to the platform that the registry serves', () => {
+  it('that is built in compiles without errors to the registered platform', () => {
     for (const file of readdirSync(folder)) {
       const { errors, document, platform } = readDocument(readFileSync(join(folder, file), 'utf8'), findShippedDocument)
 
@@ -90,7 +90,7 @@ describe('a platform document', () => {
       16,
     ],
   ] as const)
-    it(`is refused for ${what}, with its line and column`, () => {
+    it(`is rejected for ${what}, with line and column`, () => {
       const [from, to] = change
       expect(small).to.contain(from)
 
@@ -99,7 +99,7 @@ describe('a platform document', () => {
       expect(errors.map((error) => [error.reason.code, error.line, error.column])).to.deep.include([code, line, column])
     })
 
-  it('is refused if it is too large, too deep or has too many patterns', () => {
+  it('is rejected if it is too large, too deep or has too many patterns', () => {
     const many = parse(small) as PlatformDocument
     many.compare = { volatile: Array.from({ length: 60 }, (_, at) => `^a${at} (.*)`) }
     const lists = { ...many, secrets: many.compare.volatile as string[], ssh: { errors: many.compare.volatile } }
@@ -119,7 +119,7 @@ describe('a platform document', () => {
     expect(codes(JSON.stringify({ ...patterns, artifacts }))).to.deep.equal(['document_too_many_patterns'])
   })
 
-  it('keeps a chain of documents short', () => {
+  it('can extend only a short chain of documents', () => {
     const chain = (id: string) => ({ coffer: 1 as const, id, base: true, extends: `${id}x` })
 
     const { errors } = readDocument(small.replace('cisco_like', 'one'), chain)
@@ -127,7 +127,7 @@ describe('a platform document', () => {
     expect(errors.map(({ reason }) => reason.code)).to.deep.equal(['document_extends_too_long'])
   })
 
-  it('adds its patterns to those that it extends, replaces other lists, and raises the revision with them', () => {
+  it('adds its patterns to the extended ones, replaces other lists, and follows their revision', () => {
     const base = findShippedDocument('cisco_like')!
     const own = small.replace('artifacts:', "ssh: { errors: ['^Bad'], prepare: [no page] }\nartifacts:")
 

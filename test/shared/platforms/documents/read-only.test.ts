@@ -5,7 +5,7 @@ import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
 
 const rules = { family: 'cisco' as const, allow: [], enable: 'enable' }
 
-describe('the commands that a document may send', () => {
+describe('the commands allowed in a document', () => {
   for (const command of [
     'show running-config',
     'show running-config | include ^interface',
@@ -52,7 +52,7 @@ describe('the commands that a document may send', () => {
       expect(whyNotReadOnly(command, rules)).to.not.equal(undefined)
     })
 
-  it('include verbs that an administrator added, but never one that changes something or its abbreviation', () => {
+  it('include verbs that an administrator added, but never one that changes state', () => {
     expect(whyNotReadOnly('fnsysctl ls', { ...rules, allow: ['fnsysctl'] })).to.equal(undefined)
     for (const verb of ['configure', 'conf', 'c', 'wr', 'reload', 'rel', 'del', '/system', 'no', 'sudo', 'sh'])
       expect(isDeniedVerb(verb), verb).to.equal(true)
@@ -60,7 +60,7 @@ describe('the commands that a document may send', () => {
       expect(isDeniedVerb(verb), verb).to.equal(false)
   })
 
-  it('are checked again by the agent, for documents alone', () => {
+  it('are checked again by the agent, only for documents', () => {
     const account = { secrets: [] }
     const { ssh } = netcoIosxe
 
