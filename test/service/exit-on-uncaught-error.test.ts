@@ -9,7 +9,7 @@ describe('an uncaught error', () => {
     ['thrown', `setTimeout(() => { throw new Error('planted') })`],
     ['rejected', `Promise.reject(new Error('planted'))`],
   ] as const) {
-    it(`ends the service with 1 and one line in its log when it was ${what}`, () => {
+    it(`ends the service with code 1 and one log line when it was ${what}`, () => {
       const script = `
         const { exitOnUncaughtError } = await import(${JSON.stringify(file)})
         exitOnUncaughtError({ fatal: ({ err }, words) => console.log(words + ': ' + err.message) })

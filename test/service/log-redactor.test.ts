@@ -14,8 +14,8 @@ function keptLog(isTTY = false) {
   return { secrets, log, lines, told: () => lines.join('') }
 }
 
-describe('secrets that the service knows', () => {
-  it('are in no line of its log, however they get there', () => {
+describe('the log redactor', () => {
+  it('removes known secrets from every log line, however they get there', () => {
     const { secrets, log, told } = keptLog()
     const secret = 'p"a\\ss\u00e9 word'
     secrets.addPermanent(secret)
@@ -28,7 +28,7 @@ describe('secrets that the service knows', () => {
     expect(told().split('\n').filter(Boolean).map((line) => JSON.parse(line))).to.have.length(3) // prettier-ignore
   })
 
-  it('are not in the terminal format either', () => {
+  it('removes them from the terminal format too', () => {
     const { secrets, log, told } = keptLog(true)
     secrets.addPermanent('sesame-open')
 
@@ -37,7 +37,7 @@ describe('secrets that the service knows', () => {
     expect(told()).to.include('it quotes •••').and.not.include('sesame')
   })
 
-  it('are blanked line by line where they are keys of several lines', () => {
+  it('removes keys of several lines line by line', () => {
     const { secrets, log, told } = keptLog()
     const lines = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     secrets.addRecent(`-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`)
@@ -47,7 +47,7 @@ describe('secrets that the service knows', () => {
     expect(told()).not.to.include(lines[1])
   })
 
-  it('use bounded memory, whatever is sent', () => {
+  it('uses bounded memory, whatever is sent', () => {
     const { secrets, log, lines, told } = keptLog()
     const sent = Array.from({ length: 40 }, () => randomBytes(20_000).toString('hex'))
     for (const secret of [...sent, 'x'.repeat(100_000)]) secrets.addRecent(secret)
@@ -61,7 +61,7 @@ describe('secrets that the service knows', () => {
     expect(told()).to.include('x'.repeat(100_000))
   })
 
-  it('leave numbers, and what the service says of a request, as they are', () => {
+  it('keeps numbers and the service’s own request fields', () => {
     const { secrets, log, lines } = keptLog()
     secrets.addRecent('1234567')
     secrets.addRecent('admin@example.net')
@@ -73,7 +73,7 @@ describe('secrets that the service knows', () => {
     expect(JSON.parse(lines[0] ?? '').said).to.equal('•••')
   })
 
-  it('that came with requests are the latest thousand, and those of the settings stay', () => {
+  it('keeps the latest thousand request secrets and all of the settings', () => {
     const { secrets, log, told } = keptLog()
     secrets.addPermanent('of the settings')
     secrets.addRecent('long forgotten')
@@ -84,7 +84,7 @@ describe('secrets that the service knows', () => {
     expect(told()).to.include('"long forgotten, •••, •••"')
   })
 
-  it('are all those of the settings, also as they stand in an address', () => {
+  it('knows all secrets of the settings, also inside addresses', () => {
     const masterKey = randomBytes(32).toString('base64')
     const settings = readSettings({
       BKP_MASTER_KEY: masterKey,
@@ -105,7 +105,7 @@ describe('secrets that the service knows', () => {
     ])
   })
 
-  describe('from a request', () => {
+  describe('with secrets from a request', () => {
     let service: TestService
     let quoted = ''
     const kept = keptLog()
@@ -118,7 +118,7 @@ describe('secrets that the service knows', () => {
     })
     after(() => service.close())
 
-    it('are in no line, though an error quotes them', async () => {
+    it('removes them even if an error quotes them', async () => {
       const admin = await service.as('platform_admin')
       const password = 'hush-hush-password'
       await service.nobody.post('/api/auth/login', { email: 'somebody@example.net', password })
@@ -130,7 +130,7 @@ describe('secrets that the service knows', () => {
       expect(kept.told()).not.to.include(password).and.not.to.include(admin.token)
     })
 
-    it('is a line of each request with its id, operation, status, time and who asked', async () => {
+    it('keeps a line for each request with its id, operation, status, duration and actor', async () => {
       const admin = await service.as('platform_admin')
       const { email } = (await admin.get('/api/auth/me')).body
       kept.lines.length = 0

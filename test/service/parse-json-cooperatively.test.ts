@@ -10,7 +10,7 @@ const read = (text: string, limits = small) =>
     throw error
   })
 
-describe('JSON that is parsed in turns with others', () => {
+describe('the cooperative JSON parser', () => {
   const random = seeded(3)
   const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)]!
 
@@ -23,7 +23,7 @@ describe('JSON that is parsed in turns with others', () => {
     return Object.fromEntries(inner.map((one) => [pick(['a', 'b,', '__proto__', 'ü"{', `k${random()}`]), one]))
   }
 
-  it('is what it is when it is parsed at once, whatever its size and however it is written', async () => {
+  it('returns the same as JSON.parse for any size and format', async () => {
     for (let round = 0; round < 400; round++) {
       const text = JSON.stringify(value(4), null, pick([undefined, 1, '\t']))
 
@@ -31,7 +31,7 @@ describe('JSON that is parsed in turns with others', () => {
     }
   })
 
-  it('is refused where it is refused at once, whatever is wrong with it', async () => {
+  it('rejects invalid JSON at the same position as JSON.parse', async () => {
     for (let round = 0; round < 2_000; round++) {
       const text = JSON.stringify({ list: value(3), other: [value(3), 'x'.repeat(30)] }, null, pick([undefined, 1]))
       const at = Math.floor(random() * text.length)
@@ -48,7 +48,7 @@ describe('JSON that is parsed in turns with others', () => {
     }
   })
 
-  it('is refused when it is too deep, or holds half of a character', async () => {
+  it('rejects JSON that is too deep or has a lone surrogate', async () => {
     const blank = ' '.repeat(40)
 
     expect(await read(`${'['.repeat(33)}${']'.repeat(33)}`)).to.equal('deep')
@@ -59,7 +59,7 @@ describe('JSON that is parsed in turns with others', () => {
     expect(await read(`["\\ud83d\\ude00", ${blank}1]`)).to.deep.equal(['\u{1f600}', 1])
   })
 
-  it('leaves others their turn in the middle of a large document', async () => {
+  it('yields to other work within a large document', async () => {
     const text = JSON.stringify({ devices: Array.from({ length: 20_000 }, (_, at) => ({ name: `d${at}`, tags: [] })) })
     let turns = 0
     const others = setInterval(() => turns++, 0)

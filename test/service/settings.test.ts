@@ -8,7 +8,7 @@ import { describeSettings } from '../../service/describe-settings.ts'
 import { defaultProcesses, readSettings } from '../../service/settings.ts'
 
 describe('the settings', () => {
-  it('are the embedded defaults when nothing is set', () => {
+  it('default to the embedded database and store', () => {
     const settings = readSettings({})
 
     expect(settings).to.deep.include({
@@ -28,7 +28,7 @@ describe('the settings', () => {
     })
   })
 
-  it('have a process for each core, as far as the memory suffices', () => {
+  it('default to a process per core, as far as memory suffices', () => {
     const gib = 1024 ** 3
     expect(defaultProcesses(2, 24 * gib)).to.equal(2)
     expect(defaultProcesses(4, 4 * gib)).to.equal(2)
@@ -37,7 +37,7 @@ describe('the settings', () => {
     expect(readSettings({ BKP_PROCESSES: '3' }).processes).to.equal(3)
   })
 
-  it('take the limits of the contract from their variables', () => {
+  it('read the contract’s limits from their variables', () => {
     const { sessionTtlMinutes, limits } = readSettings({
       BKP_SESSION_TTL_MINUTES: '30',
       BKP_MAX_FILE_PREVIEW_BYTES: '1',
@@ -93,7 +93,7 @@ describe('the settings', () => {
     ['BKP_MERAKI_CA_FILE', '/nowhere/ca.pem', 'setting_invalid'],
     ['BKP_BASE_URL', 'https://somebody:secret@s3.example.net', 'setting_has_login'],
   ] as const) {
-    it(`stop the start in one line for ${name}=${value}`, () => {
+    it(`reject ${name}=${value} at the start, in one line`, () => {
       const failure = thrownBy(() => readSettings({ [name]: value }))
 
       expect(startupOf(failure).code).to.equal(code)
@@ -103,7 +103,7 @@ describe('the settings', () => {
     })
   }
 
-  it('are named with the actual and the expected value', () => {
+  it('are rejected with the actual and the expected value', () => {
     const failure = thrownBy(() => readSettings({ BKP_PORT: '80a' }))
 
     const params = { variable: 'BKP_PORT', given: '80a', min: 0, max: 65_535 }
@@ -124,7 +124,7 @@ describe('the settings', () => {
     ['false', false],
     ['loopback, 10.0.0.0/8,2001:db8::1', 'loopback, 10.0.0.0/8,2001:db8::1'],
   ] as const) {
-    it(`believe the proxies of BKP_TRUST_PROXY=${given}, as the server understands them`, () => {
+    it(`trust the proxies of BKP_TRUST_PROXY=${given}, like the server`, () => {
       const { trustProxy } = readSettings({ BKP_TRUST_PROXY: given })
 
       expect(trustProxy).to.equal(meant)
@@ -133,19 +133,19 @@ describe('the settings', () => {
   }
 
   for (const host of ['0.0.0.0', '::', 'localhost', 'coffer_1.example.net']) {
-    it(`listen at ${host}`, () => {
+    it(`accept the host ${host}`, () => {
       expect(readSettings({ BKP_HOST: host })).to.deep.include({ host })
     })
   }
 
-  it('report an unknown name that resembles one of them', () => {
+  it('report an unknown name that resembles a setting', () => {
     const settings = readSettings({ BKP_TIMZONE: 'Europe/Paris', BKP_TIMEZONE: 'UTC', BKP_AGENT_URL: 'https://c.net' })
 
     expect(settings.ignored).to.deep.equal(['BKP_TIMZONE'])
     expect(describeSettings(settings)).to.include('BKP_TIMZONE is no setting: it is ignored')
   })
 
-  it('all stand in the documents, those of an agent too', () => {
+  it('are all documented, those of an agent too', () => {
     const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')
     const namesIn = (text: string) => new Set(text.match(/BKP_[A-Z0-9_]*[A-Z0-9](?![A-Z0-9_$])/g))
     const told = namesIn(['settings', 'agent', 'object-store'].map((name) => read(`docs/${name}.md`)).join('\n'))
@@ -158,7 +158,7 @@ describe('the settings', () => {
     }
   })
 
-  it('take secrets out of the environment, so that no child inherits them', () => {
+  it('remove secrets from the environment, so that no child inherits them', () => {
     const environment: Record<string, string> = {
       BKP_ADMIN_PASSWORD: 'a long password',
       BKP_MASTER_KEY: 'A'.repeat(43) + '=',
@@ -171,7 +171,7 @@ describe('the settings', () => {
     expect(environment).to.deep.equal({})
   })
 
-  it('name a bucket of Amazon, or of a store at an address of its own', () => {
+  it('select a bucket of Amazon, or of another store by its address', () => {
     const given = {
       BKP_S3_BUCKET: 'backups',
       BKP_S3_ACCESS_KEY_ID: 'key:with-colon',
@@ -217,7 +217,7 @@ describe('the settings', () => {
     expect(readSettings({ BKP_ADMIN_PASSWORD_FILE: file }).admin.password).to.equal('a word from a file')
   })
 
-  it('are shown each under the name by which it is set', () => {
+  it('are shown under their own names', () => {
     const settings = readSettings({ BKP_CORS_ORIGINS: 'https://a.net,https://b.net', BKP_LOCAL_AGENT: 'no' })
 
     const shown = describeSettings(settings)

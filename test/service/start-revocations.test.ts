@@ -10,7 +10,7 @@ import { type Client, clientOf, confirmedClient, must } from '../support/service
 const password = 'a password for these tests'
 
 /** The service and its commands as separate processes, on an external PostgreSQL and a disk store. */
-describe('revocations when an older database is restored', function () {
+describe('the start of the service after an older database was restored', function () {
   let data: string
   let database: TestDatabase
   let older: TestDatabase
@@ -70,14 +70,14 @@ describe('revocations when an older database is restored', function () {
       return rows.map((row) => [row.email, row.disabled_at !== null])
     })
 
-  it('takes away in the command restore what was revoked after the dump, before any service starts', async () => {
+  it('applies revocations in the restore command before any service starts', async () => {
     expect([restoring.code, restoring.errors]).to.deep.equal([0, ''])
     expect(await usersOf(older)).to.deep.equal([['disabled@example.net', true]])
     expect(restoring.output.match(/revoked again/g)).to.have.lengthOf(3)
     expect(restoring.output).to.contain('no administrator is left: run the command create-admin')
   })
 
-  it('makes no administrator with the first password where all users were deleted since', async () => {
+  it('creates no first administrator if all users were deleted since', async () => {
     await inScope(older.knex, { kind: 'platform' }, (trx) => trx('users').where({ id: disabled.id }).delete())
     const first = fs.readFileSync(path.join(data, 'initial-admin-password'), 'utf8').trim()
 
@@ -87,7 +87,7 @@ describe('revocations when an older database is restored', function () {
     expect(await usersOf(older)).to.deep.equal([])
   })
 
-  it('takes away at the start of the service what a recovery to a point in time brought back', async () => {
+  it('applies revocations at the start after a point-in-time recovery', async () => {
     await inScope(database.knex, { kind: 'platform' }, async (trx) => {
       await trx('revocations').delete()
       await trx('users').where({ id: disabled.id }).update({ disabled_at: null })
@@ -100,7 +100,7 @@ describe('revocations when an older database is restored', function () {
     expect(coffer.log.filter((line) => line.includes('revoked again'))).to.have.lengthOf(1)
   })
 
-  it('reports at the start and in verify that PostgreSQL allows too few connections for its replicas', async () => {
+  it('reports at the start and in verify that PostgreSQL allows too few connections', async () => {
     const { rows } = await database.knex.raw(`select current_setting('max_connections')::int as max`)
     const hold = () =>
       lockShared({

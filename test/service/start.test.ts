@@ -32,7 +32,7 @@ describe('Coffer as npm start runs it', function () {
   })
 
   describe('on its first start', () => {
-    it('makes a master key and an administrator whose password is in a file of their own, not in the log', async () => {
+    it('creates a master key and an administrator, with a password file instead of a log line', async () => {
       await coffer.localAgent() // its last message
 
       const [key, password] = ['master-key', 'initial-admin-password'].map((name) => path.join(data, name))
@@ -52,7 +52,7 @@ describe('Coffer as npm start runs it', function () {
       expect(identities.users.map(({ email }) => email)).to.deep.equal(['admin@localhost'])
     })
 
-    it('is ready to back up a router', async () => {
+    it('backs up a router', async () => {
       const { tenantId } = await coffer.localAgent()
       const admin = await coffer.admin()
 
@@ -71,7 +71,7 @@ describe('Coffer as npm start runs it', function () {
       expect(told).to.include('version.written')
     })
 
-    it('refuses a second service on its data directory, in one line', async () => {
+    it('rejects a second service on its data directory, in one line', async () => {
       const { code, errors, output } = await runCommand('start', data)
 
       const params = { folder: `${data}/database`, process: String(coffer.pid) }
@@ -97,14 +97,14 @@ describe('Coffer as npm start runs it', function () {
       coffer = await runCoffer(data, { ...secrets, BKP_MASTER_KEY })
     })
 
-    it('starts again, keeps everything and makes nothing new', async () => {
+    it('starts again, keeps everything and creates nothing new', async () => {
       await coffer.localAgent()
 
       expect(await identitiesOf(coffer)).to.deep.equal(identities)
       expect(coffer.log.join('\n')).to.include('stopped a PostgreSQL that an earlier run had left behind')
     })
 
-    it('is alone: the database and the agent of the dead one have ended', async () => {
+    it('stops the database and the agent that the killed service left', async () => {
       expect(orphans).to.have.length.above(1)
       while (processesOn(data).some(({ pid }) => orphans.includes(pid))) await moment()
 
@@ -117,7 +117,7 @@ describe('Coffer as npm start runs it', function () {
       expect(agent?.environment.split('\n')).to.include('MALLOC_ARENA_MAX=2')
     })
 
-    it('hands no secret of its environment to the database and the agent', () => {
+    it('passes no secret of its environment to the database and the agent', () => {
       const children = processesOn(data).filter(({ pid }) => pid !== coffer.pid)
 
       const commands = children.map(({ command }) => command).join('\n')
@@ -125,7 +125,7 @@ describe('Coffer as npm start runs it', function () {
       for (const { environment } of children) expect(environment).not.to.match(/MASTER_KEY|PASSWORD|secret-of/)
     })
 
-    it('ends in good order when it is asked to, and leaves no process', async () => {
+    it('stops cleanly on request, and leaves no process', async () => {
       const code = await coffer.kill('SIGTERM')
 
       expect(code).to.equal(0)
@@ -133,15 +133,15 @@ describe('Coffer as npm start runs it', function () {
     })
   })
 
-  describe('when it cannot start, or is not let', () => {
-    it('says so in one line for a master key that is another one', async () => {
+  describe('if it cannot start or is interrupted', () => {
+    it('reports another master key in one line', async () => {
       const { code, errors } = await runCommand('start', data, { BKP_MASTER_KEY: newKey() })
 
       expect(code).to.equal(1)
       expect(printedCode(errors)).to.equal('master_key_wrong')
     })
 
-    it('says so in one line for a port that is in use', async () => {
+    it('reports an occupied port in one line', async () => {
       const taken = net.createServer().listen(0, '127.0.0.1')
       await new Promise((resolve) => taken.once('listening', resolve))
       const { port } = taken.address() as AddressInfo
@@ -155,7 +155,7 @@ describe('Coffer as npm start runs it', function () {
       if (isLinux) expect(commandsOn(data)).to.deep.equal([])
     })
 
-    it('says so in one line for a data directory that cannot be made', async () => {
+    it('reports a data directory that cannot be created in one line', async () => {
       const file = path.join(data, 'master-key')
 
       const { code, errors } = await runCommand('start', path.join(file, 'below'))
@@ -165,7 +165,7 @@ describe('Coffer as npm start runs it', function () {
       expect(printedCode(errors)).to.equal('data_directory_unusable')
     })
 
-    it('says so at once where no folder can be made', async function () {
+    it('reports immediately that no folder can be created', async function () {
       if (!isLinux) return this.skip()
 
       const { code, errors } = await runCommand('start', '/proc/coffer')
@@ -174,7 +174,7 @@ describe('Coffer as npm start runs it', function () {
       expect(errors).to.match(/BKP_DATA_DIR is \/proc\/coffer.* ENOENT/)
     })
 
-    it('ends in good order when it is asked to while it still starts', async function () {
+    it('stops cleanly while it starts', async function () {
       if (!isLinux) return this.skip()
       const starting = runCoffer(data).catch((error: Error) => error)
       while (!processesOn(data).some(({ command }) => command.includes('bin/postgres'))) await moment()
@@ -191,7 +191,7 @@ describe('Coffer as npm start runs it', function () {
   describe('under another master key, after rewrap-keys', () => {
     let [before, next] = ['', '']
 
-    it('has the new key in the place of the old one, which opens nothing any more', async () => {
+    it('uses the new key in place of the old one, which opens nothing any more', async () => {
       const file = path.join(data, 'master-key')
       before = fs.readFileSync(file, 'utf8').trim()
       next = newKey()
@@ -211,7 +211,7 @@ describe('Coffer as npm start runs it', function () {
       expect([refused.code, printedCode(refused.errors)]).to.deep.equal([1, 'master_key_wrong'])
     })
 
-    it('reads everything, also when the command was killed before it put the file in place', async () => {
+    it('reads everything, even if the command was killed before it replaced the file', async () => {
       fs.writeFileSync(path.join(data, 'master-key'), `${before}\n`)
       fs.writeFileSync(path.join(data, 'master-key.new'), `${next}\n`, { mode: 0o600 })
 
@@ -226,10 +226,10 @@ describe('Coffer as npm start runs it', function () {
     })
   })
 
-  describe('started again', () => {
+  describe('after a restart', () => {
     const agentState = () => path.join(data, 'agent/agent.json')
 
-    it('says where the first password is until it is changed', async () => {
+    it('names the file of the first password until that is changed', async () => {
       const file = path.join(data, 'initial-admin-password')
       expect(coffer.log.join('\n')).to.include(`the password is in ${file}`)
       const current_password = fs.readFileSync(file, 'utf8').trim()
@@ -247,12 +247,12 @@ describe('Coffer as npm start runs it', function () {
       expect(coffer.log.join('\n')).not.to.include('the password is in')
     })
 
-    it('enrols its agent again when that was interrupted', () => {
+    it('enrols its agent again if that was interrupted', () => {
       expect(coffer.log.join('\n')).to.include('enrolled as agent local of Default')
       expect(JSON.parse(fs.readFileSync(agentState(), 'utf8')).enrolled).to.be.an('object')
     })
 
-    it('ends with the npm that started it, which hands no signal on', async function () {
+    it('exits with the npm that started it, which forwards no signal', async function () {
       if (!isLinux) return this.skip()
       await coffer.kill('SIGTERM')
       const env = { ...process.env, npm_lifecycle_event: 'start', BKP_DATA_DIR: data, BKP_PORT: '0' }
@@ -279,8 +279,8 @@ describe('Coffer as npm start runs it', function () {
   })
 })
 
-describe('Coffer as an ordinary user', function () {
-  it('starts its database and its agent under that account, and ends both', async function () {
+describe('Coffer as an unprivileged user', function () {
+  it('runs its database and agent under that account, and stops both', async function () {
     const nobody = { uid: 65534, gid: 65534 }
     if (process.getuid?.() !== 0) return this.skip() // the other tests ran without root
     // a project in a home that others cannot enter
@@ -300,8 +300,8 @@ describe('Coffer as an ordinary user', function () {
   })
 })
 
-describe('Coffer on a PostgreSQL of one’s own', function () {
-  it('has no database and no agent beside it, and shows no password of it', async () => {
+describe('Coffer with an external PostgreSQL', function () {
+  it('starts no database and no agent, and shows no password of it', async () => {
     const database = await emptyDatabase()
     const data = newDataDirectory()
     const environment = { BKP_DATABASE_URL: database.url, BKP_DATABASE_OWNER_URL: database.ownerUrl }

@@ -66,7 +66,7 @@ describe('bootstrap', () => {
     return bootstrap(settings, { file, tokens }, log)
   }
 
-  it('makes of an export of all customers an installation that exports the same, with a token for each agent', async () => {
+  it('recreates an installation from an export of all customers, with a token for each agent', async () => {
     const document = await exported(first)
     const tokens = path.join(folder, 'tokens')
 
@@ -88,7 +88,7 @@ describe('bootstrap', () => {
     }
   })
 
-  it('may be run again, and leaves alone what is there', async () => {
+  it('can be repeated, and changes nothing that exists', async () => {
     const document = await exported(second)
     const tokens = path.join(folder, 'no-tokens')
 
@@ -102,7 +102,7 @@ describe('bootstrap', () => {
     ])
   })
 
-  it('says which devices that were there became as the document says', async () => {
+  it('lists existing devices that were changed to match the document', async () => {
     const devices = [{ name: 'edge-1', tags: ['edge', 'lab'] }]
 
     await run({ format: 'coffer-inventory', version: 1, customer: { slug: 'acme', name: 'Acme' }, devices })
@@ -113,7 +113,7 @@ describe('bootstrap', () => {
     ])
   })
 
-  it('makes no agent whose token has no place, and loses none that is there', async () => {
+  it('creates no agent whose token cannot be written, and keeps existing tokens', async () => {
     const tokens = path.join(folder, 'taken')
     fs.mkdirSync(path.join(tokens, 'acme'), { recursive: true })
     const there = path.join(tokens, 'acme', 'east.token')
@@ -132,7 +132,7 @@ describe('bootstrap', () => {
     expect(fs.readFileSync(there, 'utf8')).to.match(/^\S{40,}\n$/)
   })
 
-  it('leaves no token of an agent that was refused, and continues with the next customer', async () => {
+  it('deletes the token of a rejected agent, and continues with the next customer', async () => {
     const tokens = path.join(folder, 'refused')
     const agents = [{ slug: 'other', name: 'West', lab_mode: false }] // the name exists already
     const device = { name: 'late-1', hostname: '192.0.2.9', platform: 'netco_iosxe' }
@@ -154,7 +154,7 @@ describe('bootstrap', () => {
     expect(fs.globSync('*/*', { cwd: tokens })).to.deep.equal([])
   })
 
-  it('says that it made a master key, and where, before anything is wrapped under it', async () => {
+  it('reports the master key that it created before using it', async () => {
     const db = await freshDatabase()
     const dataDirectory = path.join(folder, 'first')
 
@@ -166,7 +166,7 @@ describe('bootstrap', () => {
     expect(fs.statSync(key).mode & 0o777).to.equal(0o600)
   })
 
-  it('makes no customer while the store is not the one of the database', async () => {
+  it('creates no customer while the store does not match the database', async () => {
     const dataDirectory = path.join(folder, 'not-mounted')
     const elsewhere = { ...settingsOn(second.db), dataDirectory }
 
@@ -181,7 +181,7 @@ describe('bootstrap', () => {
     expect(fs.readdirSync(path.join(dataDirectory, 'objects'))).to.not.include('tenants')
   })
 
-  it('takes what it can of a document by hand, and names each device that it cannot take', async () => {
+  it('accepts what it can of a hand-written document, and names each rejected device', async () => {
     const device = { name: 'a', hostname: '192.0.2.1', platform: 'netco_iosxe' }
     const customer = { slug: 'hand', name: 'By hand', agents: [{ slug: 'one', name: 'One', lab: 1 }], retenton: {} }
     const devices = [device, { ...device, name: 'b', platform: 'nonsense' }]
@@ -199,7 +199,7 @@ describe('bootstrap', () => {
     expect(lines[7]).to.equal('hand: 1 devices added, 0 changed, 0 unchanged')
   })
 
-  it('makes nothing of what is no document, and says why', async () => {
+  it('creates nothing from an invalid document, and reports the reason', async () => {
     const before = await exported(second)
     const customer = { slug: 'Bad Slug', name: 'x' }
     const blackouts = [{ name: 'half', days: ['mon'] }]

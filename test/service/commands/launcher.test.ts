@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 
 describe('coffer service', () => {
-  it('is the program of the service, with its commands', async () => {
+  it('runs the service program with its commands', async () => {
     const run = promisify(execFile)
     const { stdout: ofService } = await run(process.execPath, ['desktop/cli/coffer.mjs', 'service', 'help'])
     const { stdout: ofClient } = await run(process.execPath, ['desktop/cli/coffer.mjs', '--help'])

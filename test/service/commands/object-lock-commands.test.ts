@@ -15,7 +15,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 
 const missing = s3ServerMissing()
 
-describe(`the commands with a bucket that locks objects${missing ? ` (${missing})` : ''}`, function () {
+describe(`the commands with a bucket that has object lock${missing ? ` (${missing})` : ''}`, function () {
   let server: S3Server
   let raw: S3Client
   let Bucket: string
@@ -66,7 +66,7 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     return { tenantId: customer.id, kind: 'pack', id: Key.split('/').at(-1), hiddenBy: 'delete_marker' }
   }
 
-  it('check names a hidden object and ends with 1, repair-store shows it again, and both are content then', async () => {
+  it('check reports a hidden object and exits with 1, and repair-store restores it', async () => {
     const object = await hidePack()
 
     const hidden = await run('check')
@@ -87,14 +87,14 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     expect([checked.code, checked.errors]).to.deep.equal([0, ''])
   })
 
-  it('repair-store refuses in one line where objects are not locked', async () => {
+  it('repair-store reports in one line that objects are not locked', async () => {
     const { code, errors } = await run('repair-store', { lock: 'off' })
 
     expect(code).to.equal(1)
     expect(printedCode(errors)).to.equal('repair_needs_object_lock')
   })
 
-  it('verify says that the store locks objects, and what is missing in a bucket that cannot', async () => {
+  it('verify reports the object lock, or what a bucket lacks for it', async () => {
     const good = await run('verify')
     const without = await run('verify', { bucket: await server.newBucket(true) })
 
@@ -108,7 +108,7 @@ describe(`the commands with a bucket that locks objects${missing ? ` (${missing}
     )
   })
 
-  it('verify names the right that is missing where the access key may not lock', async () => {
+  it('verify reports the missing permission if the access key cannot lock', async () => {
     const proxy = http.createServer((req, res) => {
       if (req.method === 'PUT' && req.url?.includes('retention')) {
         res.writeHead(403, { 'content-type': 'application/xml' })

@@ -16,7 +16,7 @@ describe('the command line of the service', () => {
     throw new Error(`'${line}' was not rejected`)
   }
 
-  it('is a command, what it is about, and its options in any order', () => {
+  it('consists of a command, its argument and options in any order', () => {
     expect(read('')).to.deep.equal({ command: 'start', argument: undefined, options: {} })
     expect(read('bootstrap all.json --tokens t')).to.deep.equal({
       command: 'bootstrap',
@@ -33,7 +33,7 @@ describe('the command line of the service', () => {
     expect(read('verify --help').command).to.equal('help')
   })
 
-  it('names customers whose keys were destroyed or not, each once', () => {
+  it('names destroyed and retained customers, each once', () => {
     const decisions = (line: string) => readTombstoneDecisions(read(line).options)
 
     const decided = decisions('restore --from-store --destroyed acme --not-destroyed=beta,gamma')
@@ -43,7 +43,7 @@ describe('the command line of the service', () => {
     expect(() => decisions('rebuild-index --destroyed acme --not-destroyed acme')).to.throw(StartupError, 'acme')
   })
 
-  it('is refused where something in it would be passed over', () => {
+  it('is rejected if a part of it would be ignored', () => {
     expect(refusalOf('bootstrap all.json --token t')).to.deep.equal(message('option_unknown', { option: '--token' }))
     expect(refusalOf('bootstrap all.json --tokens')).to.deep.equal(
       message('option_value_missing', { option: '--tokens' }),

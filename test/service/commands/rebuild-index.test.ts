@@ -12,7 +12,7 @@ describe('npm start -- rebuild-index', () => {
   before(() => (data = newDataDirectory()))
   after(() => fs.rmSync(data, { recursive: true, force: true }))
 
-  it('brings the backups back to a service whose database is lost, and needs the master key for it', async () => {
+  it('restores the backups after a lost database, with the master key', async () => {
     const first = await runCoffer(data)
     const { tenantId } = await first.localAgent()
     const version = await backUpRouter(await first.admin(), tenantId)

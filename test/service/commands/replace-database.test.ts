@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { describeReplacement } from '../../../service/commands/replace-database.ts'
 
-describe('the steps to an empty database', () => {
-  it('are to move the folder of the embedded database', () => {
+describe('the steps to replace the database', () => {
+  it('move the folder of the embedded database', () => {
     const folder = '/var/lib/coffer/database'
 
     expect(describeReplacement({ database: 'embedded', dataDirectory: '/var/lib/coffer' })).to.deep.equal(
@@ -11,7 +11,7 @@ describe('the steps to an empty database', () => {
     )
   })
 
-  it('are the statements for a server of the operator, with its names and without a password', () => {
+  it('are SQL statements for an external server, with its names and without a password', () => {
     const url = 'postgres://coffer_service:secret@db.example.net/c%20offer'
     const database = { url, listenUrl: url, ownerUrl: 'postgres://coffer:hidden@db.example.net/c%20offer' }
 

@@ -11,7 +11,7 @@ describe('npm start -- restore', () => {
   before(() => (data = newDataDirectory()))
   after(() => fs.rmSync(data, { recursive: true, force: true }))
 
-  it('into a database that was started once names the steps, which make it possible', async () => {
+  it('names the steps for a database that was started once, and succeeds after them', async () => {
     const first = await runCoffer(data)
     const { tenantId } = await first.localAgent()
     await first.kill('SIGTERM')

@@ -21,7 +21,7 @@ import { type Client, type TestService, must, startTestService } from '../../sup
 const password = 'correct horse battery staple'
 
 /** Beside a service with an external PostgreSQL. */
-describe('the commands of a server', () => {
+describe('the service commands', () => {
   let service: TestService
   let settings: Settings
   let admin: Client
@@ -55,7 +55,7 @@ describe('the commands of a server', () => {
   const add = (email: string | undefined, replace = false, given = password) =>
     createAdmin(settings, { email, replace, askPassword: () => Promise.resolve(given) }, log)
 
-  it('migrate makes the schema, says which steps it took, and does nothing the second time', async () => {
+  it('migrate creates the schema, lists its steps, and does nothing the second time', async () => {
     const db = await emptyDatabase()
     await migrate(settingsOn(db), log)
     await migrate(settingsOn(db), log)
@@ -67,7 +67,7 @@ describe('the commands of a server', () => {
     ])
   })
 
-  it('create-admin adds a user who may log in, and records it', async () => {
+  it('create-admin adds a user who can log in, and records it', async () => {
     await add('anna@example.net')
 
     const { token } = must(await logIn('anna@example.net'), 200)
@@ -124,7 +124,7 @@ describe('the commands of a server', () => {
     expect(must(await admin.get('/metrics'), 200)).to.include('\ncoffer_revocations_waiting 0\n')
   })
 
-  it('create-admin says in one line what it cannot do', async () => {
+  it('create-admin reports in one line why it fails', async () => {
     const [customer] = must(await admin.get('/api/tenants'), 200)
     const person = { email: 'cora@example.net', name: 'Cora', role: 'tenant_admin', password }
     must(await admin.post(`/api/users?tenant=${customer.id}`, person), 201)
@@ -156,7 +156,7 @@ describe('the commands of a server', () => {
     ])
   })
 
-  it('create-admin and verify make no key for a database that has none yet, and no folder', async () => {
+  it('create-admin and verify create no key and no folder for a new database', async () => {
     const [db, dataDirectory] = [await freshDatabase(), path.join(settings.dataDirectory, 'not-yet')]
     const first = { ...settingsOn(db), masterKey: null, dataDirectory }
 
@@ -172,7 +172,7 @@ describe('the commands of a server', () => {
     expect(fs.existsSync(dataDirectory)).to.equal(false)
   })
 
-  it('create-admin keeps away what changes all keys, and waits for it', async () => {
+  it('create-admin excludes commands that change all keys, and waits for them', async () => {
     const { url } = service.db
     let refused: Error | undefined
     const askPassword = async () => {
@@ -189,7 +189,7 @@ describe('the commands of a server', () => {
     expect(startupOf(late).code).to.equal('database_command_running')
   })
 
-  it('create-admin and verify leave the database of another version alone', async () => {
+  it('create-admin and verify do not change the database of another version', async () => {
     const db = await freshDatabase()
     await db.owner('migrations').insert({ name: '9999-later', position: migrations.length })
     const later = settingsOn(db)
@@ -204,7 +204,7 @@ describe('the commands of a server', () => {
     expect((startupOf(looked).params as { checks: string[] }).checks).to.include('schema')
   })
 
-  it('beside a service with an embedded database they see no more than the service does', async () => {
+  it('create-admin and verify are subject to row policies beside an embedded database', async () => {
     const { postgres } = await testServer()
     const embedded = { database: 'embedded', dataDirectory: path.dirname(postgres.folder) } as const
 
@@ -230,7 +230,7 @@ describe('the commands of a server', () => {
     expect(fs.existsSync(dataDirectory)).to.equal(false)
   })
 
-  it('verify says of each part that it is in order, beside the running service, and changes nothing', async () => {
+  it('verify reports the state of each part beside the running service, without changes', async () => {
     const before = fs.readdirSync(settings.dataDirectory)
 
     await verify(settings, log)
@@ -246,7 +246,7 @@ describe('the commands of a server', () => {
     expect(fs.readdirSync(settings.dataDirectory)).to.deep.equal(before)
   })
 
-  it('verify names everything that is not in order, and why', async () => {
+  it('verify names each fault and its reason', async () => {
     const empty = await emptyDatabase()
     await service.db.owner.raw('alter table pins no force row level security')
     const elsewhere = { ...settings, masterKey: randomBytes(32).toString('base64'), dataDirectory: '/nowhere' }

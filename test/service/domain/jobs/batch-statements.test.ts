@@ -23,7 +23,7 @@ const devices = 20
 /** Statements for each device, averaged over a session's batch, including BEGIN and COMMIT. */
 const limits = { first: 20, unchanged: 8 }
 
-describe('the statements of a session’s batch', () => {
+describe('the SQL statements of a session’s batch', () => {
   let service: TestService
   let customer: Customer
   let agent: FakeAgent
@@ -42,7 +42,7 @@ describe('the statements of a session’s batch', () => {
   })
   after(() => service.close())
 
-  it('stay below the limit for devices that are backed up first, and for unchanged ones', async () => {
+  it('stay below the limit for first and unchanged backups', async () => {
     const first = await countStatements(async () => {
       const jobs = await begin()
       await Promise.all([append(jobs), check(jobs)])

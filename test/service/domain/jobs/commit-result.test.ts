@@ -27,7 +27,7 @@ describe('results that are committed together', () => {
   })
   after(() => service.close())
 
-  it('are each rejected or written for themselves', async () => {
+  it('are rejected or written individually', async () => {
     const [written, lost, incomplete] = await hold(3)
     await agent.heartbeat([], [lost])
     await agent.startJob() // a newer lease: the result of the former one is no longer wanted
@@ -45,7 +45,7 @@ describe('results that are committed together', () => {
     expect(await statusOf(incomplete)).to.equal('running')
   })
 
-  it('are repeated alone when the transaction of all of them fails', async () => {
+  it('are repeated individually when their transaction fails', async () => {
     const [first, second, third] = await hold(3)
     const { backup } = jobKinds
     const failing = {

@@ -3,7 +3,7 @@ import { deadlineKind, deadlineMs } from '../../../../service/domain/jobs/deadli
 import { defaultIntervals } from '../../../../shared/agent-protocol/intervals.ts'
 import { platformById } from '../../../../shared/platforms/registry.ts'
 
-describe('the deadline of a job', () => {
+describe('a job deadline', () => {
   for (const [id, kind, deadline] of [
     ['netco_iosxe', 'backup', 'text'],
     ['netco_nxos', 'backup', 'text'],
@@ -19,7 +19,7 @@ describe('the deadline of a job', () => {
     })
   }
 
-  it('is as long as the option of a server says, for its backup alone', () => {
+  it('is that of a server’s option, only for its backup', () => {
     const server = platformById('linux_server')!
     const hours = (kind: 'backup' | 'test', options: Record<string, unknown>) =>
       deadlineMs(kind, server, { options }, defaultIntervals) / 3_600_000

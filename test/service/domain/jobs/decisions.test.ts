@@ -9,8 +9,8 @@ import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
 
 const now = new Date('2026-03-02T02:00:00Z')
 
-describe('decisions about jobs', () => {
-  it('judge the number with which an agent begins', () => {
+describe('job decisions', () => {
+  it('evaluate the sequence number with which an agent begins', () => {
     const agent = { sequence: 5, clonedAt: null, rewoundAt: null, refusedSequence: null }
 
     const verdicts = [
@@ -38,7 +38,7 @@ describe('decisions about jobs', () => {
     ])
   })
 
-  it('spend the device’s retries only on temporary failures', () => {
+  it('count only temporary failures as device retries', () => {
     const job = { kind: 'backup', deviceFailures: 0, attempts: 1 } as const
     const retries = { retryAttempts: 1, retryDelayMinutes: 10 }
     const after = (code: Parameters<typeof afterFailure>[2], fields = {}) =>
@@ -55,7 +55,7 @@ describe('decisions about jobs', () => {
     expect(after('address_unapproved')).to.deep.equal({ status: 'blocked' })
   })
 
-  it('begin a run again whose device was edited, without end only what changes no device', () => {
+  it('restart a run whose device was edited, without limit only for reads', () => {
     const job = { kind: 'backup', deviceFailures: 1, attempts: 1 } as const
     const after = (fields = {}) =>
       afterFailure({ ...job, ...fields }, { retryAttempts: 0, retryDelayMinutes: 10 }, 'superseded', now)
@@ -66,13 +66,13 @@ describe('decisions about jobs', () => {
     expect(after({ kind: 'restore' })).to.deep.equal({ status: 'failed' })
   })
 
-  it('recognise a failure by its code, and reject an unknown code of an agent', () => {
+  it('recognise a failure by its code, and reject an unknown code', () => {
     expect(knownFailure('auth_failed')).to.equal('auth_failed')
     expect(knownFailure('constructor')).to.equal('internal_error')
     expect(knownFailure(undefined)).to.equal('internal_error')
   })
 
-  it('say when a success is too old', () => {
+  it('calculate when a success becomes stale', () => {
     const after = (schedule: string, stalenessHours: string | null = null) =>
       staleAtAfter({ schedule, stalenessHours }, now, 'UTC')?.toISOString() ?? null
 
@@ -82,7 +82,7 @@ describe('decisions about jobs', () => {
     expect(after('0 2 * * 1')).to.equal('2026-03-12T14:00:00.000Z')
   })
 
-  it('try the preferred path, then the other, or the one that was chosen', () => {
+  it('try the preferred transport first, or only the chosen one', () => {
     expect(transportOrder(netcoIosxe, 'auto')).to.deep.equal(['ssh', 'api'])
     expect(transportOrder(netcoIosxe, 'api')).to.deep.equal(['api'])
     expect(transportOrder(linuxServer, 'api')).to.deep.equal([])

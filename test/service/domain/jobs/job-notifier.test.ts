@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { createJobNotifier } from '../../../../service/domain/jobs/job-notifier.ts'
 import type { SignalListener } from '../../../../service/store/pg-notify.ts'
 
-describe('waiting for work', () => {
+describe('the job notifier', () => {
   function aBell(due: string[] = []) {
     const listeners: Record<string, SignalListener> = {}
     let asked = 0
@@ -28,7 +28,7 @@ describe('waiting for work', () => {
   const mine = { tenantId: 'mine', agentId: 'north' }
   const long = { waitMs: 60_000, gone: new AbortController().signal }
 
-  it('ends with a signal for the customer, including one that came before', async () => {
+  it('wakes an agent on a signal for its tenant, including an earlier one', async () => {
     const { bell, tell } = aBell()
     const waiting = bell.wait(mine, long)
     tell('mine')
@@ -42,7 +42,7 @@ describe('waiting for work', () => {
     waiting.stop()
   })
 
-  it('asks once for all who wait when a signal may have been missed, and wakes those who have work', async () => {
+  it('queries once for all waiting agents after a possible gap, and wakes those with jobs', async () => {
     const { bell, tell, asked } = aBell(['mine'])
     const waiting = [bell.wait(mine, long), bell.wait(mine, long)]
     const idle = bell.wait({ tenantId: 'another’s', agentId: 'other' }, { ...long, waitMs: 1 })
@@ -57,7 +57,7 @@ describe('waiting for work', () => {
     expect(asked()).to.equal(1)
   })
 
-  it('wakes few of many for one job, those who waited longest, and the others only while there is work left', async () => {
+  it('wakes few of many agents for one job, longest waiting first, others while jobs remain', async () => {
     const due = ['mine']
     const { bell, tell, asked } = aBell(due)
     const woken: number[] = []
@@ -80,7 +80,7 @@ describe('waiting for work', () => {
     for (const one of many) one.stop()
   })
 
-  it('wakes all of many in the end when none of those before took the work', async () => {
+  it('wakes all agents eventually if none takes the job', async () => {
     const { bell, tell } = aBell(['mine'])
     const many = Array.from({ length: 100 }, (_, at) => bell.wait({ ...mine, agentId: `agent-${at}` }, long))
     const all = Promise.all(many.map((one) => one.next()))
@@ -91,7 +91,7 @@ describe('waiting for work', () => {
     for (const one of many) one.stop()
   })
 
-  it('ends with its time, and when the client disconnects', async () => {
+  it('ends a wait at its timeout, and when the client disconnects', async () => {
     const { bell } = aBell()
     const gone = new AbortController()
     const short = bell.wait(mine, { waitMs: 1, gone: gone.signal })
@@ -105,7 +105,7 @@ describe('waiting for work', () => {
     left.stop()
   })
 
-  it('ends when something happened to the agent itself, and not for another’s sake', async () => {
+  it('ends a wait when the agent itself changes, but not for another agent', async () => {
     const { bell, tellOfAgent } = aBell()
     const [north, south] = [bell.wait(mine, long), bell.wait({ ...mine, agentId: 'south' }, { ...long, waitMs: 1 })]
 

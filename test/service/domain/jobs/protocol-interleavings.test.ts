@@ -14,7 +14,7 @@ describe('agents, messages and clocks in any order', () => {
   })
   after(() => service.close())
 
-  it('never put two agents on one device, nor write twice, nor restore twice; every job ends, a restore as it really did', async () => {
+  it('never run a device twice at once, write twice or restore twice, and every job ends', async () => {
     const ends = await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
         const worlds = await protocolWorlds(service)

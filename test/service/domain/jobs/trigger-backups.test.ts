@@ -14,7 +14,7 @@ import { shortIntervals } from '../../../support/short-intervals.ts'
 
 const minute = 60_000
 
-describe('triggering', () => {
+describe('a backup trigger', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -31,7 +31,7 @@ describe('triggering', () => {
 
   const idsOf = (runs: { id: string }[]) => runs.map(({ id }) => id)
 
-  it('queues a backup of every device that is in service, and none where one is pending', async () => {
+  it('queues a backup of every active device, unless one is pending', async () => {
     const admin = await customer.as('tenant_admin')
     const [first, second] = [await customer.hasDevice(), await customer.hasDevice()]
     const disabled = await customer.hasDevice()
@@ -48,7 +48,7 @@ describe('triggering', () => {
     expect([again.status, again.body]).to.deep.equal([202, []])
   })
 
-  it('groups what failed by its cause, and repeats one cause or all of them', async () => {
+  it('groups failures by cause, and repeats one cause or all', async () => {
     const agent = await anAgent(service, customer)
     const fail = async (errorCode: string) => {
       const device = await customer.hasDevice({ agent_ids: [agent.id] })
@@ -78,7 +78,7 @@ describe('triggering', () => {
     expect(devicesOf(must(ofAll, 202))).to.deep.equal([denied.id])
   })
 
-  it('refuses a cause without failed, and failed beside other names of devices', async () => {
+  it('rejects a cause without failed, and failed with other device selections', async () => {
     const answers = [
       await operator.post('/api/backups/trigger', { error_code: 'auth_failed', all_devices: true }),
       await operator.post('/api/backups/trigger', { failed: true, all_devices: true }),
@@ -90,7 +90,7 @@ describe('triggering', () => {
     ])
   })
 
-  it('can be narrowed to a platform', async () => {
+  it('can be limited to a platform', async () => {
     const router = await customer.hasDevice()
     await customer.hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
 
@@ -99,7 +99,7 @@ describe('triggering', () => {
     expect(body.map((run: { device_id: string }) => run.device_id)).to.deep.equal([router.id])
   })
 
-  it('takes a platform alone for its devices, also where not all devices are wanted', async () => {
+  it('selects the devices of a platform without all_devices', async () => {
     const router = await customer.hasDevice()
     const server = await customer.hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
 
@@ -113,7 +113,7 @@ describe('triggering', () => {
     expect([nothing.status, nothing.body.errors[0].path]).to.deep.equal([422, 'all_devices'])
   })
 
-  it('refuses to guess: nothing named, a device that is not the customer’s, one out of service', async () => {
+  it('rejects an empty selection, another tenant’s device and an inactive device', async () => {
     const own = await customer.hasDevice()
     const foreign = await (await service.hasTenant()).hasDevice()
     const admin = await customer.as('tenant_admin')
@@ -134,7 +134,7 @@ describe('triggering', () => {
     expect(must(await operator.get('/api/runs'), 200)).to.deep.equal([])
   })
 
-  it('ends the wait of a job that is to be tried again', async () => {
+  it('ends the backoff of a waiting job', async () => {
     const agent = await anAgent(service, customer)
     const device = await customer.hasDevice({ retry_attempts: 1, retry_delay_minutes: 60 })
     const [run] = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
@@ -149,7 +149,7 @@ describe('triggering', () => {
     expect(job?.jobId).to.equal(run.id)
   })
 
-  it('needs a customer, and the permission', async () => {
+  it('requires a tenant and the permission', async () => {
     const platform = await service.as('platform_operator')
     const reader = await customer.as('tenant_readonly')
 
@@ -183,7 +183,7 @@ describe('triggering', () => {
     const request = { all_devices: true }
     const withKey = (key: string) => ({ 'Idempotency-Key': key })
 
-    it('starts once, and answers a repeat with the same jobs', async () => {
+    it('starts once, and returns the same jobs for a repeat', async () => {
       await customer.hasDevice()
       const key = randomUUID()
 
@@ -196,7 +196,7 @@ describe('triggering', () => {
       expect(idsOf(other.body)).to.not.deep.equal(idsOf(first.body))
     })
 
-    it('starts once when the same request comes many times at once', async () => {
+    it('starts once for concurrent equal requests', async () => {
       await customer.hasDevice()
       const key = randomUUID()
 
@@ -208,7 +208,7 @@ describe('triggering', () => {
       expect(new Set(answers.map(({ body }) => body[0].id)).size).to.equal(1)
     })
 
-    it('refuses the key for another request, and lets another person use it', async () => {
+    it('rejects the key for another request, and allows it for another user', async () => {
       const device = await customer.hasDevice()
       const key = randomUUID()
       await operator.post('/api/backups/trigger', request, withKey(key))
@@ -220,7 +220,7 @@ describe('triggering', () => {
       expect([otherPerson.status, otherPerson.body]).to.deep.equal([202, []])
     })
 
-    it('does not keep a refusal', async () => {
+    it('does not store an error', async () => {
       const key = randomUUID()
       const device = await customer.hasDevice()
       const admin = await customer.as('tenant_admin')
@@ -236,7 +236,7 @@ describe('triggering', () => {
   })
 
   describe('a connection test', () => {
-    it('needs an agent that is online, works, may reach the device and knows its platform', async () => {
+    it('requires an online, working agent that can reach the device and knows its platform', async () => {
       const device = await customer.hasDevice()
       const test = () => operator.post(`/api/devices/${device.id}/test`)
       const nobody = await test()
@@ -254,7 +254,7 @@ describe('triggering', () => {
       expect(able.body).to.include({ kind: 'test', status: 'queued' })
     })
 
-    it('is refused for a device out of service', async () => {
+    it('is rejected for a decommissioned device', async () => {
       const admin = await customer.as('tenant_admin')
       const device = await customer.hasDevice()
       await anAgent(service, customer)
@@ -267,7 +267,7 @@ describe('triggering', () => {
   })
 
   describe('the list of runs', () => {
-    it('shows the latest first, in pages, filtered', async () => {
+    it('is sorted by time, paged and filtered', async () => {
       const agent = await anAgent(service, customer)
       const queued: string[] = []
       for (let n = 0; n < 3; n++) {
@@ -289,7 +289,7 @@ describe('triggering', () => {
       expect(idsOf(waiting.body)).to.deep.equal(queued.slice(0, 2))
     })
 
-    it('shows no run of another customer', async () => {
+    it('excludes other tenants’ runs', async () => {
       const device = await customer.hasDevice()
       const [run] = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
       const stranger = await (await service.hasTenant()).as('tenant_admin')

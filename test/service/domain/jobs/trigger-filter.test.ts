@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../support/service.ts'
 
-describe('triggering by a filter', () => {
+describe('a backup trigger with a filter', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -23,7 +23,7 @@ describe('triggering by a filter', () => {
     operator.post('/api/backups/trigger', body, headers)
   const namesOf = (body: { device_name: string }[]) => body.map((run) => run.device_name).sort()
 
-  it('queues backups of what it finds and is in service, and counts both', async () => {
+  it('queues backups of the active devices that match, and returns both counts', async () => {
     const first = await trigger({ filter: { tag: ['core', 'edge'], site: 'lyon' }, platform: 'netco_nxos' })
     const second = await trigger({ filter: { tag: 'core' } })
 
@@ -43,7 +43,7 @@ describe('triggering by a filter', () => {
     expect(again.headers.get('x-coffer-selected')).to.equal('devices=2 queued=2')
   })
 
-  it('refuses a tag or a site that no device of the customer has', async () => {
+  it('rejects a tag or site that no device of the tenant has', async () => {
     const other = await service.hasTenant()
     await other.hasDevice({ tags: ['foreign'], site: 'oslo' })
 
@@ -58,7 +58,7 @@ describe('triggering by a filter', () => {
     ])
   })
 
-  it('refuses a filter beside another way to name devices', async () => {
+  it('rejects a filter with another device selection', async () => {
     const answers = [
       await trigger({ filter: { site: 'lyon' }, all_devices: true }),
       await trigger({ filter: { site: 'lyon' }, failed: true }),

@@ -26,7 +26,7 @@ describe('a queued run that no agent can take', () => {
     }
   }
 
-  it('says that the customer has no agent, none that is enrolled, or none online', async () => {
+  it('reports that the tenant has no agent, none enrolled or none online', async () => {
     const reason = await waitingOf()
 
     const without = await reason()
@@ -47,7 +47,7 @@ describe('a queued run that no agent can take', () => {
     ])
   })
 
-  it('says so of the agents that the device names, whatever others could do', async () => {
+  it('considers only the agents assigned to the device', async () => {
     const other = await anAgent(service, customer)
     await other.openSession()
     await other.heartbeat([])
@@ -56,7 +56,7 @@ describe('a queued run that no agent can take', () => {
     expect(await (await waitingOf({ agent_ids: [named.id] }))()).to.equal('agent_not_enrolled')
   })
 
-  it('says so in the answer that queues a backup or a restore, and keeps a connection test from being queued', async () => {
+  it('is reported when a backup or restore is queued, and rejects a connection test', async () => {
     const { version } = await aRestorableVersion(service, customer)
     const restorer = await customer.as('tenant_admin')
     const bare = await customer.hasDevice()
@@ -74,7 +74,7 @@ describe('a queued run that no agent can take', () => {
     expect([test.status, test.body.code]).to.deep.equal([409, 'no_agent'])
   })
 
-  it('is announced by the import of devices, until an agent is enrolled', async () => {
+  it('is reported by the device import, until an agent is enrolled', async () => {
     const admin = await customer.as('tenant_admin')
     const load = (name: string) =>
       admin.send('POST', '/api/inventory/import/csv', aTable(`name,hostname,platform\n${name},192.0.2.1,netco_iosxe\n`))

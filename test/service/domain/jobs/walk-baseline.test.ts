@@ -6,7 +6,7 @@ import { createMemoryRepository } from '../../../support/memory-repository.ts'
 const plain = { mode: 0o644, uid: 0, gid: 0, mtime: { seconds: 1, nanoseconds: 2 } }
 
 describe('the baseline of a tree', () => {
-  it('comes in pages that together name every whole file once, in the order of a walk', async () => {
+  it('returns pages that contain every complete file once, in walk order', async () => {
     const repository = createMemoryRepository()
     const tree = createTreeWriter(repository)
     const names = ['a', 'b/a', 'b/b/x', 'b/b/y', 'b/c', 'b-', 'b\xff', 'c/d/e/f', 'z'].sort()
@@ -30,7 +30,7 @@ describe('the baseline of a tree', () => {
     expect(whole.next).to.equal(null)
   })
 
-  it('leaves out what is no file, and files that were read badly', async () => {
+  it('excludes other entries, and files that were not read completely', async () => {
     const repository = createMemoryRepository()
     const tree = createTreeWriter(repository)
     const content = { size: 1, chunks: [await repository.put(Buffer.from('x'))] }

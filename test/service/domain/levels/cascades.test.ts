@@ -4,8 +4,8 @@ import { effectiveRetention } from '../../../../service/domain/levels/retention/
 import { decidePosture, faultOfPosture } from '../../../../service/domain/levels/posture/effective-posture.ts'
 import type { RetentionRule } from '../../../../service/domain/levels/retention/guards.ts'
 
-describe('a policy by level', () => {
-  it('allows a restore where every level allows, names the first that denies, and is closed by default', () => {
+describe('a policy with levels', () => {
+  it('allows a restore only if every level does, names the first that denies, and denies by default', () => {
     const [a, d] = ['allow', 'deny'] as const
     const table = [
       // platform, tenant, device: the effective value, and its level
@@ -31,7 +31,7 @@ describe('a policy by level', () => {
     }
   })
 
-  it('trusts at first sight only where the platform says so and no level below is strict', () => {
+  it('trusts on first use only if the platform allows it and no lower level is strict', () => {
     const [t, s] = ['tofu', 'strict'] as const
     const table = [
       [null, null, null, 'strict', 'default'],
@@ -52,7 +52,7 @@ describe('a policy by level', () => {
     }
   })
 
-  it('may be tightened below and not loosened, and the words name the level that is strict', () => {
+  it('can be tightened at a lower level but not loosened, and names the strict level', () => {
     const strictTenant = { platform: 'tofu', customer: 'strict', device: 'tofu' } as const
     const strictPlatform = { platform: 'strict', customer: 'tofu', device: 'tofu' } as const
     const open = { platform: 'tofu', customer: null, device: 'tofu' } as const
@@ -67,7 +67,7 @@ describe('a policy by level', () => {
     expect(faultOfPosture({ ...strictTenant, device: null }, 'device')).to.equal(null)
   })
 
-  it('keeps backups by the nearest level that says how long, each value apart', () => {
+  it('retains by the nearest level that has a value, separately for each value', () => {
     const rule = (keepDays: number | null, keepLast: number | null): RetentionRule => ({ keepDays, keepLast })
     const table = [
       [null, null, null, [730, 'default'], [30, 'default']],

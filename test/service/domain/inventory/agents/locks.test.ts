@@ -9,7 +9,7 @@ import { type StoredTenant, storedTenant } from '../../../../support/stored-back
 import { shortIntervals } from '../../../../support/short-intervals.ts'
 import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 
-describe('what an agent sends while its rows are locked', () => {
+describe('agent requests while their rows are locked', () => {
   let service: TestService
   let customer: StoredTenant
   let agent: FakeAgent
@@ -35,7 +35,7 @@ describe('what an agent sends while its rows are locked', () => {
     while ((await service.dependencies.knex.raw(sql)).rows.length === 0) await pause(5)
   }
 
-  it('a heartbeat that waits for the agent holds nothing of its session: a new session can end it', async () => {
+  it('a heartbeat that waits for its agent does not lock its session', async () => {
     const { id, sessionId } = agent
 
     const { beat } = await asPlatform(async (trx) => {
@@ -64,7 +64,7 @@ describe('what an agent sends while its rows are locked', () => {
     expect(answer).to.deep.include({ status: 422, isSigned: true }) // its request is empty
   })
 
-  it('spending a number touches the agent before its session', async () => {
+  it('a request counter locks the agent before its session', async () => {
     const { id, sessionId } = agent
     const seenLongAgo = async (trx: ScopedTransaction) => {
       await trx.raw(`update agents set last_seen_at = '2020-01-01' where id = ?`, [id])

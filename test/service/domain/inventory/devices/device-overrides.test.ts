@@ -6,7 +6,7 @@ import { type StoredTenant, storedTenant } from '../../../../support/stored-back
 
 const blackout = { days: ['mon'], fromTime: '08:00', toTime: '18:00', startsAt: null, endsAt: null }
 
-describe('what devices say themselves', () => {
+describe('device overrides', () => {
   let service: TestService
   let tenant: StoredTenant
   let ids: string[]
@@ -18,7 +18,7 @@ describe('what devices say themselves', () => {
   })
   after(() => service.close())
 
-  it('is written of a whole batch at once, each with fifty blackouts', async () => {
+  it('are written for a whole batch at once, each with fifty blackouts', async () => {
     const blackouts = Array.from({ length: 50 }, (_, n) => ({ ...blackout, name: `${n}` }))
 
     await tenant.inTransaction((call) =>
@@ -34,7 +34,7 @@ describe('what devices say themselves', () => {
     for (const id of ids) expect(ownOf(id).blackouts).to.deep.equal(blackouts)
   })
 
-  it('is on record for each device, with what it said before', async () => {
+  it('are audited for each device with the previous values', async () => {
     const [deviceId = ''] = ids
     const write = (change: Parameters<typeof writeOwnRules>[1][number]['change']) =>
       tenant.inTransaction((call) => writeOwnRules(call, [{ deviceId, change }], null))

@@ -15,7 +15,7 @@ import { type TestDatabase, freshDatabase } from '../../../../support/database.t
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-describe('search in a customer of thousands of devices', () => {
+describe('the device search among thousands of devices', () => {
   let db: TestDatabase
   const [tenantId, otherId] = [randomUUIDv7(), randomUUIDv7()]
 
@@ -63,19 +63,19 @@ describe('search in a customer of thousands of devices', () => {
 
   const candidates = (...parts: string[]) => within(tenantId, (call) => candidatesFor(call, parts))
 
-  it('looks one by one at the devices that have what is rare', async () => {
+  it('checks only devices that match the rare part of the query', async () => {
     expect(await candidates('sw-1234')).to.have.length.within(1, 100)
     expect(await found({ q: 'SW-1234' })).to.deep.equal(['sw-1234'])
     expect(await found({ tags: ['Border'] })).to.deep.equal(['sw-0007', 'sw-1007', 'sw-2007'])
     expect(await found({ q: '-10', tags: ['Border'] })).to.deep.equal(['sw-1007'])
   })
 
-  it('reads no device when a part of the query occurs nowhere', async () => {
+  it('reads no device if a part of the query occurs nowhere', async () => {
     expect(await candidates('lyon', 'zzz')).to.deep.equal([])
     expect(await found({ q: 'paris' })).to.deep.equal([])
   })
 
-  it('walks the list when all of the question is common, or it is short', async () => {
+  it('scans the list if all of the query is common or short', async () => {
     expect(await candidates('lyon')).to.equal(null)
     expect(await candidates('-1')).to.equal(null)
     expect(await candidates()).to.equal(null)
@@ -83,13 +83,13 @@ describe('search in a customer of thousands of devices', () => {
     expect(await found({ q: '-1' })).to.deep.equal(['sw-1000', 'sw-1001', 'sw-1002'])
   })
 
-  it('never reads the devices of another customer', async () => {
+  it('never reads the devices of another tenant', async () => {
     const ids = await within(otherId, (call) => candidatesFor(call, ['lyon']))
 
     expect(ids).to.have.length(1)
   })
 
-  it('keeps one row for each run of three characters, also after a change', async () => {
+  it('keeps one row for each trigram, also after a change', async () => {
     const gramsOf = async (id: string) => {
       const { rows } = await within(tenantId, (call) =>
         call.trx.raw('select gram from device_grams where device_id = ?', [id]),

@@ -78,7 +78,7 @@ describe('the state of a device', () => {
 
   after(() => db.drop())
 
-  it('is that of the table, for every combination of what it is made of', async () => {
+  it('follows the specified table for every combination of facts', async () => {
     const { sql, bindings } = deviceStateSql(now)
 
     const rows: { name: string; state: DeviceState }[] = await inScope(db.knex, { kind: 'tenant', tenantId }, (trx) =>
@@ -92,7 +92,7 @@ describe('the state of a device', () => {
     }
   })
 
-  it('finds by each state the devices that show it, and no others', async () => {
+  it('filters exactly the devices that show each state', async () => {
     for (const state of states) {
       const { sql, bindings } = inStateSql(state, now)
 

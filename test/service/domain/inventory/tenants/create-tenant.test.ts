@@ -6,7 +6,7 @@ import { Tenant } from '../../../../../service/store/models/tenant.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 
-describe('a new customer', () => {
+describe('a new tenant', () => {
   let service: TestService
   let admin: Client
   let isStoreAway = false
@@ -23,7 +23,7 @@ describe('a new customer', () => {
 
   const add = (slug: string) => admin.post('/api/tenants', { slug, name: slug })
 
-  it('has keys that no other has, wrapped alike in the database and in the store', async () => {
+  it('has unique keys, wrapped identically in database and store', async () => {
     const [{ id }, other] = [must(await add('one'), 201), must(await add('two'), 201)]
     const row = await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: id }, (trx) =>
       TenantKey.query(trx).findById(id).throwIfNotFound(),
@@ -39,7 +39,7 @@ describe('a new customer', () => {
     }
   })
 
-  it('is not there when its keys could not be stored', async () => {
+  it('is not created if its keys cannot be stored', async () => {
     isStoreAway = true
     const answer = await add('unlucky')
     isStoreAway = false
@@ -53,7 +53,7 @@ describe('a new customer', () => {
     expect(again.status).to.equal(201)
   })
 
-  it('is one when several ask for the same slug in the same moment', async () => {
+  it('is created once when several requests use the same slug', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add('raced')))
 
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409, 409])

@@ -11,7 +11,7 @@ import { failureOf } from '../../../../support/failure-of.ts'
 import { type Client, type TestService, aDevice, must, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
-describe('the destruction of a customer’s keys', () => {
+describe('the destruction of a tenant’s keys', () => {
   let service: TestService
   let admin: Client
   let doomed: StoredTenant
@@ -59,7 +59,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(await failureOf(service.dependencies.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
   }
 
-  it('deletes them from the database, the store and memory, and names what only a user can destroy', async () => {
+  it('deletes them from database, store and memory, and names what only a user can destroy', async () => {
     const answer = must(await destroy(), 200)
 
     await expectDestroyed()
@@ -74,7 +74,7 @@ describe('the destruction of a customer’s keys', () => {
       .empty
   })
 
-  it('is refused for another word than the slug, and does nothing then', async () => {
+  it('is rejected without the slug, and then does nothing', async () => {
     const answer = await destroy('somebody-else')
 
     expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'confirm'])
@@ -82,7 +82,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(await service.dependencies.store.head(`tenants/${doomed.id}/tombstone`)).to.equal(null)
   })
 
-  it('makes reads fail with the reason', async () => {
+  it('fails later reads with the reason', async () => {
     must(await destroy(), 200)
 
     for (const path of [
@@ -99,7 +99,7 @@ describe('the destruction of a customer’s keys', () => {
     expect([written.status, written.body.code]).to.deep.equal([409, 'keys_destroyed'])
   })
 
-  it('answers no operation on the customer with an error of ours', async () => {
+  it('causes no internal error in any operation on the tenant', async () => {
     must(await destroy(), 200)
     const { ids } = doomed
 
@@ -114,7 +114,7 @@ describe('the destruction of a customer’s keys', () => {
     } // prettier-ignore
   })
 
-  it('leaves nothing that would run, and no device that could be expected to', async () => {
+  it('cancels pending runs, and excludes its devices from expectations', async () => {
     const waiting = must(
       await admin.post(`/api/devices?tenant=${doomed.id}`, { ...aDevice(), schedule: '0 2 * * *' }),
       201,
@@ -139,7 +139,7 @@ describe('the destruction of a customer’s keys', () => {
     ])
   })
 
-  it('leaves the customer out of what reports and monitoring expect', async () => {
+  it('excludes the tenant from reports and monitoring', async () => {
     must(await destroy(), 200)
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('devices').where({ tenant_id: doomed.id }).update({ enabled: true, schedule: '0 2 * * *' }),
@@ -152,7 +152,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(metrics).to.include(`coffer_devices_expected{customer="${doomed.slug}"} 0`)
   })
 
-  it('leaves every other customer as it was', async () => {
+  it('leaves other tenants unchanged', async () => {
     must(await destroy(), 200)
 
     const answer = await admin.get(`/api/artifacts/versions/${spared.ids['version_id']}/content`)
@@ -182,7 +182,7 @@ describe('the destruction of a customer’s keys', () => {
   })
 
   for (const moment of ['after_tombstone', 'after_erase'] satisfies FailpointName[]) {
-    it(`is finished by asking again when the service ends ${moment.replace('_', ' the ')}`, async () => {
+    it(`can be completed by a repeated request when the service stops ${moment.replace('_', ' the ')}`, async () => {
       service.dependencies.failpoint = (name) => {
         if (name === moment) throw new Error('killed')
       }
@@ -223,7 +223,7 @@ describe('the destruction of a customer’s keys', () => {
     await expectDestroyed()
   })
 
-  it('is recorded with what went', async () => {
+  it('is audited with what was destroyed', async () => {
     must(await destroy(), 200)
 
     const [record] = must(await admin.get(`/api/audit?action=tenant.erase_keys&tenant=${doomed.id}`), 200)
@@ -232,7 +232,7 @@ describe('the destruction of a customer’s keys', () => {
     expect(record.detail).to.include({ agents_revoked: 1 })
   })
 
-  it('makes the stored data removable at once, without another confirmation', async () => {
+  it('makes the stored data deletable at once, without confirmation', async () => {
     must(await destroy(), 200)
     const before = await objectsBelow(`tenants/${doomed.id}/`)
 

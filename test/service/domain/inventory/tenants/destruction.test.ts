@@ -60,7 +60,7 @@ describe('a destruction', () => {
       key.split('/').at(-1),
     )
 
-  it('of keys waits for seven days, says so at once, and then leaves a certificate', async () => {
+  it('of keys waits for seven days, is announced, and then has a certificate', async () => {
     const { id, due_at } = await destroyKeys()
     const meanwhile = [await carryOut(), (await read()).status]
     const shown = must(await (await doomed.as('tenant_readonly')).get(`/api/tenants/${doomed.id}`), 200)
@@ -80,7 +80,7 @@ describe('a destruction', () => {
     expect(await stateOf(id)).to.equal('done')
   })
 
-  it('certifies by name what was destroyed, under a signature that others can verify', async () => {
+  it('certifies by name what was destroyed, with a verifiable signature', async () => {
     const { id } = await destroyKeys()
     const early = await admin.get(`/api/destructions/${id}/certificate`)
     const device = must(await admin.get(`/api/devices/${doomed.ids['device_id']}?tenant=${doomed.id}`), 200)
@@ -106,7 +106,7 @@ describe('a destruction', () => {
     expect(signature.public_key).to.equal(service.dependencies.serviceKeys.signing.publicKey.toString('base64'))
   })
 
-  it('can be withdrawn until it is due, and not after', async () => {
+  it('can be withdrawn until it is due', async () => {
     const { id } = await destroyKeys()
     service.advance(7 * dayMs - 1)
     const withdrawn = must(await admin.delete(`/api/destructions/${id}`), 200)
@@ -124,7 +124,7 @@ describe('a destruction', () => {
     await carryOut()
   })
 
-  it('is requested once, for the right word, by a platform_admin in a session', async () => {
+  it('is requested once, with the right confirmation, by a platform_admin in a session', async () => {
     const wrong = await admin.delete(`/api/tenants/${doomed.id}?confirm=another`)
     const first = await destroyKeys()
     const second = await admin.delete(`/api/tenants/${doomed.id}?confirm=${doomed.slug}`)
@@ -141,7 +141,7 @@ describe('a destruction', () => {
     must(await admin.delete(`/api/destructions/${first.id}`), 200)
   })
 
-  it('keeps its time when the delay is shortened, which itself waits for the old delay', async () => {
+  it('keeps its due time when the delay is shortened, which itself waits for the old delay', async () => {
     const before = await destroyKeys()
     const { destruction_delay_days, destruction_delay_next } = must(
       await admin.patch('/api/settings', { destruction_delay_days: 0 }),
@@ -163,13 +163,13 @@ describe('a destruction', () => {
   })
 
   describe('of a tenant', () => {
-    it('knows every table of a tenant', () => {
+    it('covers every table of a tenant', () => {
       const own = Object.entries(tables).flatMap(([name, scope]) => (scope !== 'platform' ? [name] : []))
 
       expect([...tablesInOrder].sort()).to.deep.equal(own.filter((name) => name !== 'destructions').sort())
     })
 
-    it('leaves no row, no object and no name of it but the certificate and the tombstone', async () => {
+    it('leaves only the certificate and the tombstone', async () => {
       const hostname = 'only-here.example.net'
       const { name } = must(await admin.post(`/api/devices?tenant=${doomed.id}`, { name: 'only-one', hostname, platform: 'netco_iosxe' }), 201) // prettier-ignore
       const owner = await doomed.as('tenant_admin')
@@ -201,7 +201,7 @@ describe('a destruction', () => {
 
     const moments = ['after_erase', 'after_tombstone', 'after_inventory', 'after_objects', 'after_rows', 'after_certificate'] // prettier-ignore
     for (const moment of moments as FailpointName[]) {
-      it(`is finished by another replica when one is killed ${moment.replace('_', ' the ')}`, async () => {
+      it(`is completed by another replica when one is killed ${moment.replace('_', ' the ')}`, async () => {
         const { id } = await deleteTenant()
         service.advance(7 * dayMs)
         const failpoint = (name: FailpointName) => {
@@ -223,7 +223,7 @@ describe('a destruction', () => {
       })
     }
 
-    it('is done once by two replicas that work on it at the same time', async () => {
+    it('is executed once by two concurrent replicas', async () => {
       const { id } = await deleteTenant()
       service.advance(7 * dayMs)
       const both = Promise.withResolvers<void>()
@@ -249,7 +249,7 @@ describe('a destruction', () => {
       expect(JSON.parse(stored.toString())).to.deep.equal(shown)
     })
 
-    it('is the only thing that deletes from the audit', async () => {
+    it('is the only operation that deletes audit records', async () => {
       const attempt = () => inPlatform((trx) => trx('audit').where({ tenant_id: doomed.id }).delete())
 
       const { id } = await deleteTenant()
@@ -260,7 +260,7 @@ describe('a destruction', () => {
     })
   })
 
-  it('does not begin while the database may be older than the store, or the clocks differ', async () => {
+  it('does not begin while the database may be older than the store, or clocks differ', async () => {
     await destroyKeys()
     service.advance(7 * dayMs)
     const mark = { key: 'restored_at', value: JSON.stringify({ at: 'now' }), updated_at: service.dependencies.now() }
@@ -276,7 +276,7 @@ describe('a destruction', () => {
     expect([doubted, apart, sound]).to.deep.equal([[], [], ['done']])
   })
 
-  it('is executed at once where no delay is set', async () => {
+  it('is executed immediately if no delay is set', async () => {
     await withoutDestructionDelay(service)
 
     const answer = must(await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug }), 200)

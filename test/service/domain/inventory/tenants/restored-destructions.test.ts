@@ -11,7 +11,7 @@ import { type StoredTenant, tenantWithBackups } from '../../../../support/stored
 
 const dayMs = 24 * 3_600_000
 
-describe('a destruction that waited when a dump was made', () => {
+describe('a destruction that was pending in a restored dump', () => {
   const services: TestService[] = []
   let service: TestService
   let store: ObjectStore
@@ -74,7 +74,7 @@ describe('a destruction that waited when a dump was made', () => {
     ['of keys', () => destroyKeys(admin)],
     ['of a tenant', () => deleteTenant()],
   ] as const) {
-    it(`${what} is withdrawn by the restore, shown as such, and never executed automatically`, async () => {
+    it(`${what} is withdrawn, shown as such, and never executed automatically`, async () => {
       const { id } = await request()
       const dump = await dumpOf(service)
       service.advance(dayMs)
@@ -95,7 +95,7 @@ describe('a destruction that waited when a dump was made', () => {
     })
   }
 
-  it('of keys, and was executed since, is executed again with the certificate of the first time', async () => {
+  it('of keys that was executed since is repeated with its original certificate', async () => {
     const { id } = await destroyKeys(admin)
     const dump = await dumpOf(service)
     service.advance(7 * dayMs)
@@ -113,7 +113,7 @@ describe('a destruction that waited when a dump was made', () => {
     expect(await certificateOf(platform, id)).to.deep.equal(first)
   })
 
-  it('of a tenant, and was executed since, is executed again with the certificate of the first time', async () => {
+  it('of a tenant that was executed since is repeated with its original certificate', async () => {
     const { id } = await deleteTenant()
     const dump = await dumpOf(service)
     service.advance(7 * dayMs)
@@ -128,7 +128,7 @@ describe('a destruction that waited when a dump was made', () => {
     expect(await certificateOf(platform, id)).to.deep.equal(first)
   })
 
-  it('of keys, and was withdrawn since, destroys nothing', async () => {
+  it('of keys that was withdrawn since destroys nothing', async () => {
     const { id } = await destroyKeys(admin)
     const dump = await dumpOf(service)
     must(await admin.delete(`/api/destructions/${id}`), 200)

@@ -5,8 +5,8 @@ import { superuserOf } from '../../../../support/database.ts'
 import { startTestService } from '../../../../support/service.ts'
 import { storedTenant } from '../../../../support/stored-backups.ts'
 
-describe('the description of a customer in the store', () => {
-  it('can be read when more devices say something than a statement can name', async () => {
+describe('the tenant descriptor in the store', () => {
+  it('is read even if more devices have overrides than one statement can bind', async () => {
     const service = await startTestService()
     try {
       const tenant = await storedTenant(service.dependencies)

@@ -81,7 +81,7 @@ describe('a tombstone in the object store', () => {
     return sealTombstones({ runInSystemTransaction, keys, store })
   }
 
-  it('that was forged is not obeyed by a restore, which asks by name and changes nothing', async () => {
+  it('that was forged is ignored by a restore, which stops with a question', async () => {
     const dump = await dumpOf(service)
     await put(unsealed({ deleted: true }))
 
@@ -94,7 +94,7 @@ describe('a tombstone in the object store', () => {
     expect(tenants).to.deep.equal([])
   })
 
-  it('that was forged is removed when the operator says so, which the audit log names', async () => {
+  it('that was forged is removed on the operator’s decision, which is audited', async () => {
     const dump = await dumpOf(service)
     await put('nonsense')
 
@@ -106,7 +106,7 @@ describe('a tombstone in the object store', () => {
     expect(await store.head(object())).to.equal(null)
   })
 
-  it('that is not sealed is obeyed when the operator says that it is true, which the audit log names', async () => {
+  it('without a seal is applied on the operator’s decision, which is audited', async () => {
     const dump = await dumpOf(service)
     await put(unsealed())
 
@@ -117,7 +117,7 @@ describe('a tombstone in the object store', () => {
     expect(decided).to.deep.equal([{ object_id: customer.id, detail: { decision: 'obey', slug: customer.slug } }])
   })
 
-  it('that was copied from another customer, or changed, is not obeyed', async () => {
+  it('that was copied from another tenant or changed is ignored', async () => {
     const other = await service.hasTenant()
     const dump = await dumpOf(service)
     await destroy(other.id, other.slug)
@@ -133,7 +133,7 @@ describe('a tombstone in the object store', () => {
     expect(String((await restore(dump)).outcome)).to.include(`${other.slug} (`)
   })
 
-  it('that is genuine is obeyed, and no decision of the operator overrules it', async () => {
+  it('that is genuine is applied, and no decision of the operator overrules it', async () => {
     const dump = await dumpOf(service)
     await destroy()
 
@@ -145,7 +145,7 @@ describe('a tombstone in the object store', () => {
     expect([key.bundle.length, decided]).to.deep.equal([0, []])
   })
 
-  it('from before seals is sealed at night where the database knows of the destruction, and only there', async () => {
+  it('without a seal is sealed by the nightly task only if the database confirms it', async () => {
     const [live, deleted] = [await service.hasTenant(), await service.hasTenant()]
     const dump = await dumpOf(service)
     await destroy()
@@ -167,7 +167,7 @@ describe('a tombstone in the object store', () => {
     expect((await restore(dump)).outcome).to.deep.include({ destroyed: [customer.slug] })
   })
 
-  it('stays readable after a change of the master key, for older dumps and without any database', async () => {
+  it('stays readable after a master key change, for older dumps and without a database', async () => {
     const { knex, masterKey, now } = service.dependencies
     const dump = await dumpOf(service)
     await destroy()
@@ -182,7 +182,7 @@ describe('a tombstone in the object store', () => {
     expect(lost.counts).to.deep.include({ destroyed: 1, undecided: 0, customers_added: 0 })
   })
 
-  it('keeps no seal that the former master key verifies', async () => {
+  it('keeps no seal of the former master key', async () => {
     const { knex, masterKey, now } = service.dependencies
     await destroy()
 
@@ -192,7 +192,7 @@ describe('a tombstone in the object store', () => {
     expect(counts).to.deep.include({ destroyed: 0, undecided: 1 })
   })
 
-  it('stays readable when a change of the master key is interrupted at any object', async () => {
+  it('stays readable when a master key change is interrupted at any object', async () => {
     const { knex, masterKey, now } = service.dependencies
     const dump = await dumpOf(service)
     await destroy()
@@ -209,7 +209,7 @@ describe('a tombstone in the object store', () => {
     }
   })
 
-  it('that was forged keeps a rebuild from nothing but its customer, which a decision attaches', async () => {
+  it('that was forged blocks only its own tenant in a rebuild, until a decision', async () => {
     const other = await tenantWithBackups(service)
     await put(unsealed())
     const undecided = new TombstoneDecider()

@@ -4,8 +4,8 @@ import { fillRows } from '../../../../bench/versions.ts'
 import { startTestService } from '../../../../support/service.ts'
 import { storedTenant } from '../../../../support/stored-backups.ts'
 
-describe('an export of devices by their state', () => {
-  it('has those that were in it when it began, however long it takes', async () => {
+describe('a device export filtered by state', () => {
+  it('contains the devices that had the state when it began, however long it takes', async () => {
     const service = await startTestService()
     try {
       const tenant = await storedTenant(service.dependencies)

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { netboxPlatforms } from '../../../../../service/domain/inventory/transfer/netbox-platforms.ts'
 import { platforms } from '../../../../../shared/platforms/registry.ts'
 
-describe('the platforms of NetBox', () => {
-  it('are found by the names of other tools, also those of documents', () => {
+describe('NetBox platforms', () => {
+  it('are mapped from the names of other tools and of documents', () => {
     const found = ['eos', 'cisco-ios-xr', 'asa', 'AOS-CX', 'h3c', 'huawei', 'sros', 'MikroTik', 'ironware', 'gaia'].map(
       (slug) => netboxPlatforms({ slug, name: '' }),
     )
@@ -14,7 +14,7 @@ describe('the platforms of NetBox', () => {
     ])
   })
 
-  it('are found by the identifier of each platform', () => {
+  it('are mapped from the id of each platform', () => {
     // NetBox means IOS XE by cisco-ios too, which collects more
     const own = platforms.filter(({ id }) => id !== 'cisco_ios')
     for (const { id } of own) expect(netboxPlatforms({ slug: id.replaceAll('_', '-'), name: '' })).to.equal(id)

@@ -21,7 +21,7 @@ describe('the last platform_admin', () => {
     ['demoted', (by, id) => by.patch(`/api/users/${id}`, { role: 'platform_operator' })],
   ]
   for (const [what, take] of ways) {
-    it(`stays when two are ${what} by each other in the same moment, again and again`, async () => {
+    it(`remains when two are concurrently ${what} by each other`, async () => {
       let first = await anAdmin()
       const others = must(await first.client.get('/api/users?limit=1000'), 200)
       for (const { id } of others) if (id !== first.id) must(await first.client.delete(`/api/users/${id}`), 204)

@@ -9,7 +9,7 @@ const second = 1_000
 const minute = 60 * second
 const password = 'correct horse battery'
 
-describe('logging in that fails again and again', function () {
+describe('repeated failed logins', function () {
   let service: TestService
   before(async () => {
     service = await startTestService({ environment: { BKP_TRUST_PROXY: 'loopback' } })
@@ -62,7 +62,7 @@ describe('logging in that fails again and again', function () {
     return body.retry_after_seconds
   }
 
-  it('must wait twice as long each time, to the millisecond, also with the right password', async () => {
+  it('double the wait each time, to the millisecond, also for the right password', async () => {
     const email = await aPerson()
     for (let at = 0; at < 4; at++) expect((await logIn(email, 'wrong')).status).to.equal(401)
     const waits: number[] = []
@@ -81,7 +81,7 @@ describe('logging in that fails again and again', function () {
     expect((await logIn(email, password)).status).to.equal(200)
   })
 
-  it('leaves a client that guesses as fast as possible about one try a minute', async () => {
+  it('limit a fast guessing client to about one attempt a minute', async () => {
     const email = await aPerson()
     const end = service.dependencies.now().getTime() + 60 * minute
     let guesses = 0
@@ -94,7 +94,7 @@ describe('logging in that fails again and again', function () {
     expect(guesses).to.be.below(80)
   })
 
-  it('gives no more answers to guesses that come all at once', async () => {
+  it('limit concurrent guesses equally', async () => {
     const email = await aPerson()
     const guesses = Array.from({ length: 30 }, (_, at) => logIn(email, `guess ${at}`))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -103,7 +103,7 @@ describe('logging in that fails again and again', function () {
     expect(statuses.filter((status) => status === 429)).to.have.length(25)
   })
 
-  it('is reset by a successful login', async () => {
+  it('are forgotten after a successful login', async () => {
     const email = await aPerson()
     const fail = async () => (await logIn(email, 'wrong')).status
     const first = [await fail(), await fail(), await fail(), await fail()]
@@ -114,7 +114,7 @@ describe('logging in that fails again and again', function () {
     expect(later).to.deep.equal([401, 401, 401, 401, 401, 429])
   })
 
-  it('counts an unknown account like an existing one, in any case', async () => {
+  it('count for an unknown account like for an existing one, in any case', async () => {
     const ways = [
       'ghost@example.net',
       'GHOST@example.net',
@@ -127,7 +127,7 @@ describe('logging in that fails again and again', function () {
     expect(waitOf(await logIn('ghost@EXAMPLE.net', 'wrong'))).to.equal(1)
   })
 
-  it('from one address at a hundred accounts makes strangers of this address wait, and no others', async () => {
+  it('at a hundred accounts from one address delay only unknown devices of that address', async () => {
     const [email, office, other] = [await aPerson(), await aPerson(), await aPerson()]
     const from = anAddress()
     await signIn(office, from)
@@ -147,7 +147,7 @@ describe('logging in that fails again and again', function () {
     expect(waitOf(await logIn(other, password, from))).to.equal(2)
   })
 
-  it('from many networks of one /48, or one /24, makes strangers of all of them wait', async () => {
+  it('from many networks of one /48 or /24 delay unknown devices of all of them', async () => {
     for (const [address, neighbour, elsewhere] of [
       ['2001:db8:ff00:1::1', '2001:db8:ff00:2::1', '2001:db8:ff01:1::1'],
       ['198.51.100.1', '198.51.100.2', '203.0.113.1'],
@@ -161,7 +161,7 @@ describe('logging in that fails again and again', function () {
     }
   })
 
-  it('locks out no other client: from elsewhere the right password works at once', async () => {
+  it('lock out no other client: the right password works from elsewhere', async () => {
     const email = await aPerson()
     for (let at = 0; at < 5; at++) must(await logIn(email, 'wrong', '192.0.2.66'), 401)
     const [stranger, person] = [await logIn(email, password, '192.0.2.66'), await logIn(email, password)]
@@ -170,14 +170,14 @@ describe('logging in that fails again and again', function () {
     expect(person.status).to.equal(200)
   })
 
-  it('at one account from 160 addresses gives ten answers, and refuses the other guesses', async () => {
+  it('at one account from 160 addresses yield ten checks and reject the rest', async () => {
     const statuses = await guessFromEverywhere(await aPerson(), 160)
 
     expect(statuses.slice(0, 10)).to.deep.equal(Array(10).fill(401))
     expect(statuses.slice(10)).to.deep.equal(Array(150).fill(429))
   })
 
-  it('at one account for a day, always from another address and as fast as it may, gives at most 120 answers', async () => {
+  it('at one account for a day from changing addresses yield at most 120 checks', async () => {
     const email = await aPerson()
     const end = service.dependencies.now().getTime() + 24 * 60 * minute
     let answers = 0
@@ -190,7 +190,7 @@ describe('logging in that fails again and again', function () {
     expect(answers).to.be.within(100, 120)
   })
 
-  it('under attack locks out no user who logged in from there before, not even after a typing error', async () => {
+  it('lock out no user who logged in from there before, even after a typing error', async () => {
     const email = await aPerson()
     await signIn(email, '192.0.2.77')
     await guessFromEverywhere(email, 20)
@@ -201,7 +201,7 @@ describe('logging in that fails again and again', function () {
     expect([mistake.status, right.status]).to.deep.equal([401, 200])
   })
 
-  it('under attack keeps no device out that signed in before, wherever it is, also beside the attacker', async () => {
+  it('lock out no known device, wherever it is, even beside the attacker', async () => {
     const email = await aPerson()
     const cookie = await signIn(email, '192.0.2.77')
     const other = await aPerson()
@@ -218,7 +218,7 @@ describe('logging in that fails again and again', function () {
     expect([new Set(ofAnother), borrowed.status]).to.deep.equal([new Set([401]), 429])
   })
 
-  it('gives a stolen device five guesses like everybody, and then it waits', async () => {
+  it('limit a stolen device to five guesses before it waits', async () => {
     const email = await aPerson()
     const cookie = await signIn(email, '192.0.2.77')
     const statuses: number[] = []
@@ -228,7 +228,7 @@ describe('logging in that fails again and again', function () {
     expect((await logIn(email, password, '192.0.2.77')).status).to.equal(200)
   })
 
-  it('recognises a device by a cookie that pages cannot read and that is sent only to the login', async () => {
+  it('do not affect a device recognised by an HttpOnly cookie for the login path', async () => {
     const email = await aPerson()
 
     const { headers, body } = await logIn(email, password, '192.0.2.77')
@@ -238,7 +238,7 @@ describe('logging in that fails again and again', function () {
     expect(cookie).to.include('HttpOnly').and.include('SameSite=Strict').and.not.include(body.token)
   })
 
-  it('does not store an unknown e-mail address: it may be a password', async () => {
+  it('store no unknown e-mail address, which may be a password', async () => {
     const typed = `hunter2-${randomUUID()}`
     must(await logIn(typed, 'x', anAddress()), 401)
 
@@ -247,7 +247,7 @@ describe('logging in that fails again and again', function () {
     expect(JSON.stringify(rows)).to.include('unknown account').and.not.include(typed)
   })
 
-  it('by 400 at once from 400 addresses causes no wait or refusal for a user who logged in before', async () => {
+  it('at 400 concurrent attempts delay no user who logged in before', async () => {
     const email = await aPerson()
     await signIn(email, '192.0.2.77')
     const answered: number[] = []
@@ -268,7 +268,7 @@ describe('logging in that fails again and again', function () {
     expect(answered.filter((status) => status === 401).length).to.be.below(120)
   })
 
-  it('counts a network of IPv6 as one address, and IPv4 inside IPv6 as IPv4', async () => {
+  it('count an IPv6 network as one address, and mapped IPv4 as IPv4', async () => {
     const email = await aPerson()
     for (let at = 0; at < 5; at++) must(await logIn(email, 'wrong', `2001:db8:ffff:0:${at}::${at}`), 401)
 
@@ -279,7 +279,7 @@ describe('logging in that fails again and again', function () {
     expect(networkOf('1::2:3:4:5:6')).to.equal('1:0:0:2::/64')
   })
 
-  it('counts wrong passwords that a session gives for a change of the password, and records them', async () => {
+  it('include and record wrong passwords in a password change', async () => {
     const email = await aPerson()
     const from = { 'x-forwarded-for': '192.0.2.99' }
     const client = clientOf(service.url, must(await logIn(email, password), 200).token)
@@ -298,7 +298,7 @@ describe('logging in that fails again and again', function () {
     expect(records.filter(({ outcome }) => outcome === 'refused')).to.have.length(5)
   })
 
-  it('does not hide behind a header where no proxy is trusted', async () => {
+  it('ignore forwarded headers if no proxy is trusted', async () => {
     const bare = await startTestService()
     const statuses: number[] = []
     for (let at = 0; at < 6; at++) {

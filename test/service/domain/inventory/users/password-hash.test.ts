@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { hashPassword, isPassword, dummyHash } from '../../../../../service/domain/inventory/users/password-hash.ts'
 
 describe('a password', () => {
-  it('is known by its hash, an argon2id PHC string that is another one each time', async () => {
+  it('is stored as an argon2id PHC string with a unique salt', async () => {
     const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
 
     expect(one).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -17,7 +17,7 @@ describe('a password', () => {
     expect(await isPassword('none', 'none')).to.equal(false)
   })
 
-  it('is compared for many at once in turn, and for too many not at all', async () => {
+  it('is compared sequentially for many requests, and rejected for too many', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 250 }, () => isPassword('x', quick)))
 
     const refused = answers.filter(({ status }) => status === 'rejected')

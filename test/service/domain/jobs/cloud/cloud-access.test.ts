@@ -28,7 +28,7 @@ describe('the address of the Meraki Dashboard', () => {
     ])
   })
 
-  it('is that of the settings without a region, and takes the port of the device', () => {
+  it('is the configured one without a region, with the device’s port', () => {
     expect(baseUrl({})).to.equal('https://dashboard.example/api/v1')
     expect(baseUrl({ netco_region: 'nowhere' })).to.equal('https://dashboard.example/api/v1')
     expect(baseUrl({ netco_region: 'canada', api_port: 8443 })).to.equal('https://api.meraki.ca:8443/api/v1')

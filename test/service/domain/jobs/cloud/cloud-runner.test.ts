@@ -10,7 +10,7 @@ import { type Client, type Customer, must } from '../../../../support/service.ts
 import { shortIntervals } from '../../../../support/short-intervals.ts'
 import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 
-describe('networks of a cloud', function () {
+describe('cloud networks', function () {
   let service: CloudService
   let customer: Customer
   let admin: Client
@@ -35,7 +35,7 @@ describe('networks of a cloud', function () {
     return must(await admin.get(`/api/artifacts/${artifact?.id}/versions`), 200)
   }
 
-  it('are backed up by the service itself, from the trigger to versions that can be read', async () => {
+  it('are backed up by the service, from trigger to readable versions', async () => {
     await trigger()
     await service.runDue()
 
@@ -56,7 +56,7 @@ describe('networks of a cloud', function () {
     expect(service.alarms).to.deep.equal([])
   })
 
-  it('give a version only when something was changed', async () => {
+  it('yield a version only after a change', async () => {
     await trigger()
     await service.runDue()
     await trigger()
@@ -72,7 +72,7 @@ describe('networks of a cloud', function () {
     expect(await versionsOf('network')).to.have.length(1)
   })
 
-  it('end partial when an endpoint fails, which the run names, also where nothing else changed', async () => {
+  it('end partial when an endpoint fails, which the run names', async () => {
     const oops = { status: 500, headers: { 'content-type': 'application/json' }, body: '{"errors":["oops"]}' }
     service.cloud.breakAt(/\/switch\/stp$/, { kind: 'answer', answer: oops })
 
@@ -89,7 +89,7 @@ describe('networks of a cloud', function () {
     expect(await versionsOf('switch')).to.have.length(1)
   })
 
-  it('give no version when all that differs is what could not be read, and none when it can be read again', async () => {
+  it('yield no version for missing parts alone, nor when those return', async () => {
     const oops = { status: 500, headers: { 'content-type': 'application/json' }, body: '{"errors":["oops"]}' }
     await trigger()
     await service.runDue()
@@ -120,7 +120,7 @@ describe('networks of a cloud', function () {
     expect(latest.suspicions).to.deep.equal([message('members_absent', { count: 1 })])
   })
 
-  it('wait while the vendor is at work on others, and lose nothing by it', async () => {
+  it('wait while the vendor’s limits are used by others, and lose nothing', async () => {
     await trigger()
     await service.runDue()
     for (const errors of [
@@ -141,7 +141,7 @@ describe('networks of a cloud', function () {
     expect((await lastRun()).status).to.equal('unchanged')
   })
 
-  it('of one customer hold nothing back of another’s, also when the vendor refuses its key', async () => {
+  it('of one tenant do not delay another’s, even if the vendor rejects its key', async () => {
     const other = await service.hasTenant()
     await service.hasNetwork(other, { netco_org_id: '2930418' })
     await trigger()
@@ -156,7 +156,7 @@ describe('networks of a cloud', function () {
     expect(buckets.some((name: string) => name.endsWith(`${host} `))).to.equal(false)
   })
 
-  it('of one customer leave places for those of others', async () => {
+  it('of one tenant leave capacity for those of others', async () => {
     const { id: credential_id } = await customer.hasCredential({ api_token: service.cloud.key })
     const more = await Promise.all(
       Array.from({ length: 14 }, (_, at) =>
@@ -192,7 +192,7 @@ describe('networks of a cloud', function () {
     }
   })
 
-  it('end at once with a failure when their secrets cannot be decrypted', async () => {
+  it('fail immediately if their secrets cannot be decrypted', async () => {
     const run = await trigger()
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('credentials')
@@ -223,7 +223,7 @@ describe('networks of a cloud', function () {
     ])
   })
 
-  it('are no agent’s, whatever it says it can do', async () => {
+  it('are never offered to an agent, whatever its capabilities', async () => {
     const agent = await anAgent(service, customer)
     await agent.openSession({ platforms: ['netco_meraki', 'netco_iosxe'] })
     await trigger()
@@ -234,7 +234,7 @@ describe('networks of a cloud', function () {
     await service.runDue()
   })
 
-  it('are asked at the cloud’s address, never at the device’s', async () => {
+  it('are requested at the cloud’s address, never the device’s', async () => {
     must(await admin.patch(`/api/devices/${device.id}`, { hostname: '127.0.0.1', approve_address: true }), 200)
 
     await trigger()
@@ -244,7 +244,7 @@ describe('networks of a cloud', function () {
     expect(service.cloud.requests.every(({ headers }) => headers.host === service.cloud.entry)).to.equal(true)
   })
 
-  it('are asked at the cloud of the region that the device names, not at that of the settings', async () => {
+  it('are requested in the region of the device instead of the configured one', async () => {
     const here = service.cloud.baseUrl.replace('127.0.0.1', 'localhost')
     const canada = merakiRegions['canada']
     const options = { netco_network_id: 'N_1', netco_org_id: '2930418', netco_region: 'canada' }
@@ -262,7 +262,7 @@ describe('networks of a cloud', function () {
     expect(hosts).to.include(new URL(here).host).and.to.not.include(service.cloud.entry)
   })
 
-  it('fail with a key that is refused, once and for all', async () => {
+  it('fail permanently with a rejected key', async () => {
     const wrong = await customer.hasCredential({ api_token: 'not-a-key-of-this-cloud' })
     must(await admin.patch(`/api/devices/${device.id}`, { credential_id: wrong.id, approve_address: true }), 200)
 
@@ -273,7 +273,7 @@ describe('networks of a cloud', function () {
     expect(service.cloud.requests).to.have.length(1)
   })
 
-  it('fail when the network is not there, and keep what was stored of it', async () => {
+  it('fail if the network does not exist, and keep stored versions', async () => {
     await trigger()
     await service.runDue()
     service.cloud.world.organisations[0]!.networks.shift()
@@ -284,7 +284,7 @@ describe('networks of a cloud', function () {
     expect(await versionsOf('wireless')).to.have.length(1)
   })
 
-  it('are read by one replica at a time, however many look', async () => {
+  it('are read by one replica at a time', async () => {
     const runners = [service.createRunner(), service.createRunner(), service.createRunner()]
     await trigger()
 
@@ -295,7 +295,7 @@ describe('networks of a cloud', function () {
     expect(service.cloud.paths().filter((path) => path === '/administered/identities/me')).to.have.length(1)
   })
 
-  it('are taken over by another replica when theirs has died', async () => {
+  it('are taken over by another replica when theirs was killed', async () => {
     const dead = service.createRunner()
     service.cloud.breakAt(/\/networks\/N_1$/, { kind: 'silent' }, 1)
     await trigger()
@@ -317,7 +317,7 @@ describe('networks of a cloud', function () {
     expect((await lastRun()).status).to.equal('succeeded')
   })
 
-  it('are given back at once by a replica that stops', async () => {
+  it('are released immediately by a replica that stops', async () => {
     const stopping = service.createRunner()
     service.cloud.breakAt(/\/networks\/N_1$/, { kind: 'silent' }, 1)
     await trigger()
@@ -346,7 +346,7 @@ describe('networks of a cloud', function () {
     expect((await lastRun()).status).to.equal('cancelled')
   })
 
-  it('of one organisation leave room for those of others', async () => {
+  it('of one organisation leave capacity for those of others', async () => {
     const runner = service.createRunner()
     const { id: credential_id } = await customer.hasCredential({ api_token: service.cloud.key })
     const more = await Promise.all(

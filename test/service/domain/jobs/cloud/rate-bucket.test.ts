@@ -3,7 +3,7 @@ import { holdBack, takeTurn } from '../../../../../service/domain/jobs/cloud/rat
 import { inScope } from '../../../../../service/store/scope.ts'
 import { freshDatabase, type TestDatabase } from '../../../../support/database.ts'
 
-describe('the rate at which a cloud is asked', () => {
+describe('a cloud rate limit', () => {
   let db: TestDatabase
   before(async () => (db = await freshDatabase()))
   after(() => db.drop())
@@ -12,7 +12,7 @@ describe('the rate at which a cloud is asked', () => {
     inScope(db.knex, { kind: 'platform' }, (trx) => takeTurn(trx, name, everyMs))
   const sorted = (turns: { at: Date }[]) => turns.map(({ at }) => at.getTime()).sort((a, b) => a - b)
 
-  it('is kept by all who ask at once: no two turns are closer than they may be', async () => {
+  it('keeps the minimum distance between concurrent requests', async () => {
     const turns = await Promise.all(Array.from({ length: 20 }, () => take('one organisation')))
 
     const at = sorted(turns)
@@ -21,7 +21,7 @@ describe('the rate at which a cloud is asked', () => {
     expect(turns.map(({ waitMs }) => waitMs)).to.satisfy((waits: number[]) => waits.every((wait) => wait >= 0))
   })
 
-  it('is one for each organisation', async () => {
+  it('is separate for each organisation', async () => {
     await Promise.all([take('busy', 60_000), take('busy', 60_000)])
 
     const other = await take('idle')
@@ -29,7 +29,7 @@ describe('the rate at which a cloud is asked', () => {
     expect(other.waitMs).to.equal(0)
   })
 
-  it('gives no turns for what was not asked for: an idle hour is no burst', async () => {
+  it('does not accumulate unused capacity', async () => {
     await inScope(db.knex, { kind: 'platform' }, (trx) =>
       trx.raw(`insert into rate_buckets values ('rested', clock_timestamp() - interval '1 hour')`),
     )
@@ -41,7 +41,7 @@ describe('the rate at which a cloud is asked', () => {
     expect(third - second).to.be.at.least(199)
   })
 
-  it('stands still for as long as the vendor says, and a shorter wait does not end a longer one', async () => {
+  it('pauses as long as the vendor demands, and a shorter pause does not end a longer one', async () => {
     const hold = (ms: number) => inScope(db.knex, { kind: 'platform' }, (trx) => holdBack(trx, 'held', ms))
     await hold(600_000)
     await hold(1_000)

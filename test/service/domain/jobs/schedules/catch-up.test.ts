@@ -64,7 +64,7 @@ describe('scheduled backups', () => {
         scheduleJitterMinutes,
       })
 
-    it('in another time zone, every device waits for the next occurrence of that zone', async () => {
+    it('in another time zone, each device waits for the next occurrence of that zone', async () => {
       const [nights, hourly] = [await hasDevice(nightly), await hasDevice({ schedule: '0 * * * *' })]
 
       const changed = await align('Asia/Kathmandu')
@@ -75,7 +75,7 @@ describe('scheduled backups', () => {
       expect(await align('Asia/Kathmandu')).to.equal(0)
     })
 
-    it('with another jitter, the starts move and the occurrences stay', async () => {
+    it('with another jitter, starts move and occurrences stay', async () => {
       const devices = await several(4, nightly)
 
       expect(await align('UTC', 30)).to.equal(4)
@@ -85,7 +85,7 @@ describe('scheduled backups', () => {
       expect(new Set(after.map((device) => device.next_run_at)).size, 'starts').to.be.above(1)
     })
 
-    it('after an outage, what is due stays due', async () => {
+    it('after an outage, due occurrences stay due', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(2 * day)
 
@@ -94,7 +94,7 @@ describe('scheduled backups', () => {
       expect((await runsOf(id))[0].occurrence_at).to.equal('2026-11-22T02:00:00.000Z')
     })
 
-    it('after a clock that was years ahead, every device waits for its next occurrence again', async () => {
+    it('after a clock that was years ahead, each device waits for its next occurrence', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(3_650 * day)
       await tickNow()
@@ -104,7 +104,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T02:00:00.000Z')
     })
 
-    it('after a clock that was a year ahead, what it queued can be run now, and no occurrence to come counts as missed', async () => {
+    it('after a clock that was a year ahead, queued jobs can run, and no future occurrence is missed', async () => {
       const { id } = await hasDevice(nightly)
       const agent = await anAgent(service, customer)
       service.advance(365 * day)
@@ -122,7 +122,7 @@ describe('scheduled backups', () => {
       expect(await occurrencesOf(id)).to.containSubset([{ at: new Date('2026-11-21T02:00:00Z'), outcome: 'queued' }])
     })
 
-    it('by a clock that lags an hour, a device may wait for an occurrence from before its schedule was set, and runs once', async () => {
+    it('with a clock an hour behind, an earlier occurrence runs once', async () => {
       const { id } = await hasDevice({ schedule: '10 * * * *' })
       service.advance(-hour)
       const moved = await align('UTC')
@@ -138,7 +138,7 @@ describe('scheduled backups', () => {
       ])
     })
 
-    it('between an occurrence and its start, that start stays', async () => {
+    it('between an occurrence and its start, the start stays', async () => {
       service.dependencies.settings.scheduleJitterMinutes = 10
       const { id } = await hasDevice(nightly)
       const { next_run_at: start } = await deviceOf(id)
@@ -147,7 +147,7 @@ describe('scheduled backups', () => {
       expect([await align('UTC', 10), (await deviceOf(id)).next_run_at]).to.deep.equal([0, start])
     })
 
-    it('leaves those alone that wait for nothing', async () => {
+    it('leave devices without a schedule unchanged', async () => {
       const [onDemand, disabled] = [await hasDevice(), await hasDevice(nightly)]
       must(await admin.patch(`/api/devices/${disabled.id}`, { enabled: false }), 200)
 

@@ -4,7 +4,7 @@ import { realignSchedules } from '../../../../../service/domain/jobs/schedules/r
 const second = 1_000
 const hour = 3_600_000
 
-describe('keeping schedules aligned', () => {
+describe('the realignment of schedules', () => {
   let wall = 0
   let steady = 0
   let aligned = 0
@@ -22,7 +22,7 @@ describe('keeping schedules aligned', () => {
     }
   }
 
-  it('happens at the start and every hour', async () => {
+  it('runs at the start and every hour', async () => {
     await look()
     await pass(3 * hour)
 
@@ -34,7 +34,7 @@ describe('keeping schedules aligned', () => {
     'set back': -hour,
     'slept over': 2 * hour,
   })) {
-    it(`happens at once when the clock is ${what}`, async () => {
+    it(`runs immediately when the clock is ${what}`, async () => {
       await look()
       await pass(60 * second)
       wall += ms
@@ -45,7 +45,7 @@ describe('keeping schedules aligned', () => {
     })
   }
 
-  it('is tried again when it failed', async () => {
+  it('is retried when it failed', async () => {
     const failing = realignSchedules({ wallMs: () => wall, steadyMs: () => steady }, () => {
       aligned += 1
       return aligned === 1 ? Promise.reject(new Error('away')) : Promise.resolve(7)

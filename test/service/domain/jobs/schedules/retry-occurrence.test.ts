@@ -38,7 +38,7 @@ describe('scheduled backups', () => {
   const nothing = { queued: 0, merged: 0, missed: 0, skipped: 0 }
   const nightly = { schedule: '0 2 * * *' }
 
-  describe('an occurrence that fails', () => {
+  describe('a failed occurrence', () => {
     let agent: FakeAgent
     let device: { id: string }
 
@@ -53,7 +53,7 @@ describe('scheduled backups', () => {
       agent.result(await agent.startJob(), { outcome: 'failed', error_code: code, transport: null })
     const isOffered = async () => (await agent.claim()).status === 200
 
-    it('is tried again after the delay, as often as the device says, and is still the same run', async () => {
+    it('is retried after the delay, as often as configured, as the same run', async () => {
       await fail('connection_timeout')
       service.advance(15 * minute - 1)
       const early = await isOffered()
@@ -74,7 +74,7 @@ describe('scheduled backups', () => {
       })
     })
 
-    it('succeeds with the attempt that does', async () => {
+    it('succeeds with the attempt that succeeds', async () => {
       await fail('connection_timeout')
       service.advance(15 * minute)
       const job = await agent.startJob()
@@ -83,7 +83,7 @@ describe('scheduled backups', () => {
       expect((await runsOf(device.id))[0]).to.include({ status: 'succeeded', attempts: 2, device_failures: 1 })
     })
 
-    it('by a refused login is never tried again, only the next occurrence is', async () => {
+    it('by a refused login is not retried before the next occurrence', async () => {
       await fail('auth_failed')
       service.advance(23 * hour)
       const before = [await tickNow(), await isOffered()]
@@ -95,14 +95,14 @@ describe('scheduled backups', () => {
       expect((await runsOf(device.id)).map((run: { status: string }) => run.status)).to.deep.equal(['queued', 'failed'])
     })
 
-    it('need not wait any longer once a user triggers the device', async () => {
+    it('is retried immediately when a user triggers the device', async () => {
       await fail('connection_timeout')
       const triggered = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
 
       expect([triggered, await isOffered()]).to.deep.equal([[], true])
     })
 
-    it('and waits for its retry takes the next occurrence in', async () => {
+    it('that waits for a retry absorbs the next occurrence', async () => {
       must(await admin.patch(`/api/devices/${device.id}`, { schedule: '*/5 * * * *' }), 200)
       await fail('connection_timeout')
       service.advance(5 * minute)
@@ -112,7 +112,7 @@ describe('scheduled backups', () => {
       expect(await isOffered()).to.equal(false)
     })
 
-    it('by losing its agents has ten more chances, which cost the device none of its own', async () => {
+    it('by lost agents has ten more attempts, without using the device’s retries', async () => {
       for (let loss = 1; loss <= 9; loss += 1) {
         await agent.startJob()
         service.advance(2 * minute)

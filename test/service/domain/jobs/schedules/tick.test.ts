@@ -58,7 +58,7 @@ describe('scheduled backups', () => {
   }
 
   describe('an occurrence', () => {
-    it('can be read with what became of it, the latest first, in pages', async () => {
+    it('is listed with its outcome, the latest first, in pages', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(10 * minute)
       await tickNow()
@@ -83,7 +83,7 @@ describe('scheduled backups', () => {
       expect(run.occurrence_at).to.equal('2026-11-21T02:00:00.000Z')
     })
 
-    it('is queued when its time has come, once, and the device waits for the next', async () => {
+    it('is queued once when it is due, and the device waits for the next', async () => {
       const { id } = await hasDevice(nightly)
 
       const early = await tickNow()
@@ -108,7 +108,7 @@ describe('scheduled backups', () => {
       expect(await occurrencesOf(id)).to.containSubset([{ outcome: 'queued', jobId: run.id, count: 1 }])
     })
 
-    it('wakes an agent that waits for work', async () => {
+    it('wakes a polling agent', async () => {
       service.dependencies.intervals = { ...shortIntervals, claim_wait_ms: 15_000, claim_give_up_ms: 16_000 }
       const agent = await anAgent(service, customer)
       const { id } = await hasDevice(nightly)
@@ -121,7 +121,7 @@ describe('scheduled backups', () => {
       expect(job?.order.device.id).to.equal(id)
     })
 
-    it('is merged with a backup that has not ended', async () => {
+    it('is merged with an unfinished backup', async () => {
       const { id } = await hasDevice(nightly)
       const manual = await trigger(id)
       service.advance(10 * minute)
@@ -135,7 +135,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-22T02:00:00.000Z')
     })
 
-    it('is caught up after an outage, the latest only; the others are recorded as missed', async () => {
+    it('is caught up after an outage, only the latest, and others are recorded as missed', async () => {
       const [daily, often] = [await hasDevice(nightly), await hasDevice({ schedule: '* * * * *' })]
       service.advance(3 * day)
 
@@ -174,7 +174,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T04:00:00.000Z')
     })
 
-    it('of a new schedule is not lost beside those that a clock ahead recorded for the former one', async () => {
+    it('of a new schedule is kept despite those that a fast clock recorded for the former one', async () => {
       const { id } = await hasDevice({ schedule: '40 * * * *' })
       service.advance(4 * hour)
       await tickNow()
@@ -207,7 +207,7 @@ describe('scheduled backups', () => {
       expect(ticked).to.deep.equal({ ...nothing, merged: 1, missed: 1 })
     })
 
-    it('is skipped where the customer’s keys are destroyed', async () => {
+    it('is skipped if the tenant’s keys are destroyed', async () => {
       const { id } = await hasDevice(nightly)
       await asPlatform((trx) =>
         TenantKey.query(trx).findById(customer.id).patch({ destroyedAt: service.dependencies.now() }).execute(),
@@ -219,7 +219,7 @@ describe('scheduled backups', () => {
       expect(await occurrencesOf(id)).to.containSubset([{ outcome: 'skipped', reason: 'keys_destroyed', jobId: null }])
     })
 
-    it('is queued once however many tick at once, in batches, while people trigger', async () => {
+    it('is queued once by concurrent schedulers, in batches, during manual triggers', async () => {
       const devices = await several(25, nightly)
       service.advance(10 * minute)
       const { settings, now } = service.dependencies
@@ -239,8 +239,8 @@ describe('scheduled backups', () => {
     })
   })
 
-  describe('a device', () => {
-    it('that is disabled, decommissioned or on demand never ticks', async () => {
+  describe('a scheduled device', () => {
+    it('that is disabled, decommissioned or on demand has no occurrences', async () => {
       const [disabled, gone] = [await hasDevice(nightly), await hasDevice(nightly)]
       await hasDevice()
       must(await admin.patch(`/api/devices/${disabled.id}`, { enabled: false }), 200)
@@ -267,7 +267,7 @@ describe('scheduled backups', () => {
       }
     })
 
-    it('gets another schedule from now on', async () => {
+    it('follows a new schedule from then on', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(2 * day)
       must(await admin.patch(`/api/devices/${id}`, { schedule: '0 5 * * *' }), 200)
@@ -276,7 +276,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-23T05:00:00.000Z')
     })
 
-    it('without any agent waits for a day, and fails because no agent took it', async () => {
+    it('without an agent waits for a day, and then fails with no_agent', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(10 * minute)
       await tickNow()
@@ -302,7 +302,7 @@ describe('scheduled backups', () => {
       service.dependencies.settings.scheduleJitterMinutes = 10
     })
 
-    it('is moved by the same little for every occurrence of a device, and by another for the next device', async () => {
+    it('is delayed equally for every occurrence of a device, and differently between devices', async () => {
       const devices = await several(8, nightly)
       const first = await Promise.all(devices.map(({ id }) => deviceOf(id)))
       service.advance(day)
@@ -318,7 +318,7 @@ describe('scheduled backups', () => {
       )
     })
 
-    it('is moved by less than a tenth of the schedule’s period', async () => {
+    it('is delayed by less than a tenth of the schedule’s period', async () => {
       const devices = await several(8, { schedule: '*/10 * * * *' })
 
       const starts = await Promise.all(devices.map(async ({ id }) => (await deviceOf(id)).next_run_at))
@@ -329,7 +329,7 @@ describe('scheduled backups', () => {
       ).to.equal(true)
     })
 
-    it('leaves the occurrence what it is', async () => {
+    it('does not change the occurrence', async () => {
       const { id } = await hasDevice(nightly)
       const { next_run_at: start } = await deviceOf(id)
       service.advance(new Date(start).getTime() - service.dependencies.now().getTime() - 1)

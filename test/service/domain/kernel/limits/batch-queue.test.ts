@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createBatchQueue } from '../../../../../service/domain/kernel/limits/batch-queue.ts'
 
 describe('a batch queue', () => {
-  it('runs what is added in one turn together, and each key apart', async () => {
+  it('runs items of one event loop turn together, separately for each key', async () => {
     const batches: string[][] = []
     const queue = createBatchQueue<string, string>({ running: 1, size: 10 }, (items, key) => {
       batches.push([key, ...items])
@@ -18,7 +18,7 @@ describe('a batch queue', () => {
     ])
   })
 
-  it('runs what comes during a batch together, at most as many as may be in one', async () => {
+  it('batches items that arrive during a batch, up to the limit', async () => {
     const batches: string[][] = []
     const { promise: first, resolve: endFirst } = Promise.withResolvers<void>()
     const queue = createBatchQueue<string, string>({ running: 1, size: 2 }, async (items) => {

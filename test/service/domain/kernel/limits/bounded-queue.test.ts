@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createBoundedQueue } from '../../../../../service/domain/kernel/limits/bounded-queue.ts'
 
 describe('a bounded queue', () => {
-  it('runs a limited number at the same time, the others in order of arrival, and refuses more than may wait', async () => {
+  it('limits concurrency, keeps the order, and rejects items beyond its capacity', async () => {
     const queue = createBoundedQueue({ running: 2, waiting: 2 })
     const started: number[] = []
     const ends: PromiseWithResolvers<void>[] = []
@@ -32,7 +32,7 @@ describe('a bounded queue', () => {
     ])
   })
 
-  it('continues after work that failed', async () => {
+  it('continues after a failed item', async () => {
     const queue = createBoundedQueue({ running: 1, waiting: 1 })
     const failed = queue.run(() => Promise.reject(new Error('failed'))).catch((error: Error) => error.message)
     const next = queue.run(() => Promise.resolve('done'))

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { createFailureBudget } from '../../../../../service/domain/kernel/limits/failure-budget.ts'
 
-describe('a budget of failures', () => {
+describe('a failure budget', () => {
   let now = 0
   const budget = (remembered = 10) => createFailureBudget({ perMinute: 4, remembered }, () => now)
   const failTimes = (own: ReturnType<typeof budget>, owner: string, times: number) => {
     for (let failed = 0; failed < times; failed++) own.count(owner)
   }
 
-  it('tolerates a number at once, then one in each share of the minute', () => {
+  it('allows a number at once, then one per share of the minute', () => {
     const own = budget()
     failTimes(own, 'a', 3)
     const before = own.waitMs('a')
@@ -21,7 +21,7 @@ describe('a budget of failures', () => {
     expect([before, after, early, own.waitMs('a')]).to.deep.equal([0, 15_000, 1, 0])
   })
 
-  it('is of each owner, and full again after a minute without failures, however many there were', () => {
+  it('is separate for each owner, and full again after a minute without failures', () => {
     const own = budget()
     failTimes(own, 'a', 1_000)
     const [spent, other] = [own.waitMs('a'), own.waitMs('b')]
@@ -31,7 +31,7 @@ describe('a budget of failures', () => {
     expect([spent, other, own.waitMs('a')]).to.deep.equal([30_000, 0, 0])
   })
 
-  it('forgets who failed first when there are too many to remember', () => {
+  it('drops the oldest owner when it has too many', () => {
     const own = budget(2)
     for (const owner of ['a', 'b', 'a', 'c']) failTimes(own, owner, 5)
 

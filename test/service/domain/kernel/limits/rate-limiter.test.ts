@@ -4,12 +4,12 @@ import { inScope } from '../../../../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../../../../support/database.ts'
 import { handClock } from '../../../../support/fake-clock.ts'
 
-describe('the requests that are allowed in a minute', () => {
+describe('the requests allowed in a minute', () => {
   let db: TestDatabase
   before(async () => (db = await freshDatabase()))
   after(() => db.drop())
 
-  it('is one budget on all replicas, and no more, however many ask at once', async () => {
+  it('are one budget on all replicas, for any number of concurrent requests', async () => {
     const replicas = [createRateLimiter(db.knex), createRateLimiter(db.knex)]
 
     const waits = await Promise.all(
@@ -23,7 +23,7 @@ describe('the requests that are allowed in a minute', () => {
     expect(waits.filter(Boolean).length).to.be.within(100, 139)
   })
 
-  it('is spent faster by what costs more, and takes nothing for what is refused', async () => {
+  it('are used faster by expensive requests, and not by rejected ones', async () => {
     const spend = waitsOf(createRateLimiter(db.knex))
 
     const waits = [
@@ -36,7 +36,7 @@ describe('the requests that are allowed in a minute', () => {
     expect(waits.map((ms) => ms === 0)).to.deep.equal([true, false, true, false])
   })
 
-  it('is at least a full minute for what costs more than a minute holds', async () => {
+  it('require at least a full minute for a request above the budget', async () => {
     const spend = waitsOf(createRateLimiter(db.knex))
 
     const waits = [await spend('an export', 50, 10), await spend('an export', 50, 10)]
@@ -45,7 +45,7 @@ describe('the requests that are allowed in a minute', () => {
     expect(waits[1]).to.be.within(1, 60_000)
   })
 
-  it('of one takes nothing from another', async () => {
+  it('are separate for each client', async () => {
     const spend = waitsOf(createRateLimiter(db.knex))
     await spend('one', 10, 10)
 
@@ -67,7 +67,7 @@ describe('the requests that are allowed in a minute', () => {
     expect(later).to.equal(0)
   })
 
-  it('says what is left, of what it has drawn and of what fills again', async () => {
+  it('are reported as remaining, from the local share and the refill', async () => {
     const clock = handClock()
     const allowances = createRateLimiter(db.knex, () => clock.now().getTime())
 

@@ -12,7 +12,7 @@ import { type Customer, type TestService, must, startTestService } from '../../.
 
 const dayMs = 24 * 3_600_000
 
-describe('a clock that jumps', () => {
+describe('a clock change', () => {
   let service: TestService
   let customer: Customer
 
@@ -47,7 +47,7 @@ describe('a clock that jumps', () => {
   const versions = () => inPlatform((trx) => Version.query(trx).resultSize())
   const lastRun = () => inPlatform((trx) => PolicyRun.query(trx).orderBy('id', 'desc').first().throwIfNotFound())
 
-  it('removes nothing when PostgreSQL has another time, and says so', async () => {
+  it('stops deletion when PostgreSQL has another time, and is reported', async () => {
     const rightly = service.dependencies.now()
     service.advance(365 * dayMs)
 
@@ -60,7 +60,7 @@ describe('a clock that jumps', () => {
     expect(reason?.code).to.equal('clocks_differ')
   })
 
-  it('removes nothing when the last run is a year ago, until it has gone on as a clock does for some nights', async () => {
+  it('stops deletion after a year’s gap, until the clock was steady for some nights', async () => {
     expect(await night()).to.deep.equal([])
     service.advance(365 * dayMs)
 
@@ -75,7 +75,7 @@ describe('a clock that jumps', () => {
     expect(await versions()).to.equal(1)
   })
 
-  it('is forgotten when it was set right again', async () => {
+  it('has no effect after it was corrected', async () => {
     expect(await night()).to.deep.equal([])
     service.advance(365 * dayMs)
     expect(await night()).to.have.length(1)
@@ -85,7 +85,7 @@ describe('a clock that jumps', () => {
     expect(await versions()).to.equal(5)
   })
 
-  it('takes no yes of a person either while PostgreSQL has another time', async () => {
+  it('rejects a manual confirmation too while PostgreSQL has another time', async () => {
     const { knex, keys, store, now, log } = service.dependencies
     const never = async () => {
       throw new Error('must not be asked')
@@ -109,7 +109,7 @@ describe('a clock that jumps', () => {
   })
 })
 
-describe('whether a clock is trusted', () => {
+describe('the clock check', () => {
   const now = new Date('2026-08-01T02:00:00Z')
   const fine = { now, databaseNow: now, lastRunAt: new Date(now.getTime() - dayMs), nightsPutOff: 0 }
   const ago = (ms: number) => new Date(now.getTime() - ms)

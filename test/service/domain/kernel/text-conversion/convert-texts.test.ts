@@ -35,7 +35,7 @@ const unknown = (code: string) => ({
   advice: message('legacy_text', { text: 'unheard of' }),
 })
 
-describe('texts that an earlier version stored', () => {
+describe('texts stored by an earlier version', () => {
   let service: TestService
   let customer: Customer
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('texts that an earlier version stored', () => {
   const storedErrors = (ids: string[]) => Promise.all(ids.map((id) => storedText(service, customer, errorOf(id))))
   const isConverted = (text: string) => text !== earlierTexts.error
 
-  it('are replaced by codes with parameters, and those that are not recognised by their text', async () => {
+  it('are replaced by codes with parameters, or kept as text if not recognised', async () => {
     const { runId, fleetId, reportId } = await storeEarlierRows(service, customer)
     await awaitConversion(service, customer)
 
@@ -108,7 +108,7 @@ describe('texts that an earlier version stored', () => {
     expect(await pending()).to.deep.equal([])
   })
 
-  it('are answered before and after the conversion alike, in the language that the client accepts', async () => {
+  it('are returned equally before and after the conversion, in the accepted language', async () => {
     const { runId, fleetId, day } = await storeEarlierRows(service, customer)
     await awaitConversion(service, customer)
     const client = await customer.as('tenant_operator')
@@ -128,7 +128,7 @@ describe('texts that an earlier version stored', () => {
     expect(fleet.last_scan.failure.code).to.equal('auth_failed')
   })
 
-  it('in the present form stay as they are', async () => {
+  it('in the current format stay unchanged', async () => {
     const { runId } = await storeEarlierRows(service, customer)
     await awaitConversion(service, customer)
     await convert(service)
@@ -142,7 +142,7 @@ describe('texts that an earlier version stored', () => {
     expect(await sealed()).to.deep.equal(before)
   })
 
-  it('are converted once: later runs of the task find nothing to do', async () => {
+  it('are converted once, so that later runs find nothing to do', async () => {
     await awaitConversion(service, customer)
     await convert(service)
 
@@ -155,7 +155,7 @@ describe('texts that an earlier version stored', () => {
     ])
   })
 
-  it('are converted in batches, and continue where a run was killed', async () => {
+  it('are converted in batches that continue after a killed run', async () => {
     const ids = await failedRuns(5)
     await awaitConversion(service, customer)
     const { runInSystemTransaction } = policyParts(service.dependencies)
@@ -222,7 +222,7 @@ describe('texts that an earlier version stored', () => {
     expect(await pending()).to.deep.equal([])
   })
 
-  it('are not written over what is stored meanwhile', async () => {
+  it('do not overwrite newer values', async () => {
     const [id] = await failedRuns(2)
     await awaitConversion(service, customer)
     const newer = JSON.stringify({ ...loginFailed, seen: 'newer' })
@@ -243,7 +243,7 @@ describe('texts that an earlier version stored', () => {
     expect(await storedText(service, customer, errorOf(id!))).to.equal(newer)
   })
 
-  it('stay with the keys of a customer that were destroyed, and those of other customers are converted', async () => {
+  it('stay unconverted if the tenant’s keys are destroyed, and others are converted', async () => {
     const gone = await service.hasTenant()
     const other = await storeEarlierRows(service, gone)
     const { runId } = await storeEarlierRows(service, customer)
@@ -262,7 +262,7 @@ describe('texts that an earlier version stored', () => {
     expect(await pending()).to.deep.equal([])
   })
 
-  it('stay where the keys do not open them, and the others of the table are converted', async () => {
+  it('stay unconverted if they cannot be decrypted, and others are converted', async () => {
     const [damaged, intact] = await failedRuns(2)
     await onPlatform(service, (trx) =>
       trx('jobs')
@@ -277,7 +277,7 @@ describe('texts that an earlier version stored', () => {
     expect(isConverted(await storedText(service, customer, errorOf(intact!)))).to.equal(true)
   })
 
-  it('of a customer that cannot be converted keep no other back, and the task says so', async () => {
+  it('of a tenant that fails do not stop other tenants, and the task reports it', async () => {
     const other = await service.hasTenant()
     for (const tenant of [customer, other]) {
       await storeEarlierRows(service, tenant)

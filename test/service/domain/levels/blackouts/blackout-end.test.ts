@@ -14,7 +14,7 @@ describe('a blackout', () => {
   const ends = (blackouts: BlackoutTimes[], at: string, timeZone = 'UTC') =>
     findBlackoutEnd(blackouts, new Date(at), createCalendar(timeZone))?.until.toISOString() ?? null
 
-  it('holds from its beginning until before its end, on its days', () => {
+  it('is active from its start until before its end, on its days', () => {
     const office = [weekly('08:00', '18:00', ['mon', 'tue'])] // 2026-11-23 is a Monday
 
     expect(ends(office, '2026-11-23T07:59:59Z')).to.equal(null)
@@ -24,7 +24,7 @@ describe('a blackout', () => {
     expect(ends(office, '2026-11-25T12:00:00Z')).to.equal(null)
   })
 
-  it('that begins in the evening ends the next morning, even on a day that it does not list', () => {
+  it('that starts in the evening ends the next morning, even on an unlisted day', () => {
     const night = [weekly('22:00', '06:00', ['mon'])]
 
     expect(ends(night, '2026-11-23T23:00:00Z')).to.equal('2026-11-24T06:00:00.000Z')
@@ -37,7 +37,7 @@ describe('a blackout', () => {
     expect(ends([weekly('00:00', '00:00', ['sat'])], '2026-11-22T00:00:00Z')).to.equal(null)
   })
 
-  it('ends by the clock on the wall when clocks change', () => {
+  it('ends by local time across clock changes', () => {
     const night = [weekly('22:00', '06:00')]
 
     expect(ends(night, '2026-03-28T23:00:00Z', 'Europe/Paris')).to.equal('2026-03-29T04:00:00.000Z') // an hour less
@@ -47,7 +47,7 @@ describe('a blackout', () => {
     )
   })
 
-  it('that meets or overlaps another is one with it', () => {
+  it('is joined with adjacent and overlapping ones', () => {
     const all = [
       weekly('08:00', '12:00'),
       weekly('12:00', '18:00'),
@@ -57,7 +57,7 @@ describe('a blackout', () => {
     expect(ends(all, '2026-11-23T09:00:00Z')).to.equal('2026-11-24T18:00:00.000Z')
   })
 
-  it('holds for a month at most where blackouts leave no time at all', () => {
+  it('is active for a month at most if blackouts cover all time', () => {
     expect(ends([weekly('00:00', '00:00')], '2026-11-01T00:00:00Z')).to.equal('2026-12-02T00:00:00.000Z')
   })
 })

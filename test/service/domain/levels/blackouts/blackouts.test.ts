@@ -60,7 +60,7 @@ describe('blackouts', () => {
     must(await operator.get(`/api/runs?device_id=${deviceId}`), 200)
   const daily = { schedule: '0 9 * * *' }
 
-  it('of one level that several users save at once are those of one of them', async () => {
+  it('of one level that several users save at once are those of one user', async () => {
     const device = await hasDevice(daily)
     const platform = await service.as('platform_admin')
     const levels = { platform, customer: admin, [`device?device_id=${device.id}`]: admin }
@@ -75,7 +75,7 @@ describe('blackouts', () => {
     }
   })
 
-  it('are not saved in place of others than were read', async () => {
+  it('are not saved if they changed since they were read', async () => {
     const level = '/api/blackouts/customer'
     const nights = { ...office, name: 'nights' }
     const read = must(await admin.get(level), 200)
@@ -90,7 +90,7 @@ describe('blackouts', () => {
     must(await admin.put(level, { blackouts: [office, nights], in_place_of: standing.digest }), 200)
   })
 
-  it('of a customer are stored in the object store at once, those of one device by the nightly check', async () => {
+  it('of a tenant are written to the store at once, those of a device by the nightly check', async () => {
     const device = await hasDevice(daily)
     written = []
     await set(`device?device_id=${device.id}`, [office])
@@ -103,7 +103,7 @@ describe('blackouts', () => {
     expect(written[0]).to.match(/\/customer$/)
   })
 
-  it('of all levels come page by page, each once, in the order of the whole', async () => {
+  it('of all levels are paged, each once, in a stable order', async () => {
     const device = await hasDevice(daily)
     const platform = await service.as('platform_admin')
     const named = (...names: string[]) => names.map((name) => ({ ...office, name }))
@@ -128,7 +128,7 @@ describe('blackouts', () => {
     expect(whole.map(({ name }) => name)).to.deep.equal(['p1', 'p2', 'c1', 'c2', 'a1', 'b1', 'd1', 'd2'])
   })
 
-  it('are listed at every level at once, with what holds now; a customer sees the platform’s and his own', async () => {
+  it('are listed for every level with the active ones, limited to the tenant and platform', async () => {
     const other = await service.hasTenant()
     const device = await hasDevice(daily)
     const night = { name: 'night', days: everyDay, from: '22:00', to: '06:00' }
@@ -151,7 +151,7 @@ describe('blackouts', () => {
     expect(told(foreign)).to.deep.equal(['platform night'])
   })
 
-  it('move a start to their end: the occurrence stays what it is, is not lost and runs once', async () => {
+  it('postpone a start to their end, and the occurrence runs once', async () => {
     const { id } = await hasDevice(daily)
     await set('customer', [office])
 
@@ -172,7 +172,7 @@ describe('blackouts', () => {
     expect(await deviceOf(id)).to.include({ next_run_at: '2026-11-22T09:00:00.000Z', held_until: null })
   })
 
-  it('make one run of several occurrences, and say of the others what held them', async () => {
+  it('merge several occurrences into one run, and record the reason of the others', async () => {
     const { id } = await hasDevice({ schedule: '0 * * * *' })
     await set('customer', [office])
     for (let hours = 0; hours < 10; hours++) {
@@ -188,7 +188,7 @@ describe('blackouts', () => {
     expect(await runsOf(id)).to.have.length(1)
   })
 
-  it('of the platform, the customer, the site and the device hold together, and no other device', async () => {
+  it('of platform, tenant, site and device apply together, and to no other device', async () => {
     const platform = await service.as('platform_admin')
     const here = await hasDevice({ ...daily, site: 'Gent' })
     const there = await hasDevice({ ...daily, site: 'Lyon' })
@@ -220,7 +220,7 @@ describe('blackouts', () => {
     expect((await effective(there.id)).blackouts).to.have.length(2)
   })
 
-  it('say beforehand where a start will go', async () => {
+  it('predict where a start will move', async () => {
     const { id } = await hasDevice(daily)
     await set('customer', [{ name: 'freeze', starts_at: '2026-11-21T08:55:00Z', ends_at: '2026-11-25T06:00:00Z' }])
 
@@ -233,7 +233,7 @@ describe('blackouts', () => {
     })
   })
 
-  it('that are taken away let go of what they held, and those that come hold it on', async () => {
+  it('release starts when deleted, and hold them when added', async () => {
     const { id } = await hasDevice(daily)
     await set('customer', [office])
     service.advance(10 * minute)
@@ -249,7 +249,7 @@ describe('blackouts', () => {
     expect((await deviceOf(id)).held_until).to.equal(null)
   })
 
-  it('of a site let go of a device that is moved away from it, one by one or many at once', async () => {
+  it('of a site release a device that moves to another site, alone or in bulk', async () => {
     const [one, many, held] = [
       await hasDevice({ ...daily, site: 'lyon' }),
       await hasDevice({ ...daily, site: 'lyon' }),
@@ -272,7 +272,7 @@ describe('blackouts', () => {
     expect((await deviceOf(held.id)).held_until).to.equal('2026-11-21T18:00:00.000Z')
   })
 
-  it('do not delay manual triggers, and a schedule that is changed meanwhile waits for its own next time', async () => {
+  it('do not delay manual triggers, and a changed schedule waits for its own next time', async () => {
     const [first, second] = [await hasDevice(daily), await hasDevice(daily)]
     await set('customer', [office])
     service.advance(10 * minute)
@@ -303,7 +303,7 @@ describe('blackouts', () => {
     expect(await deviceOf(id)).to.include({ next_run_at: '2026-11-21T09:00:00.000Z', held_until: null })
   })
 
-  it('let devices start apart when they end', async () => {
+  it('spread the starts of devices at their end', async () => {
     service.dependencies.settings.scheduleJitterMinutes = 10
     const devices = [await hasDevice(daily), await hasDevice(daily), await hasDevice(daily)]
     await set('customer', [office])
@@ -317,7 +317,7 @@ describe('blackouts', () => {
     for (const end of ends) expect(end).to.match(/^2026-11-21T18:0\d:/)
   })
 
-  it('are refused with the fault of each, and at an unknown level', async () => {
+  it('are rejected with all errors, and at an unknown level', async () => {
     const put = (level: string, one: object) => admin.put(`/api/blackouts/${level}`, { blackouts: [one] })
     const errorPatterns = await Promise.all([
       put('customer', { name: 'x' }),

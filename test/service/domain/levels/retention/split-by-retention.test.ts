@@ -9,8 +9,8 @@ import type { Retention } from '../../../../../service/domain/levels/retention/g
 const dayMs = 24 * 3_600_000
 const now = new Date('2031-03-01T02:10:00Z')
 
-describe('which versions of a lineage go', () => {
-  it('are those that neither their number nor their age keeps', () => {
+describe('the versions that retention deletes', () => {
+  it('are those that neither number nor age retains', () => {
     const versions = [10, 20, 30, 40, 50].map((days) => version(`v${days}`, { age: days }))
     versions[0]!.isLatest = true
 
@@ -25,7 +25,7 @@ describe('which versions of a lineage go', () => {
     expect(more.go.map(({ id }) => id)).to.deep.equal(['v50'])
   })
 
-  it('are counted from the day the device was last seen to say so', () => {
+  it('are counted from the day the device last had them', () => {
     const versions = [
       version('new', { age: 1, isLatest: true }),
       version('long in force', { age: 900, seen: 2 }),
@@ -37,7 +37,7 @@ describe('which versions of a lineage go', () => {
     expect(go.map(({ id }) => id)).to.deep.equal(['short'])
   })
 
-  it('are never the latest, pinned ones, ones that a restore reads, nor the last good one before a suspicious latest', () => {
+  it('exclude the latest, pinned, restoring and last good versions', () => {
     const old = { keepDays: 1, keepLast: 1 }
     const versions = [
       version('latest', { age: 800, isLatest: true, isDoubtful: true }),
@@ -59,7 +59,7 @@ describe('which versions of a lineage go', () => {
     ])
   })
 
-  it('never include the latest of the lineage, even if a wrong clock makes another look newer', () => {
+  it('exclude the latest of the lineage, even if a wrong clock makes another look newer', () => {
     const versions = [version('from the future', { age: -4000 }), version('latest', { age: 900, isLatest: true })]
 
     const { go } = splitByRetention(versions, { keepDays: 1, keepLast: 1 }, now)
@@ -67,7 +67,7 @@ describe('which versions of a lineage go', () => {
     expect(go).to.deep.equal([])
   })
 
-  it('are, for any history and policy, exactly those that the rule names, and the survivors lose nothing more', () => {
+  it('equal those of a simple model, for any history and policy', () => {
     for (let seed = 1; seed <= 2_000; seed++) {
       const random = seeded(seed)
       const versions = someHistory(random)
@@ -87,7 +87,7 @@ describe('which versions of a lineage go', () => {
     }
   })
 
-  it('leave, through six years of nightly runs, the days and the number that were promised', () => {
+  it('leave the promised days and number through six years of nightly runs', () => {
     for (const seed of [1, 2, 3]) {
       const random = seeded(seed)
       const retention = { keepDays: 90, keepLast: 12 }

@@ -49,7 +49,7 @@ const zones: { rules: ScheduleRules; seed: number; changes: string[] }[] = [
 
 describe('a year of schedules', function () {
   for (const { rules, seed, changes } of zones) {
-    it(`queues no occurrence twice and loses none in ${rules.timeZone}, whoever ticks, dies or is wrong about the time`, async () => {
+    it(`queues each occurrence once in ${rules.timeZone}, with concurrent, killed and wrong-clock schedulers`, async () => {
       const db = await freshDatabase()
       const year = await aYear(db, rules, seed)
 

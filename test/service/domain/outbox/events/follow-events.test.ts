@@ -32,8 +32,8 @@ function aReader(tenantId: string | null) {
   }
 }
 
-describe('following events', () => {
-  it('queries only for events that may be visible, not for those of others', async () => {
+describe('an event stream', () => {
+  it('queries only for events that may be visible to it', async () => {
     const [own, all] = [aReader('a'), aReader(null)]
 
     const ofOwn = [await own.askedWhen('b'), await own.askedWhen('platform'), await own.askedWhen('a')]

@@ -16,7 +16,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-describe('the operation of the service', () => {
+describe('operation events', () => {
   let db: TestDatabase
   let now: Date
   before(async () => (db = await freshDatabase()))
@@ -48,8 +48,8 @@ describe('the operation of the service', () => {
   const onThree = (notice: (moment: SystemContext) => Promise<void>) =>
     Promise.all([runInSystemTransaction(notice), runInSystemTransaction(notice), runInSystemTransaction(notice)])
 
-  describe('by a nightly task', () => {
-    it('that failed is reported once, and again when a later night succeeds', async () => {
+  describe('for a nightly task', () => {
+    it('that failed is emitted once, and again when a later night succeeds', async () => {
       await ran('retention', 'done')
       const failedAt = pass(minute).toISOString()
       const failed = await ran('retention', 'failed')
@@ -75,7 +75,7 @@ describe('the operation of the service', () => {
       ])
     })
 
-    it('that fails night after night is reported once', async () => {
+    it('that fails every night is emitted once', async () => {
       for (let night = 0; night < 5; night++) {
         await ran('sweep', 'failed')
         await onThree(noticeTasks)
@@ -85,7 +85,7 @@ describe('the operation of the service', () => {
       expect(await types()).to.deep.equal(['task.failed'])
     })
 
-    it('that did what it should is not reported', async () => {
+    it('that succeeded is not emitted', async () => {
       await ran('sweep', 'done')
       await ran('expire', 'stopped')
       await onThree(noticeTasks)
@@ -94,8 +94,8 @@ describe('the operation of the service', () => {
     })
   })
 
-  describe('by the dump', () => {
-    it('that is missing for 30 hours is reported once, and so is the next one', async () => {
+  describe('for the dump', () => {
+    it('that is missing for 30 hours is emitted once, and so is the next one', async () => {
       const lastAt = now.toISOString()
       await ran('dump', 'done')
       pass(30 * hour)
@@ -120,7 +120,7 @@ describe('the operation of the service', () => {
       ])
     })
 
-    it('is not missed where none is to be made', async () => {
+    it('is not emitted if dumps are disabled', async () => {
       await ran('dump', 'done')
       pass(10 * day)
       await onThree((moment) => noticeDump(moment, 0))
@@ -129,7 +129,7 @@ describe('the operation of the service', () => {
     })
   })
 
-  describe('by the object store', () => {
+  describe('for the object store', () => {
     const replica = (hostname: string, state: { isUp: boolean }) =>
       createStoreWatch({
         runInSystemTransaction,
@@ -137,7 +137,7 @@ describe('the operation of the service', () => {
         check: () => (state.isUp ? Promise.resolve() : Promise.reject(new Error('no answer'))),
       })
 
-    it('that is unavailable for two minutes is reported once for three replicas, and once when it is back', async () => {
+    it('that is unavailable for two minutes is emitted once for three replicas, and once on recovery', async () => {
       const state = { isUp: false }
       const replicas = ['a', 'b', 'c'].map((name) => replica(name, state))
       const all = () => Promise.all(replicas.map((check) => check()))
@@ -163,7 +163,7 @@ describe('the operation of the service', () => {
       expect((await types()).slice(1)).to.deep.equal(['store.reachable'])
     })
 
-    it('that fails for a moment is not reported', async () => {
+    it('that fails briefly is not emitted', async () => {
       const state = { isUp: false }
       const check = replica('a', state)
       for (let at = 0; at < 10; at++) {
@@ -175,7 +175,7 @@ describe('the operation of the service', () => {
       expect(await types()).to.deep.equal([])
     })
 
-    it('that only one replica cannot reach is reported once, and not as back while that replica fails', async () => {
+    it('that only one replica cannot reach is emitted once, without recovery while it fails', async () => {
       const [cut, fine] = [{ isUp: false }, { isUp: true }]
       const [first, second] = [replica('a', cut), replica('b', fine)]
       for (let at = 0; at < 10; at++) {
@@ -188,7 +188,7 @@ describe('the operation of the service', () => {
     })
   })
 
-  it('is checked by the worker that follows events', async () => {
+  it('are checked by the worker that follows events', async () => {
     await ran('sweep', 'failed')
     await ran('dump', 'done')
     pass(31 * hour)
@@ -205,8 +205,8 @@ describe('the operation of the service', () => {
     expect(await types()).to.have.members(['task.failed', 'dump.overdue', 'clock.skewed'])
   })
 
-  describe('by the clock of a replica', () => {
-    it('that is off is reported once, and once when it is within half of the limit', async () => {
+  describe('for a replica’s clock', () => {
+    it('that is off is emitted once, and once when it is within half of the limit', async () => {
       const at = (seconds: number) => (moment: SystemContext) =>
         noticeReplicaClock(moment, 'replica-1', new Date(now.getTime() - seconds * 1000))
       for (const seconds of [0, 60, 61, 500, 45, -30, 0]) await onThree(at(seconds))
@@ -218,11 +218,11 @@ describe('the operation of the service', () => {
     })
   })
 
-  describe('by the certificate', () => {
+  describe('for the certificate', () => {
     const certificate = (fingerprint: string, endsAt: Date) => (moment: SystemContext) =>
       noticeCertificate(moment, { fingerprint, names: 'DNS:backup.example.net', endsAt })
 
-    it('is reported 30, 14, 7 and 1 days before its end, critical from 7', async () => {
+    it('is emitted 30, 14, 7 and 1 days before its expiry, critical from 7', async () => {
       const endsAt = new Date(now.getTime() + 40 * day)
       for (let hours = 0; hours < 41 * 24; hours += 6) {
         await runInSystemTransaction(certificate('first', endsAt))
@@ -237,7 +237,7 @@ describe('the operation of the service', () => {
       ])
     })
 
-    it('is reported once by three replicas, and once when it is renewed, also while one shows the old one', async () => {
+    it('is emitted once by three replicas, and once on renewal, even if one shows the old one', async () => {
       const [old, renewed] = [new Date(now.getTime() + 10 * day), new Date(now.getTime() + 90 * day)]
       await onThree(certificate('old', old))
       await runInSystemTransaction(certificate('new', renewed))

@@ -7,7 +7,7 @@ import { type ScopedTransaction, inScope } from '../../../../../service/store/sc
 import { seeded } from '../../../../support/random.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
 
-describe('dumps are read back', () => {
+describe('the check of dumps', () => {
   let service: TestService
   let alarms: string[]
 
@@ -37,7 +37,7 @@ describe('dumps are read back', () => {
     return checkDumps({ store, masterKey, now, alarm, runInSystemTransaction, isRequested })
   }
 
-  it('completely, the newest and another one each night, all on request', async () => {
+  it('reads the newest and one other each night, and all on request', async () => {
     const dumps = await listStoredDumps(service.dependencies.store)
 
     expect(await check()).to.deep.include({ outcome: 'done' })
@@ -48,7 +48,7 @@ describe('dumps are read back', () => {
     expect(alarms).to.deep.equal([])
   })
 
-  it('so that any flipped bit of one is an alarm, once in the audit, and named in a failed run', async () => {
+  it('reports any flipped bit as an alarm, once in the audit, and in a failed run', async () => {
     const { store } = service.dependencies
     const [newest] = await listStoredDumps(store)
     const key = `dumps/${newest!.name}/part-000001`

@@ -18,7 +18,7 @@ import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
 
 const dumped = Object.keys(tables).filter((table) => !(table in excludedTables))
 
-describe('a dump of the database', () => {
+describe('a database dump', () => {
   let service: TestService
   let dump: Buffer
   const targets: TestDatabase[] = []
@@ -46,7 +46,7 @@ describe('a dump of the database', () => {
     return restoreDump({ owner: target.owner, masterKey, store, now: now() }, inPieces(bytes))
   }
 
-  it('brings every row of every table back as it was, but for what must not be live again', async () => {
+  it('restores every row of every table, except live sessions and tokens', async () => {
     const target = await anEmptyDatabase()
     const before = await rowsOf(service.db.knex)
 
@@ -93,13 +93,13 @@ describe('a dump of the database', () => {
     expect(next).to.equal(last + 1_000) // the size of a reserved block
   })
 
-  it('shows nothing of what it holds', () => {
+  it('exposes nothing of its content', () => {
     const text = dump.toString('latin1')
 
     for (const word of ['running-config', 'tenants', 'platform_admin', '192.0.2.1']) expect(text).not.to.include(word)
   })
 
-  it('is refused by a database that holds anything, and leaves that as it is', async () => {
+  it('is rejected by a database with content, which stays unchanged', async () => {
     const before = await rowsOf(service.db.knex)
 
     const failure = await failureOf(restoreInto(service.db))
@@ -109,13 +109,13 @@ describe('a dump of the database', () => {
     expect(await rowsOf(service.db.knex)).to.deep.equal(before)
   })
 
-  it('is refused under another master key', async () => {
+  it('is rejected under another master key', async () => {
     expect(await failureOf(restoreInto(await anEmptyDatabase(), dump, randomBytes(32)))).to.be.instanceOf(
       WrongMasterKey,
     )
   })
 
-  it('is refused whole when it is cut anywhere, and the database stays empty', async () => {
+  it('is rejected if truncated anywhere, and the database stays empty', async () => {
     const target = await anEmptyDatabase()
     const cuts = [0, 10, 80, 300, Math.floor(dump.length / 2), dump.length - 1]
 
@@ -126,7 +126,7 @@ describe('a dump of the database', () => {
     expect((await restoreInto(target)).rows).to.have.property('tenants', 1) // fails if a row exists
   })
 
-  it('is refused when any bit of it is flipped, or anything follows it', async () => {
+  it('is rejected if any bit is flipped or data follows it', async () => {
     const target = await anEmptyDatabase()
     const places = [0, 20, 70, 76, 80, ...Array.from({ length: 12 }, () => Math.floor(Math.random() * dump.length))]
 
@@ -139,7 +139,7 @@ describe('a dump of the database', () => {
     expect(await failureOf(restoreInto(target, Buffer.concat([dump, Buffer.from('x')])))).to.be.instanceOf(DumpDamaged)
   })
 
-  it('is of one moment, whatever is written while it is made', async () => {
+  it('is consistent, whatever is written while it is created', async () => {
     const pieces: Buffer[] = []
     let isFirst = true
     const { knex, masterKey, now } = service.dependencies
@@ -157,7 +157,7 @@ describe('a dump of the database', () => {
     expect(slugs).not.to.include('came-meanwhile')
   })
 
-  it('keeps the keys of a customer destroyed that has a tombstone, whatever it says itself', async () => {
+  it('keeps the keys of a tenant with a tombstone destroyed', async () => {
     const admin = await service.as('platform_admin')
     const doomed = await service.hasTenant()
     const older = await dumpOf(service)
@@ -175,7 +175,7 @@ describe('a dump of the database', () => {
     expect(key.destroyed_at).to.be.instanceOf(Date)
   })
 
-  it('without keys finds them in the object store, and names the customers who have none there', async () => {
+  it('without keys takes them from the object store, and names the tenants that have none there', async () => {
     const [known, lost] = [await service.hasTenant(), await service.hasTenant()]
     const bare = await dumpOf(service, { keys: false })
     await service.dependencies.store.delete(`tenants/${lost.id}/keys/1`)

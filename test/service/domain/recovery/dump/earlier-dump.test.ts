@@ -55,7 +55,7 @@ describe('a dump of an earlier version', () => {
     return dumpOf({ dependencies: { ...service.dependencies, knex: db.knex } })
   }
 
-  it('is refused by an empty database that has the newest schema, with the reason, and changes nothing', async () => {
+  it('is rejected by an empty database with the newest schema, with the reason', async () => {
     const dump = await earlierDump(migrations.length - 1)
     const db = await emptyDatabase()
     opened.push(db)
@@ -69,7 +69,7 @@ describe('a dump of an earlier version', () => {
     expect(startupOf(failure)).to.deep.equal(message('database_schema_newer', { step: newest }))
   })
 
-  it('is refused by a database that was started once, which is named as such', async () => {
+  it('is rejected by a database that was started once, which is reported as such', async () => {
     const dump = await earlierDump(migrations.length - 1)
     const started = await startTestService()
     const { masterKey, store, now } = service.dependencies
@@ -84,7 +84,7 @@ describe('a dump of an earlier version', () => {
     expect(startupOf(failure).params).to.include({ customers: 1, users: 1, devices: 0, content: 'first_start' })
   })
 
-  it('leaves the older schema of a database that has rows as it is', async () => {
+  it('does not change the older schema of a database with rows', async () => {
     const used = await earlierDatabase(service.db, earlier[1]!)
     opened.push(used)
     const { masterKey, store, now } = service.dependencies
@@ -98,7 +98,7 @@ describe('a dump of an earlier version', () => {
   })
 
   for (const count of earlier) {
-    it(`whose schema has ${count} steps is restored with its texts, and keys that were destroyed since stay destroyed`, async () => {
+    it(`with ${count} schema steps is restored with its texts, and destroyed keys stay destroyed`, async () => {
       const dump = await earlierDump(count)
       const db = await emptyDatabase()
       const { masterKey, store, now } = service.dependencies

@@ -52,7 +52,7 @@ describe('the nightly dump', () => {
   const night = (keep = 3) => dumpNightly(contentRefs(service), keep)
   const names = async () => (await listStoredDumps(service.dependencies.store)).map(({ name }) => name)
 
-  it('is kept in the object store for as many nights as the setting says, and leaves a record of each', async () => {
+  it('is retained for the configured nights, and recorded each time', async () => {
     const made: string[] = []
     for (let nights = 0; nights < 5; nights += 1) {
       expect((await night()).outcome).to.equal('done')
@@ -74,7 +74,7 @@ describe('the nightly dump', () => {
     ])
   })
 
-  it('is restored, with the customers’ keys that lie beside it', async () => {
+  it('is restored, with the tenants’ keys stored beside it', async () => {
     const customer = await service.hasTenant()
     await night()
     target = await emptyDatabase()
@@ -91,7 +91,7 @@ describe('the nightly dump', () => {
     expect(after).to.deep.equal(before)
   })
 
-  it('is made by one of several replicas', async () => {
+  it('is created by one of several replicas', async () => {
     const [first, second] = await Promise.all([night(), night()])
     const third = await night()
 
@@ -102,7 +102,7 @@ describe('the nightly dump', () => {
     ])
   })
 
-  it('that was cut short is never restored, takes no other away, and goes two days later', async () => {
+  it('that is incomplete is never restored, deletes no other, and is deleted after two days', async () => {
     await night(1)
     const [good] = await names()
     service.advance(dayMs)
@@ -127,7 +127,7 @@ describe('the nightly dump', () => {
     expect(await isWhole()).to.deep.equal([[(await names())[0], true]])
   })
 
-  it('of an installation that was begun on an empty database takes none of another away, and is not put back unasked', async () => {
+  it('of a new installation deletes none of another, and is not restored by default', async () => {
     await night()
     service.advance(dayMs)
     await night()
@@ -154,7 +154,7 @@ describe('the nightly dump', () => {
     expect(chooseDump(own, undefined, service.dependencies.now()).name).to.equal(newest)
   })
 
-  it('takes no older one away while the database may be older than they are', async () => {
+  it('deletes no older one while the database may be older than they are', async () => {
     await night(1)
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       markRestored({ trx, now: service.dependencies.now() }, service.dependencies.now()),
@@ -173,26 +173,26 @@ describe('the nightly dump', () => {
   })
 })
 
-describe('which dumps are superseded', () => {
+describe('superseded dumps', () => {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day))
   const whole = (day: number) => ({ name: `d${day}`, takenAt: at(day), installation: '0', isWhole: true })
 
-  it('is empty when the list lacks the newest, because such a list is not reliable', () => {
+  it('are empty when the list lacks the newest, because it is not reliable', () => {
     expect(superseded([whole(3), whole(2), whole(1)], 'd4', 1, at(4))).to.deep.equal([])
   })
 
-  it('never includes the one that was just created, whatever the clocks say', () => {
+  it('never include the one just created, whatever the clocks show', () => {
     expect(superseded([whole(9), whole(2)], 'd2', 1, at(2))).to.deep.equal([])
   })
 
-  it('includes none from the future, which a wrong clock has left, and those do not count towards the number to retain', () => {
+  it('include none from the future, which do not count towards the number to retain', () => {
     const future = [whole(400), whole(399), whole(398)]
     const gone = superseded([...future, whole(4), whole(3), whole(2)], 'd4', 2, at(4))
 
     expect(gone.map(({ name }) => name)).to.deep.equal(['d2'])
   })
 
-  it('and which is put back is asked when some are of a time to come', () => {
+  it('require a choice for the restore if some are from the future', () => {
     const dumps = [whole(400), whole(4), whole(3)]
 
     expect(() => chooseDump(dumps, undefined, at(5)))

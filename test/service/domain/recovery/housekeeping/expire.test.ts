@@ -8,7 +8,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-describe('what is kept for a time only', () => {
+describe('the expiry of temporary rows', () => {
   let service: TestService
   beforeEach(async () => {
     service = await startTestService()
@@ -20,7 +20,7 @@ describe('what is kept for a time only', () => {
       inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => work({ trx, now: service.dependencies.now() })),
     )
 
-  it('is for a request’s key seven days: then the same key starts anew', async () => {
+  it('deletes idempotency keys after seven days', async () => {
     const customer = await service.hasTenant()
     await customer.hasDevice()
     const client = await customer.as('tenant_operator')
@@ -40,7 +40,7 @@ describe('what is kept for a time only', () => {
     expect(anew).to.deep.equal([]) // the device has a pending job
   })
 
-  it('is for a session that ended one day, and for failed logins one day', async () => {
+  it('deletes ended sessions and failed logins after one day', async () => {
     const client = await service.as('platform_admin')
     await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
     must(await client.post('/api/auth/logout'), 204)
@@ -54,7 +54,7 @@ describe('what is kept for a time only', () => {
     expect([late.sessions, late.login_attempts]).to.deep.equal([1, 1])
   })
 
-  it('goes in batches, and a second pass finds nothing', async () => {
+  it('runs in batches, and a second run finds nothing', async () => {
     const at = service.dependencies.now()
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx.raw(
@@ -71,7 +71,7 @@ describe('what is kept for a time only', () => {
     expect([first.login_attempts, second.login_attempts]).to.deep.equal([11_000, 0])
   })
 
-  it('leaves a record of each run, which is itself kept 400 days', async () => {
+  it('records each run, and retains the record for 400 days', async () => {
     await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
     service.advance(2 * dayMs)
     const at = service.dependencies.now()

@@ -30,7 +30,7 @@ const stores: Record<string, () => Promise<((disk: ObjectStore) => ObjectStore) 
 }
 
 for (const [where, open] of Object.entries(stores)) {
-  describe(`wrapped keys of a former master key ${where}`, function () {
+  describe(`the wrapped keys of a former master key ${where}`, function () {
     let service: TestService
     let store: ObjectStore
     let customer: Customer
@@ -72,7 +72,7 @@ for (const [where, open] of Object.entries(stores)) {
       return alarms
     }
 
-    it('stay for the days of the setting and go then, and the check expects them no more', async () => {
+    it('are retained for the configured days, then deleted and no longer expected', async () => {
       await rewrap()
       const alarms = await check()
       service.advance(afterMs - dayMs - 1)
@@ -92,7 +92,7 @@ for (const [where, open] of Object.entries(stores)) {
       expect((await remove({ afterMs })).tenants).to.equal(0)
     })
 
-    it('stay as long as the store has a dump from before, and go at once when the command asks', async () => {
+    it('are retained while the store has an older dump, or deleted on request', async () => {
       const { knex, now } = service.dependencies
       const installation = await runInSystemTransaction(installationId)
       const { name } = await storeDump({ knex, masterKey, now: now(), store, installation })
@@ -109,7 +109,7 @@ for (const [where, open] of Object.entries(stores)) {
       expect(await stored()).to.deep.equal(['2'])
     })
 
-    it('all go when the run is stopped half-way and repeated', async () => {
+    it('are all deleted when an interrupted run is repeated', async () => {
       await rewrap()
       await rewrap()
       let left = 1
@@ -132,7 +132,7 @@ for (const [where, open] of Object.entries(stores)) {
       expect(await stored()).to.deep.equal(['3'])
     })
 
-    it('go again after the next change of the master key', async () => {
+    it('are deleted again after the next master key change', async () => {
       await rewrap()
       await remove({ afterMs: null })
       await rewrap()
@@ -143,7 +143,7 @@ for (const [where, open] of Object.entries(stores)) {
       expect(await check()).to.deep.equal([])
     })
 
-    it('stay while the present ones are not in the store as the database has them', async () => {
+    it('are retained while the store lacks the current ones', async () => {
       await rewrap()
       await store.deleteEveryVersion(`tenants/${customer.id}/keys/2`)
 

@@ -73,7 +73,7 @@ describe('the purge of a decommissioned device', () => {
     return device
   }
 
-  it('removes all its backups when its time has come, the latest too, and keeps its row, the record and the audit', async () => {
+  it('deletes all its backups when due, and keeps its row, the record and the audit', async () => {
     const [device, other] = [await decommissioned(), await withBackups()]
 
     await pass(365 * dayMs - 1)
@@ -102,7 +102,7 @@ describe('the purge of a decommissioned device', () => {
     expect(record.detail).to.deep.equal({ name: device.name, versions: 3, snapshots: 1, bytes: 300 })
   })
 
-  it('is cancelled by a reinstatement before it, also when it is due already, and refuses one after', async () => {
+  it('is cancelled by a reinstatement before it, even if due, and prevents one afterwards', async () => {
     const [kept, late, gone] = [await decommissioned(), await decommissioned(), await decommissioned()]
     await pass(364 * dayMs)
     must(await admin.post(`/api/devices/${kept.id}/reinstate`), 200)
@@ -118,7 +118,7 @@ describe('the purge of a decommissioned device', () => {
     expect(await rowOf(kept.id)).to.include({ purgeAt: null, purgedAt: null, decommissionedAt: null })
   })
 
-  it('leaves the name of a purged device to a new one, as the refusal says', async () => {
+  it('releases the device’s name, as the error says', async () => {
     const gone = await decommissioned()
     const again = () => admin.post(`/api/devices?tenant=${customer.id}`, { ...aDevice(), name: gone.name })
     const taken = await again()
@@ -133,7 +133,7 @@ describe('the purge of a decommissioned device', () => {
     expect([added.status, added.body.name]).to.deep.equal([201, gone.name])
   })
 
-  it('that meets a reinstatement at the same moment comes wholly before it or not at all', async () => {
+  it('happens completely or not at all when concurrent with a reinstatement', async () => {
     const devices = []
     for (let at = 0; at < 6; at++) devices.push(await decommissioned())
     await inPlatform((trx) => Device.query(trx).patch({ purgeAt: service.dependencies.now() }))
@@ -154,7 +154,7 @@ describe('the purge of a decommissioned device', () => {
     }
   })
 
-  it('waits for a run that is still active, because it may add a version', async () => {
+  it('waits for an active run, because it may add a version', async () => {
     const device = await decommissioned()
     await pass(366 * dayMs)
     const lease = { tenantId: customer.id, deviceId: device.id }
@@ -171,7 +171,7 @@ describe('the purge of a decommissioned device', () => {
     expect([meanwhile, await versionsOf(device.id)]).to.deep.equal([3, 0])
   })
 
-  it('moves when the customer’s days are changed, counted from the day the device went out of service', async () => {
+  it('moves when the tenant’s days change, counted from the decommissioning', async () => {
     await withoutCoolingOff(service)
     const platform = await service.as('platform_admin')
     const device = await decommissioned()
@@ -192,7 +192,7 @@ describe('the purge of a decommissioned device', () => {
     expect(record.detail).to.deep.equal({ changed: ['decommissioned_retention_days'], purges_moved: 1 })
   })
 
-  it('by three replicas at once happens once; one that is killed leaves complete devices to the next', async () => {
+  it('happens once on three replicas, and a killed one leaves complete devices to the next', async () => {
     const devices = []
     for (let at = 0; at < 4; at++) devices.push(await decommissioned())
     await pass(366 * dayMs)

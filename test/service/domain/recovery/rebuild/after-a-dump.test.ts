@@ -12,7 +12,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 
 const hourMs = 3_600_000
 
-describe('an older dump, and the index rebuilt after it', () => {
+describe('an older dump with a rebuilt index', () => {
   const services: TestService[] = []
   let store: ObjectStore
 
@@ -20,7 +20,7 @@ describe('an older dump, and the index rebuilt after it', () => {
     for (const service of services.splice(0)) await service.close()
   })
 
-  it('read every version, also those whose packs were merged and those that came after the dump', async () => {
+  it('reads every version, including merged packs and versions after the dump', async () => {
     const service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
     const customer = await backedUpTenant(service)

@@ -17,7 +17,7 @@ import { failureOf } from '../../../../support/failure-of.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 
-describe('rebuilding the index', () => {
+describe('the index rebuild', () => {
   let service: TestService
   const others: TestService[] = []
   let store: FaultyStore
@@ -61,7 +61,7 @@ describe('rebuilding the index', () => {
   const folderOf = ({ id }: { id: string }) =>
     path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', id)
 
-  it('gives every version and snapshot of every customer back, byte for byte', async function () {
+  it('restores every version and snapshot of every tenant byte for byte', async function () {
     const customers = [await backedUpTenant(service, 'first'), await backedUpTenant(service, 'second')]
     for (const customer of customers) {
       await fill(customer)
@@ -96,7 +96,7 @@ describe('rebuilding the index', () => {
     expect(counts).to.deep.include({ customers: 3, customers_added: 2, devices_added: 8, snapshots_attached: 8 })
   })
 
-  it('brings devices disabled, with their latest name, and nothing else of how to reach them', async () => {
+  it('restores devices disabled, with their latest name and no connection data', async () => {
     const customer = await backedUpTenant(service)
     const id = await customer.hasRouter()
     await customer.backUpTexts(id, { 'running-config': 'hostname a\n!\nend\n' })
@@ -111,7 +111,7 @@ describe('rebuilding the index', () => {
     expect(device).to.deep.include({ name: 'renamed', hostname: '', enabled: false, platform: 'netco_iosxe' })
   })
 
-  it('continues where an unavailable store ended it, and reports no partial result as complete', async () => {
+  it('continues after an unavailable store, and never reports a partial result as complete', async () => {
     const customer = await backedUpTenant(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     const before = await readEverything(await service.as('platform_admin'))
@@ -133,7 +133,7 @@ describe('rebuilding the index', () => {
     expect(runs.map(({ outcome }: { outcome: string }) => outcome)).to.deep.equal(['done', 'failed', 'failed'])
   })
 
-  it('attaches what came after an older copy of the database was made, and changes nothing that it has', async () => {
+  it('adds what is newer than a restored database, and changes nothing else', async () => {
     const customer = await backedUpTenant(service)
     const [router, server] = [await customer.hasRouter(), await customer.hasServer()]
     await customer.backUpTexts(router, { 'running-config': 'hostname a\n!\nend\n' })
@@ -154,7 +154,7 @@ describe('rebuilding the index', () => {
     expect(must(await customer.admin.get(`/api/devices/${router}`), 200).name).to.equal(deviceBefore.name)
   })
 
-  it('lets a customer whose keys were destroyed rest, and takes no keys out of a database that has them all the same', async () => {
+  it('skips a tenant with destroyed keys, but removes no keys from a database that has them', async () => {
     const [gone, kept] = [await backedUpTenant(service), await backedUpTenant(service)]
     for (const customer of [gone, kept]) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
@@ -181,7 +181,7 @@ describe('rebuilding the index', () => {
     expect(swept.reason?.code).to.equal('tombstone_of_destruction')
   })
 
-  it('names damaged and foreign objects, passes over them, and keeps the sweep from what it does not know', async () => {
+  it('names and skips damaged and foreign objects, and protects unknown ones from the sweep', async () => {
     const customer = await backedUpTenant(service)
     await fill(customer)
     const folder = folderOf(customer)
@@ -207,7 +207,7 @@ describe('rebuilding the index', () => {
     expect(mark.value).to.deep.include({ rebuilt: true })
   })
 
-  it('attaches no manifest whose commit was cut off, before or after the run is committed another time', async () => {
+  it('attaches no manifest of an interrupted commit, before or after the repeated commit', async () => {
     const customer = await backedUpTenant(service)
     const [router, texts] = [await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' }]
     must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] }), 202)
@@ -229,7 +229,7 @@ describe('rebuilding the index', () => {
     expect(after).to.deep.include({ manifests: 2, versions_attached: 0 })
   })
 
-  it('attaches the others when one customer’s wrapped keys are damaged, in the store and in the database', async () => {
+  it('attaches the others when one tenant’s wrapped keys are damaged everywhere', async () => {
     const customers = [await backedUpTenant(service), await backedUpTenant(service)]
     for (const customer of customers) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
@@ -254,7 +254,7 @@ describe('rebuilding the index', () => {
     ).to.have.length(32)
   })
 
-  it('refuses in one line when the master key opens no customer’s keys', async () => {
+  it('fails in one line if the master key opens no tenant’s keys', async () => {
     await fill(await backedUpTenant(service))
     const rebuilt = await loseDatabase({ masterKey: randomBytes(32) })
 

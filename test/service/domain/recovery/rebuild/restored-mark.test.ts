@@ -17,7 +17,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 
 const dayMs = 24 * 3_600_000
 
-describe('a database that was restored, or rebuilt from the store', () => {
+describe('a restored or rebuilt database', () => {
   const services: TestService[] = []
   let store: ObjectStore
   let service: TestService
@@ -39,7 +39,7 @@ describe('a database that was restored, or rebuilt from the store', () => {
     for (const name of names) await customer.backUpTexts(router, { 'running-config': `hostname ${name}\nend\n` })
   }
 
-  it('is not swept after the index was rebuilt from a store that listed too little, or nothing', async () => {
+  it('is not swept after a rebuild from an incomplete listing', async () => {
     await backUp('a')
     const dump = await dumpOf(service)
     await backUp('b', 'c', 'd', 'e', 'f', 'g')
@@ -61,7 +61,7 @@ describe('a database that was restored, or rebuilt from the store', () => {
     expect((await sweep(restored)).outcome).to.equal('stopped')
   })
 
-  it('purges no device that was put back into service since the dump, and thins nothing, until a person says so', async () => {
+  it('deletes no reinstated device or version until a user acknowledges the restore', async () => {
     await backUp('a')
     const admin = customer.admin
     const tenant = `?tenant=${customer.id}`
@@ -85,7 +85,7 @@ describe('a database that was restored, or rebuilt from the store', () => {
     expect([device.purged_at, (await rowsOf(restored, 'versions')).length]).to.deep.equal([null, 1])
   })
 
-  it('has its policies restored when it was rebuilt, and removes nothing by default ones', async () => {
+  it('has its policies restored by a rebuild, and deletes nothing by defaults', async () => {
     const admin = customer.admin
     const tenant = `?tenant=${customer.id}`
     const server = await customer.hasServer()

@@ -75,7 +75,7 @@ describe('a manifest whose version was never committed', () => {
     return () => customer.agent.result(job, { artifacts: captured })
   }
 
-  it('is passed over while its run is at work, which then commits its own', async () => {
+  it('is skipped while its run is active, which then commits its own', async () => {
     const send = await killedCommit()
 
     const counts = await rebuild(service)
@@ -86,7 +86,7 @@ describe('a manifest whose version was never committed', () => {
     expect(await versions(service)).to.equal(1)
   })
 
-  it('is passed over when its run has committed the same bytes since, also where the database is lost', async () => {
+  it('is skipped if its run committed the same bytes since, even after a database loss', async () => {
     const send = await killedCommit()
     expect((await send()).status).to.equal(200)
     expect(await manifests()).to.have.length(2)
@@ -101,7 +101,7 @@ describe('a manifest whose version was never committed', () => {
     expect(told.filter((line) => /the same bytes as another version/.test(line))).to.have.length(1)
   })
 
-  it('is attached after a dump was put back: the run may have gone on and committed since', async () => {
+  it('is attached after a dump was restored, as the run may have committed since', async () => {
     const send = await killedCommit()
     const { knex, masterKey, now } = service.dependencies
     const written: Buffer[] = []
@@ -117,7 +117,7 @@ describe('a manifest whose version was never committed', () => {
     expect(await versions(restored)).to.equal(1)
   })
 
-  it('stays away when a sweep was about to remove it', async () => {
+  it('is skipped if a sweep was about to delete it', async () => {
     await withoutCoolingOff(service)
     must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
     await customer.backUpTexts(router, texts)

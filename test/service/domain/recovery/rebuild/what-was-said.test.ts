@@ -9,7 +9,7 @@ import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 
-describe('the decisions of users about backups, when the index is rebuilt from the store alone', () => {
+describe('user decisions in an index rebuilt from the store', () => {
   let service: TestService
   let rebuilt: TestService
   let customer: BackedUpTenant
@@ -61,7 +61,7 @@ describe('the decisions of users about backups, when the index is rebuilt from t
     return (await Promise.all(told)).map((answer) => must(answer, 200).blackouts)
   }
 
-  it('pins lineages again, blackouts stand at every level, and what drifted has drifted', async () => {
+  it('include pins, the blackouts of every level and drift', async () => {
     await pin(admin, 'running-config', 'older')
     await pin(admin, 'inventory', 'latest')
     const whose = `tenant=${customer.id}`
@@ -81,7 +81,7 @@ describe('the decisions of users about backups, when the index is rebuilt from t
     expect(await blackoutsAt(client)).to.deep.equal(await blackoutsAt(admin))
   })
 
-  it('pins again what was pinned before the last check, and what a device had of its own, though nothing else was said', async () => {
+  it('include earlier pins and device overrides without a later change', async () => {
     await pin(admin, 'running-config', 'older')
     await black(`device?tenant=${customer.id}&device_id=${router}`, [fair])
     const { knex, keys, store, now } = service.dependencies
@@ -95,7 +95,7 @@ describe('the decisions of users about backups, when the index is rebuilt from t
     expect(await blackoutsAt(client)).to.deep.equal(await blackoutsAt(admin))
   })
 
-  it('do not change a device that a user has configured since, or a level with its own values', async () => {
+  it('do not change a device configured since, or a level with its own values', async () => {
     await pin(admin, 'running-config', 'older')
     await black(`customer?tenant=${customer.id}`, [byDay('of the customer')])
     await rebuild()
@@ -113,7 +113,7 @@ describe('the decisions of users about backups, when the index is rebuilt from t
     expect(ofTenant.map(({ name }: { name: string }) => name)).to.deep.equal(['another'])
   })
 
-  it('makes messages of the suspicions that a manifest of an earlier version has as a sentence', async () => {
+  it('include suspicions that an earlier manifest stored as text', async () => {
     const versionsOf = async (client: Client) => {
       const lineage = (await lineagesOf(client)).find(({ key }: { key: string }) => key === 'running-config')
       return must(await client.get(`/api/artifacts/${lineage.id}/versions`), 200)

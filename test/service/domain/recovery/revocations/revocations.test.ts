@@ -23,7 +23,7 @@ import {
 
 const [former, later] = ['the password of before', 'the password of today']
 
-describe('what was revoked after a dump', () => {
+describe('revocations after a dump', () => {
   const services: TestService[] = []
   let service: TestService
   let store: FaultyStore
@@ -80,7 +80,7 @@ describe('what was revoked after a dump', () => {
     return { after, applied: await settle(after) }
   }
 
-  it('stays revoked after a restore: users, passwords, roles and agents', async () => {
+  it('are applied again after a restore: users, passwords, roles and agents', async () => {
     const [deleted, disabled, reset, own, demoted, untouched] = [
       await aUser(),
       await aUser(),
@@ -136,7 +136,7 @@ describe('what was revoked after a dump', () => {
     expect(await settle(after)).to.deep.equal([]) // applying them again changes nothing
   })
 
-  it('gives a user back what an administrator gave back since: the latest record counts', async () => {
+  it('are not applied if an administrator reversed them: the latest record counts', async () => {
     const user = await aUser()
     const dump = await dumpOf(service)
     must(await admin.patch(`/api/users/${user.id}`, { disabled: true }), 200)
@@ -149,7 +149,7 @@ describe('what was revoked after a dump', () => {
     expect(await recordsOf(user.id)).to.have.lengthOf(1) // the older one was deleted
   })
 
-  it('takes nothing that a user got after the restore', async () => {
+  it('do not affect what a user got after the restore', async () => {
     const user = await aUser()
     const dump = await dumpOf(service)
     must(await admin.patch(`/api/users/${user.id}`, { password: later }), 200)
@@ -162,7 +162,7 @@ describe('what was revoked after a dump', () => {
     expect((await login(after, user, later)).status).to.equal(200)
   })
 
-  it('is in force at once while the object store is unreachable, and is stored when it answers again', async () => {
+  it('take effect at once if the store is unreachable, and are stored later', async () => {
     const user = await aUser()
     const dump = await dumpOf(service)
     store.follow(({ key }) => (key.startsWith('revocations/') ? 'error' : undefined))
@@ -179,7 +179,7 @@ describe('what was revoked after a dump', () => {
     expect((await login((await restored(dump)).after, user)).status).to.equal(401)
   })
 
-  it('stays revoked in an older copy of the database: API tokens, sessions and enrolment tokens', async () => {
+  it('are applied in an older database copy: API tokens, sessions and enrolment tokens', async () => {
     const user = await aUser()
     const session = await confirmedClient(service.url, must(await login(service, user), 200).token, former)
     const { id, token } = must(await session.post('/api/auth/tokens', { name: 'sync', role: 'tenant_admin' }), 201)
@@ -203,7 +203,7 @@ describe('what was revoked after a dump', () => {
     expect((await stranger.enroll(enrolment)).status).to.equal(401)
   })
 
-  it('is sealed in the object store, and an altered record is passed over and reported', async () => {
+  it('are sealed in the object store, and altered records are skipped and reported', async () => {
     const user = await aUser()
     const dump = await dumpOf(service)
     must(await admin.delete(`/api/users/${user.id}`), 204)
@@ -220,7 +220,7 @@ describe('what was revoked after a dump', () => {
     expect((await login(after, user)).status).to.equal(200)
   })
 
-  it('is not hidden by an object that another writer of the store put in front of its record', async () => {
+  it('are not hidden by an object that another writer put in their place', async () => {
     const user = await aUser()
     const dump = await dumpOf(service)
     must(await admin.delete(`/api/users/${user.id}`), 204)
@@ -233,7 +233,7 @@ describe('what was revoked after a dump', () => {
     expect((await login(after, user)).status).to.equal(401)
   })
 
-  it('is not taken again from a user who got it back while another replica was starting', async () => {
+  it('are not applied to a user restored while another replica was starting', async () => {
     const user = await aUser()
     const dump = await dumpOf(service)
     must(await admin.patch(`/api/users/${user.id}`, { disabled: true }), 200)

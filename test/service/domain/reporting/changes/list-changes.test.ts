@@ -8,7 +8,7 @@ import { type TestService, startTestService } from '../../../../support/service.
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 
 /** More lineages of one device than are queried individually, which change every minute; and one of another device. */
-describe('changes of some devices', () => {
+describe('the changes of selected devices', () => {
   let service: TestService
   let customer: StoredTenant
   let rare: string[]
@@ -37,7 +37,7 @@ describe('changes of some devices', () => {
   })
   after(() => service.close())
 
-  it('that are rare are found without reading those of all others', async () => {
+  it('that are rare are found without reading all others', async () => {
     for (const filter of [
       { sites: ['calm'] },
       { keys: ['calm-key'] },
@@ -53,7 +53,7 @@ describe('changes of some devices', () => {
     }
   })
 
-  it('that are many come in the same order, with the same other filters', async () => {
+  it('that are many have the same order and filters', async () => {
     const all = await changesOf({})
     const ofSite = await changesOf({ sites: ['busy'] })
     const ofPlatform = await changesOf({ platforms: ['netco_nxos'], keys: ['pattern'] })
@@ -65,7 +65,7 @@ describe('changes of some devices', () => {
     expect(suspicious.ids).to.deep.equal(ofPlatform.ids)
   })
 
-  it('that look suspicious are found without reading the others', async () => {
+  it('that are suspicious are found without reading the others', async () => {
     const { ids, versionsRead } = await changesOf({ suspicious: true })
 
     expect(ids).to.have.length(1)

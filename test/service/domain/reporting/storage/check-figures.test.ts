@@ -62,7 +62,7 @@ describe('the storage figures', () => {
       }
     })
 
-  it('are the sums after commits, expiries, sweeps and purges in any order', async () => {
+  it('equal the sums after commits, expiries, sweeps and purges in any order', async () => {
     const random = seeded(40)
     const any = <T>(of: T[]) => of[Math.floor(random() * of.length)] as T
     const { knex, keys, store, now } = test.dependencies
@@ -95,7 +95,7 @@ describe('the storage figures', () => {
     expect(corrected).to.deep.equal([])
   })
 
-  it('are the sums after commits of one customer at the same time', async () => {
+  it('equal the sums after concurrent commits of one tenant', async () => {
     const [tenant] = tenants
     const texts = Array.from({ length: 8 }, (_, n) => devices[0]![n % 2]!)
 
@@ -104,7 +104,7 @@ describe('the storage figures', () => {
     expect(await contents(tenant!)).to.deep.equal(await sums(tenant!))
   })
 
-  it('are corrected where they were changed, and those of others are left alone', async () => {
+  it('are corrected if they differ, without changing others', async () => {
     const [wrong, right] = tenants
     for (const [at, tenant] of tenants.entries()) {
       for (const device of devices[at]!) await tenant.hasText(device, 'hostname sw-1\n')
@@ -132,7 +132,7 @@ describe('the storage figures', () => {
     expect(await contents(right!)).to.deep.equal(await sums(right!))
   })
 
-  it('are checked by the nightly sample, which counts and reports what it corrected', async () => {
+  it('are checked by the nightly sample, which reports corrections', async () => {
     const [wrong] = tenants
     await wrong!.hasText(devices[0]![0]!, 'hostname sw-1\n')
     await inPlatform(({ trx }) => trx.raw('update storage_figures set stored = 0 where tenant_id = ?', [wrong!.id]))

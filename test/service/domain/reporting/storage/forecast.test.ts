@@ -20,63 +20,63 @@ const measured = (samples: StorageSample[]) => {
   return (growth.perDay ?? NaN) / gib
 }
 
-describe('growth of the store', () => {
-  it('that is steady is the slope of the samples', () => {
+describe('storage growth', () => {
+  it('that is steady equals the slope of the samples', () => {
     expect(measured(history(60, (day) => (100 + 3 * day) * gib))).to.equal(3)
   })
 
-  it('from nothing on is measured too', () => {
+  it('from zero is measured too', () => {
     expect(measured(history(30, (day) => 2 * day * gib))).to.equal(2)
   })
 
-  it('by a step a week is what the steps come to', () => {
+  it('in weekly steps equals their average', () => {
     expect(measured(history(90, (day) => (100 + 7 * Math.floor(day / 7)) * gib))).to.be.closeTo(1, 0.05)
   })
 
-  it('by a large step a month is what the steps come to', () => {
+  it('in large monthly steps equals their average', () => {
     expect(measured(history(90, (day) => (100 + 60 * Math.floor((day + 5) / 30)) * gib))).to.be.closeTo(2, 0.35)
   })
 
   for (const at of [2, 20, 45, 70, 87]) {
-    it(`is not turned round by a purge on day ${at} of 90`, () => {
+    it(`is not reversed by a purge on day ${at} of 90`, () => {
       expect(measured(history(90, (day) => (500 + 3 * day - (day >= at ? 400 : 0)) * gib))).to.equal(3)
     })
 
-    it(`is not exaggerated by a customer who moved in on day ${at} of 90`, () => {
+    it(`is not exaggerated by a tenant added on day ${at} of 90`, () => {
       expect(measured(history(90, (day) => (500 + 3 * day + (day >= at ? 900 : 0)) * gib))).to.be.closeTo(3, 0.01)
     })
   }
 
-  it('that a sweep takes back every week is what is left of it', () => {
+  it('is measured net of weekly sweeps', () => {
     const sawtooth = (day: number) => (300 + 10 * (day % 7) + 7 * Math.floor(day / 7)) * gib
 
     expect(measured(history(84, sawtooth))).to.be.closeTo(1, 0.3)
   })
 
-  it('is found behind noise', () => {
+  it('is measured through noise', () => {
     const random = seeded(7)
     const noisy = history(60, (day) => Math.round((1_000 + 5 * day + 20 * (random() - 0.5)) * gib))
 
     expect(measured(noisy)).to.be.closeTo(5, 0.25)
   })
 
-  it('is found behind one sample that is nonsense', () => {
+  it('ignores one outlier', () => {
     expect(measured(history(40, (day) => (day === 25 ? 0 : 100 + 2 * day) * gib))).to.be.closeTo(2, 0.01)
   })
 
-  it('continues over a month without samples', () => {
+  it('continues across a month without samples', () => {
     const samples = history(80, (day) => (100 + 3 * day) * gib).filter((_, day) => day < 20 || day > 50)
 
     expect(measured(samples)).to.equal(3)
   })
 
-  it('passes over samples of a clock that was ahead', () => {
+  it('ignores samples of a clock that was ahead', () => {
     const ahead = { sampledAt: new Date(now.getTime() + 400 * dayMs), stored: 1 }
 
     expect(measured([ahead, ...history(30, (day) => (100 + day) * gib)])).to.equal(1)
   })
 
-  it('counts two samples of one day once, the later', () => {
+  it('uses the later of two samples of one day', () => {
     const samples = history(30, (day) => (100 + day) * gib)
     const earlier = samples.map(({ sampledAt }) => ({
       sampledAt: new Date(sampledAt.getTime() - 3_600_000),
@@ -86,7 +86,7 @@ describe('growth of the store', () => {
     expect(measured([...samples, ...earlier])).to.equal(1)
   })
 
-  it('is negative where less and less is stored', () => {
+  it('is negative if stored data shrinks', () => {
     expect(measured(history(30, (day) => (500 - 4 * day) * gib))).to.equal(-4)
   })
 
@@ -95,11 +95,11 @@ describe('growth of the store', () => {
     expect(measured(history(30, () => 0))).to.equal(0)
   })
 
-  it('is of the last 90 days', () => {
+  it('covers the last 90 days', () => {
     expect(measured(history(365, (day) => (day < 275 ? 50 * day : 13_750 + (day - 275)) * gib))).to.equal(1)
   })
 
-  it('is not measured on seven days with too few samples, or on many samples of a few days', () => {
+  it('is not measured from seven days with few samples, or many samples of few days', () => {
     const sparse = history(30, (day) => day * gib).filter((_, day) => day % 6 === 0)
     const short = history(7, (day) => day * gib)
 
@@ -115,7 +115,7 @@ describe('growth of the store', () => {
     ).to.equal('measured')
   })
 
-  it('is what is transferred a day, less what does not stay, until it can be measured', () => {
+  it('is estimated from daily transfers until it can be measured', () => {
     const growth = growthOf(
       history(3, (day) => day),
       { bytes: 20 * gib, days: 4, stayingShare: 0.6 },
@@ -125,20 +125,20 @@ describe('growth of the store', () => {
     expect(growth).to.deep.equal({ perDay: 3 * gib, basis: 'transferred' })
   })
 
-  it('is not computed from the transfers of half a day', () => {
+  it('is not estimated from half a day of transfers', () => {
     expect(growthOf([], { bytes: gib, days: 0.5, stayingShare: 1 }, now).basis).to.equal('insufficient')
   })
 })
 
-describe('the day on which the disk is full', () => {
+describe('the day when the disk is full', () => {
   const by = (perDay: number) => ({ perDay, basis: 'measured' }) as const
 
-  it('is when the growth has used up what is free', () => {
+  it('is when growth has used up the free space', () => {
     expect(fullAt(by(2 * gib), 20 * gib, now)).to.deep.equal(new Date(now.getTime() + 10 * dayMs))
     expect(fullAt(by(gib), 0, now)).to.deep.equal(now)
   })
 
-  it('is not known when nothing grows, no end is known, or it is a lifetime away', () => {
+  it('is unknown without growth, without a disk size, or if decades away', () => {
     expect(fullAt(by(0), gib, now)).to.equal(null)
     expect(fullAt(by(-gib), gib, now)).to.equal(null)
     expect(fullAt(by(gib), null, now)).to.equal(null)

@@ -9,7 +9,7 @@ import { storedTenant } from '../../../../support/stored-backups.ts'
 const gib = 2 ** 30
 const dayMs = 86_400_000
 
-describe('the growth of the storage', () => {
+describe('a storage growth event', () => {
   let test: TestRepository
   let acme: string
   let beta: string
@@ -45,7 +45,7 @@ describe('the growth of the storage', () => {
     })
   }
 
-  it('is reported once for the customer, and for the installation, that doubled within a week', async () => {
+  it('is emitted once for a tenant and for the installation that doubled within a week', async () => {
     await sample(0, [[acme, 2], [beta, 10], [null, 3]]) // prettier-ignore
     const early = await sample(6, [[acme, 9], [beta, 10], [null, 9]]) // prettier-ignore
     const grown = await sample(7, [[acme, 4], [beta, 19], [null, 6]]) // prettier-ignore
@@ -62,7 +62,7 @@ describe('the growth of the storage', () => {
     expect(later).to.deep.equal(grown)
   })
 
-  it('is reported again after a week in which it was small', async () => {
+  it('is emitted again after a week of low growth', async () => {
     await sample(0, [[acme, 2]])
     await sample(7, [[acme, 4]])
     await sample(14, [[acme, 5]])
@@ -72,7 +72,7 @@ describe('the growth of the storage', () => {
     expect(events.map(({ data }) => data.stored_bytes / gib)).to.deep.equal([4, 10])
   })
 
-  it('is not reported below 1 GiB, or without a sample of the time before', async () => {
+  it('is not emitted below 1 GiB, or without an earlier sample', async () => {
     await sample(0, [[acme, 0.5]])
 
     const events = await sample(7, [[acme, 1.25], [beta, 30]]) // prettier-ignore

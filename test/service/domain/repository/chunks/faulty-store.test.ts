@@ -21,7 +21,7 @@ import { seeded } from '../../../../support/random.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
-describe('backups on a store that fails', () => {
+describe('backups on a failing store', () => {
   let service: TestService
   let store: FaultyStore
   let tenant: StoredTenant
@@ -55,7 +55,7 @@ describe('backups on a store that fails', () => {
     return [0, length * 8 - 1, ...Array.from({ length: count }, () => Math.floor(random() * length * 8))]
   }
 
-  it('count no chunk of a pack in which a bit was turned on its way in, wherever, and take it when it is sent again', async () => {
+  it('count no chunk of a pack with a flipped bit, and accept it when sent again', async () => {
     const { pack, ids } = await aPack()
 
     for (const bit of bitsOf(pack.bytes.length, 40)) {
@@ -68,7 +68,7 @@ describe('backups on a store that fails', () => {
     expect((await tenant.sendPack(pack)).state.state).to.equal('verified')
   })
 
-  it('are read back as they were or not at all, wherever a bit is turned while they are read', async () => {
+  it('are read correctly or not at all, wherever a bit is flipped during a read', async () => {
     const { pack, ids, salted } = await aPack()
     await tenant.sendPack(pack)
 
@@ -88,7 +88,7 @@ describe('backups on a store that fails', () => {
     ['slow_down', StoreUnreachable],
     ['answer_lost', StoreUnreachable],
   ] as const) {
-    it(`say ${expected.name} when reading ends in ${fault}, and remember nothing of it`, async () => {
+    it(`report ${expected.name} when reading ends in ${fault}, and cache nothing`, async () => {
       const { pack, ids, salted } = await aPack()
       await tenant.sendPack(pack)
       const repository = createRepository(service.dependencies)
@@ -102,7 +102,7 @@ describe('backups on a store that fails', () => {
     })
   }
 
-  it('have a pack whose answer was lost: sent again, it is the same one', async () => {
+  it('resend an identical pack after a lost response', async () => {
     const { pack, ids } = await aPack()
     store.follow(scripted({ method: 'put', fault: 'answer_lost' }))
 
@@ -127,7 +127,7 @@ describe('backups on a store that fails', () => {
     })
     after(() => scene.close())
 
-    it('are sent again when they were verified and cannot be read at the commit', async () => {
+    it('are resent if they were verified but cannot be read at the commit', async () => {
       const running = (await scene.hasRealAgent()).run()
       const verified = { method: 'get', key: '/packs/', fault: { kind: 'delay', ms: 0 } } as const
       const readAtCommit = { method: 'get', key: '/packs/', fault: 'short_read' } as const
@@ -141,7 +141,7 @@ describe('backups on a store that fails', () => {
       for (const { id } of await scene.versions()) await contentOf(id)
     })
 
-    it('have no version without its content and its manifest, at random faults, whatever became of the runs', async () => {
+    it('have content and manifest for each version, at random faults', async () => {
       const running = (await scene.hasRealAgent()).run()
       const before = await Promise.all((await scene.versions()).map(({ id }) => contentOf(id)))
       const base = before.find((text) => text.includes('hostname exitgw')) ?? ''

@@ -11,8 +11,8 @@ import { type StoredTenant, anOwner, packAddressParts, storedTenant } from '../.
 
 const mebi = 1024 * 1024
 
-describe('the memory of packs', () => {
-  it('is used again after its release, with the length of the next pack', () => {
+describe('pack buffers', () => {
+  it('are reused after release, with the length of the next pack', () => {
     const buffers = createPackBuffers()
     const first = buffers.take(8 * mebi)
     buffers.release(first)
@@ -25,7 +25,7 @@ describe('the memory of packs', () => {
     expect(third.buffer).to.not.equal(first.buffer)
   })
 
-  it('is its own for a small pack and for one above the usual length', () => {
+  it('are separate for small packs and for those above the usual length', () => {
     const buffers = createPackBuffers()
     for (const length of [1, 1000, 12 * mebi]) {
       const bytes = buffers.take(length)
@@ -35,7 +35,7 @@ describe('the memory of packs', () => {
     }
   })
 
-  it('ignores memory that was transferred or is not of a pack', () => {
+  it('ignore memory that was transferred or is not of a pack', () => {
     const buffers = createPackBuffers()
     const sent = buffers.take(2 * mebi)
     structuredClone(sent, { transfer: [sent.buffer as ArrayBuffer] })
@@ -52,7 +52,7 @@ describe('the memory of packs', () => {
   })
 })
 
-describe('large packs that follow one another', () => {
+describe('consecutive large packs', () => {
   let test: TestRepository
   let tenant: StoredTenant
 
@@ -86,7 +86,7 @@ describe('large packs that follow one another', () => {
     }
   })
 
-  it('are refused, and not stored, if one byte differs, if they are cut, and if they are longer', async () => {
+  it('are rejected and not stored if one byte differs, or if truncated or too long', async () => {
     const { pack } = await sealPack([randomBytes(2 * mebi)])
     const { bytes, sha256, md5 } = pack
     const announced = [{ size: bytes.length, sha256, md5 }]

@@ -16,7 +16,7 @@ import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, anOwner, packAddressParts, storedTenant } from '../../../../support/stored-backups.ts'
 
-describe('packs that come from an agent', () => {
+describe('packs from an agent', () => {
   let test: TestRepository
   let tenant: StoredTenant
   let other: StoredTenant
@@ -56,7 +56,7 @@ describe('packs that come from an agent', () => {
       Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]),
     )
 
-  it('count when every chunk in them was checked, and are read back from then on', async () => {
+  it('count once every chunk was verified, and can be read from then on', async () => {
     const contents = [randomBytes(100), randomBytes(900_000), Buffer.from('x'.repeat(2_000_000)), randomBytes(1)]
     const reader = test.dependencies.repository.chunkReader(tenant.id)
     const ids = await Promise.all(contents.map(idOf))
@@ -72,7 +72,7 @@ describe('packs that come from an agent', () => {
     for (const [i, content] of contents.entries()) expect(read[i]!.equals(content)).to.equal(true)
   })
 
-  it('are verified once: asked again, the answer is the same without reading anything', async () => {
+  it('are verified once, and a repeated request reads nothing', async () => {
     const { address } = await tenant.sendPack(await aPack([randomBytes(50)]))
     test.reads = 0
 
@@ -83,7 +83,7 @@ describe('packs that come from an agent', () => {
     expect(test.reads).to.equal(0)
   })
 
-  it('may be verified by two replicas at once, also when they hold the same chunks in another order', async () => {
+  it('can be verified by two replicas at once, also with the same chunks in another order', async () => {
     const contents = Array.from({ length: 300 }, () => randomBytes(40))
     const packs = await Promise.all([aPack(contents), aPack([...contents].reverse()), aPack(contents)])
     const addresses = await Promise.all(packs.map(announce))
@@ -100,7 +100,7 @@ describe('packs that come from an agent', () => {
     expect(missing).to.deep.equal([])
   })
 
-  it('that lie about a chunk, that are sealed for another customer, or are no packs, are wrong and count for nothing', async () => {
+  it('that are forged, sealed for another tenant or invalid count as wrong', async () => {
     const content = randomBytes(64)
     const { repositoryPublicKey } = await test.dependencies.keys.of(tenant.id)
     const lying = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
@@ -121,7 +121,7 @@ describe('packs that come from an agent', () => {
     expect(await tenant.inTransaction(async (call) => missingChunks(call, [await idOf(content)]))).to.deep.equal([0])
   })
 
-  it('that never came, or are another customer’s, are missing', async () => {
+  it('that never arrived, or are another tenant’s, are missing', async () => {
     const pack = await aPack([randomBytes(10)])
     const address = await announce(pack)
     const { verifyPack } = test.dependencies.repository
@@ -135,7 +135,7 @@ describe('packs that come from an agent', () => {
     expect(states.map(({ state }) => state)).to.deep.equal(['missing', 'missing', 'missing'])
   })
 
-  it('that were altered in the store after they came are wrong', async () => {
+  it('that were altered in the store are wrong', async () => {
     const pack = await aPack([randomBytes(1000)])
     const address = await announce(pack)
     await send(address, pack.bytes)
@@ -148,7 +148,7 @@ describe('packs that come from an agent', () => {
     expect(state).to.deep.include({ state: 'wrong', reason: 'its SHA-256 is another one' })
   })
 
-  it('are refused when other bytes come than were announced', async () => {
+  it('are rejected if their bytes differ from the announcement', async () => {
     const pack = await aPack([randomBytes(1000)])
     const address = await announce(pack)
     const other = Buffer.from(pack.bytes)
@@ -164,7 +164,7 @@ describe('packs that come from an agent', () => {
     expect((await test.dependencies.repository.verifyPack(tenant.id, address.id)).state).to.equal('missing')
   })
 
-  it('are refused at an address that was not signed for them, or is no longer good', async () => {
+  it('are rejected at an address that was not signed for them or has expired', async () => {
     const pack = await aPack([randomBytes(10)])
     const address = await announce(pack)
     const parts = packAddressParts(address)
@@ -187,7 +187,7 @@ describe('packs that come from an agent', () => {
       expect(refusal).to.be.instanceOf(DomainError).and.to.include({ status: 403 })
   })
 
-  it('longer than a pack may be are refused before they are sent', async () => {
+  it('above the maximum length are rejected before they are sent', async () => {
     const announced = [
       { size: 16 * 1024 * 1024, sha256: randomBytes(32), md5: randomBytes(16) },
       { size: 16 * 1024 * 1024 + 1, sha256: randomBytes(32), md5: randomBytes(16) },
@@ -203,7 +203,7 @@ describe('packs that come from an agent', () => {
     ])
   })
 
-  it('wait while the store does not answer, and are neither missing nor wrong meanwhile', async () => {
+  it('wait while the store is unavailable, neither missing nor wrong', async () => {
     const pack = await aPack([randomBytes(10)])
     const address = await announce(pack)
     await send(address, pack.bytes)
@@ -217,7 +217,7 @@ describe('packs that come from an agent', () => {
     expect(later.state).to.equal('verified')
   })
 
-  it('say nothing to another customer: the same chunk is missing there', async () => {
+  it('expose nothing to another tenant, where the same chunk is missing', async () => {
     const content = randomBytes(33)
     await tenant.sendPack(await aPack([content]))
     const id = await idOf(content)
@@ -230,7 +230,7 @@ describe('packs that come from an agent', () => {
   })
 })
 
-describe('asking which chunks are missing', () => {
+describe('the query for missing chunks', () => {
   let test: TestRepository
   let tenant: StoredTenant
   let ids: ChunkId[]
@@ -251,7 +251,7 @@ describe('asking which chunks are missing', () => {
     return rows[0].last_promised_at
   }
 
-  it('reserves those that exist: their date is renewed, at most once an hour', async () => {
+  it('reserves existing ones: their date is renewed, at most once an hour', async () => {
     const stored = test.dependencies.now()
 
     test.advance(30 * 60 * 1000)
@@ -268,7 +268,7 @@ describe('asking which chunks are missing', () => {
     expect(missing).to.deep.equal([1])
   })
 
-  it('names indexes in order, also of ids that come twice', async () => {
+  it('returns indexes in order, also for duplicate ids', async () => {
     const strange = randomBytes(32).toString('hex') as ChunkId
 
     const missing = await tenant.inTransaction((call) =>
@@ -278,7 +278,7 @@ describe('asking which chunks are missing', () => {
     expect(missing).to.deep.equal([0, 2])
   })
 
-  it('is asked again under a lock at the commit, which names what went meanwhile', async () => {
+  it('is repeated under a lock at the commit, which names those deleted meanwhile', async () => {
     const strange = randomBytes(32)
     const all = Buffer.concat([...ids.map((id) => Buffer.from(id, 'hex')), strange, strange])
 
@@ -289,7 +289,7 @@ describe('asking which chunks are missing', () => {
     expect(none).to.deep.equal([])
   })
 
-  it('takes 10,000 ids at once', async () => {
+  it('accepts 10,000 ids at once', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) =>
       i % 5000 === 7 ? ids[0]! : (randomBytes(32).toString('hex') as ChunkId),
     )

@@ -20,7 +20,7 @@ import { type StoredTenant, type TreeListing, storedTenant, writeTree } from '..
 import { storedTreeLimits } from '../../../../../service/domain/repository/chunks/stored-tree-limits.ts'
 import { roomyWalk } from '../../../../support/roomy-walk.ts'
 
-describe('reading chunks back', () => {
+describe('the chunk reader', () => {
   let test: TestRepository
   let tenant: StoredTenant
 
@@ -31,7 +31,7 @@ describe('reading chunks back', () => {
   after(() => test.close())
   afterEach(() => (test.outage = null))
 
-  it('gives a content of many chunks byte for byte', async () => {
+  it('returns content of many chunks byte for byte', async () => {
     const bytes = seeded(1).bytes(9_000_000)
     const writer = await tenant.writer()
     const content = writeContent(writer)
@@ -45,7 +45,7 @@ describe('reading chunks back', () => {
     expect(Buffer.concat(pieces).equals(bytes)).to.equal(true)
   })
 
-  it('asks the store once for chunks that share a block, however many ask at once', async () => {
+  it('requests the store once for chunks of one block, for any number of readers', async () => {
     const writer = await tenant.writer()
     const contents = Array.from({ length: 500 }, (_, i) => Buffer.from(`small file ${i} ${'y'.repeat(i)}`))
     const ids = await Promise.all(contents.map((content) => writer.put(content)))
@@ -61,7 +61,7 @@ describe('reading chunks back', () => {
     expect(again.equals(contents[3]!)).to.equal(true)
   })
 
-  it('says that a chunk is not stored', async () => {
+  it('reports that a chunk is not stored', async () => {
     const id = randomBytes(32).toString('hex') as ChunkId
 
     const failure = await failureOf(test.dependencies.repository.chunkReader(tenant.id).read(id))
@@ -69,7 +69,7 @@ describe('reading chunks back', () => {
     expect(failure).to.be.instanceOf(ChunkMissing).and.to.include({ chunk: id })
   })
 
-  it('says that a pack is damaged or gone, and the next reading is not spoilt by it', async () => {
+  it('reports a damaged or missing pack, without affecting later reads', async () => {
     const writer = await tenant.writer()
     const id = await writer.put(randomBytes(5000))
     await writer.flush()
@@ -108,7 +108,7 @@ describe('reading chunks back', () => {
   })
 })
 
-describe('a tree that an agent says it wrote', () => {
+describe('a tree that an agent reports as written', () => {
   let test: TestRepository
   let tenant: StoredTenant
 
@@ -129,7 +129,7 @@ describe('a tree that an agent says it wrote', () => {
     ['var/link', { type: 'symlink', target: Buffer.from('../etc') }],
   ]
 
-  it('is walked: its identity and counts are computed, and all it refers to is named', async () => {
+  it('is walked: its identity, counts and all references are computed', async () => {
     const written = await writeTree(await tenant.writer(), listing)
 
     const stored = await test.dependencies.repository.walkStoredTree(tenant.id, written.root, roomyWalk)
@@ -142,7 +142,7 @@ describe('a tree that an agent says it wrote', () => {
     expect(all.identity).to.equal(written.identity)
   })
 
-  it('that lacks chunks is named by them, those of files and of folders together', async () => {
+  it('without some chunks has them listed, of files and folders together', async () => {
     const real = await tenant.writer()
     const lost: ChunkId[] = []
     const losing = {
@@ -169,7 +169,7 @@ describe('a tree that an agent says it wrote', () => {
     expect(stored.missing).to.have.members(lost)
   })
 
-  it('whose root is not stored is named by that', async () => {
+  it('without its root chunk has that listed', async () => {
     const root = randomBytes(32).toString('hex') as ChunkId
 
     const stored = await test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk)
@@ -177,7 +177,7 @@ describe('a tree that an agent says it wrote', () => {
     expect(stored.missing).to.deep.equal([root])
   })
 
-  it('whose files claim another size than their bytes have is refused', async () => {
+  it('whose files claim another size than their content is rejected', async () => {
     const { root } = await writeTree(await tenant.writer(), [['small', { bytes: 'xxxxxxxxxx', size: 1 }]])
 
     const failure = await failureOf(test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk))
@@ -187,7 +187,7 @@ describe('a tree that an agent says it wrote', () => {
       .and.to.match(/a file of 1 bytes has 10/)
   })
 
-  it('whose contents claim another size than their chunks have is refused', async () => {
+  it('whose contents claim another size than their chunks is rejected', async () => {
     const writer = await tenant.writer()
     const chunk = await writer.put(Buffer.from('ten bytes!'))
     const { root } = await writeTree(writer, [
@@ -201,7 +201,7 @@ describe('a tree that an agent says it wrote', () => {
       .and.to.match(/has chunks of 10/)
   })
 
-  it('that contains too many entries is refused', async () => {
+  it('with too many entries is rejected', async () => {
     const writer = await tenant.writer()
     const reader = test.dependencies.repository.chunkReader(tenant.id)
     const { root } = await writeTree(
@@ -218,7 +218,7 @@ describe('a tree that an agent says it wrote', () => {
       .and.to.match(/more than 29 entries/)
   })
 
-  it('whose hard links have more names than could be held is refused', async () => {
+  it('with too many hard link names is rejected', async () => {
     const writer = await tenant.writer()
     const reader = test.dependencies.repository.chunkReader(tenant.id)
     const { root } = await writeTree(
@@ -237,7 +237,7 @@ describe('a tree that an agent says it wrote', () => {
       .and.to.match(/hard links/)
   })
 
-  it('asks for room before it gathers more, and gives every id when it had to', async () => {
+  it('requests memory before it collects more, and returns every id', async () => {
     const writer = await tenant.writer()
     const reader = test.dependencies.repository.chunkReader(tenant.id)
     const { root } = await writeTree(
@@ -255,7 +255,7 @@ describe('a tree that an agent says it wrote', () => {
     expect(chunks.length).to.be.above(6000 * 32)
   })
 
-  it('is refused when its root is another kind of chunk', async () => {
+  it('is rejected if its root is another kind of chunk', async () => {
     const writer = await tenant.writer()
     const root = await writer.put(Buffer.from('not a root'))
     await writer.flush()
@@ -265,7 +265,7 @@ describe('a tree that an agent says it wrote', () => {
     expect(failure).to.be.instanceOf(TreeDamaged)
   })
 
-  it('of 20,000 files is checked without blocking others for long', async () => {
+  it('of 20,000 files is checked without blocking other work for long', async () => {
     const entries: TreeListing = Array.from({ length: 20_000 }, (_, i) => [
       `folder${String(Math.floor(i / 400)).padStart(3, '0')}/file${String(i).padStart(5, '0')}`,
       { bytes: `content ${i % 3000}` },
@@ -283,8 +283,8 @@ describe('a tree that an agent says it wrote', () => {
   })
 })
 
-describe('memory for what is read and written', () => {
-  it('leaves memory for a customer’s packs when another’s take all that they may', async () => {
+describe('the memory budget for reads and writes', () => {
+  it('reserves memory for one tenant’s packs when another’s use all of theirs', async () => {
     const shareOf = createByteShares(100, 50)
     await shareOf('one').take(40)
     const waits = shareOf('one').take(20)
@@ -317,7 +317,7 @@ describe('memory for what is read and written', () => {
     expect(order).to.deep.equal(['second', 'third', 'fourth'])
   })
 
-  describe('of walks', () => {
+  describe('for tree walks', () => {
     const sizes = {
       small: 100,
       large: 1000,
@@ -327,7 +327,7 @@ describe('memory for what is read and written', () => {
     const settled = (work: Promise<unknown>) => Promise.race([work.then(() => 'done'), nextTurn('waits')])
     const nextTurn = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)))
 
-    it('is given at once for small trees, and for large ones to one job of a customer at a time', async () => {
+    it('is granted at once for small trees, and for large ones to one job of a tenant at a time', async () => {
       const memoryOf = createWalkMemories(sizes)
       const [one, second, other] = [memoryOf('one'), memoryOf('one'), memoryOf('other')]
       await one.grow(1)
@@ -346,7 +346,7 @@ describe('memory for what is read and written', () => {
       expect(await settled(waiting)).to.equal('done')
     })
 
-    it('limits how many wait, and asks the others to retry', async () => {
+    it('limits the queue, and asks others to retry', async () => {
       const memoryOf = createWalkMemories(sizes)
       const held = [memoryOf('one'), memoryOf('one')]
       for (const memory of held) await memory.grow(1)
@@ -362,7 +362,7 @@ describe('memory for what is read and written', () => {
     })
   })
 
-  it('holds opened blocks up to its limit, and lets those go that were not asked for the longest', async () => {
+  it('caches opened blocks up to its limit, and evicts the least recently used', async () => {
     const cache = createBlockCache(250)
     const opened: string[] = []
     const get = (key: string) =>

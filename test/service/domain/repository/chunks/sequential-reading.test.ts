@@ -10,7 +10,7 @@ import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 
-describe('reading a tree in order', () => {
+describe('the sequential tree reader', () => {
   let test: TestRepository
   let tenant: StoredTenant
   let contents: Buffer[]

@@ -22,7 +22,7 @@ import { type TestService, startTestService } from '../../../../support/service.
 
 const dayMs = 24 * 3_600_000
 
-describe('the check of what is stored', () => {
+describe('the integrity check', () => {
   let service: TestService
   let store: FaultyStore
   let customer: BackedUpTenant
@@ -145,7 +145,7 @@ describe('the check of what is stored', () => {
   }
 
   for (const [what, range] of Object.entries(classes)) {
-    it(`finds any flipped bit in ${what}, and names exactly what does not read any more`, async () => {
+    it(`finds any flipped bit in ${what}, and names exactly the unreadable versions`, async () => {
       const kind = what === 'a manifest' ? 'manifests' : what === 'the wrapped keys' ? 'keys' : 'packs'
       for (let seed = 1; seed <= 3; seed++) {
         const random = seeded(seed * 1009)
@@ -177,7 +177,7 @@ describe('the check of what is stored', () => {
     })
   }
 
-  it('proves that wrapped keys open: those of the database that do not are put back from the store', async () => {
+  it('verifies wrapped keys, and restores those of the database from the store', async () => {
     const bundle = fs.readFileSync(path.join(folder(), 'keys/1'))
     const flipped = Buffer.from(bundle)
     flipped[flipped.length >> 1]! ^= 1
@@ -194,7 +194,7 @@ describe('the check of what is stored', () => {
     expect(fs.readFileSync(path.join(folder(), 'keys/1')).equals(bundle)).to.equal(true)
   })
 
-  it('is stopped by a forged tombstone beside keys that the database has, and takes them away from nowhere', async () => {
+  it('stops at a forged tombstone beside existing keys, and deletes no keys', async () => {
     fs.writeFileSync(path.join(folder(), 'tombstone'), '{}')
 
     const run = await nextNight()
@@ -238,7 +238,7 @@ describe('the check of what is stored', () => {
     expect(run.counts.manifests).to.be.greaterThan(4)
   })
 
-  it('does not take an unavailable store for damage, and stops', async () => {
+  it('stops at an unavailable store without reporting damage', async () => {
     store.follow((request) => (request.method === 'get' || request.method === 'check' ? 'error' : undefined))
 
     const run = await nextNight()
@@ -248,7 +248,7 @@ describe('the check of what is stored', () => {
     expect(await named()).to.deep.equal({ objects: [], versions: [] })
   })
 
-  it('believes no store that is well and gives one object after another not', async () => {
+  it('stops if a store that seems well fails one object after another', async () => {
     store.follow((request) => (request.method === 'get' && /packs/.test(request.key) ? 'error' : undefined))
 
     const run = await nextNight()
@@ -257,7 +257,7 @@ describe('the check of what is stored', () => {
     expect((await named()).objects.length).to.be.at.most(3)
   })
 
-  it('reads a second time what came wrong once', async () => {
+  it('reads an object again that was wrong once', async () => {
     store.follow(({ method, count }) => (method === 'get' && count % 2 === 0 ? 'short_read' : undefined))
 
     const run = await nextNight()
@@ -314,7 +314,7 @@ describe('the check of what is stored', () => {
     for (const packs of nights) expect(packs).to.be.within(2, 3)
   })
 
-  it('finds a version whose chunks stand nowhere', async () => {
+  it('finds a version whose chunks are missing everywhere', async () => {
     const [version] = await rows<{ id: string; content: VersionContent }>(
       `select id, content from versions where tenant_id = ? and jsonb_exists(content, 'chunks') order by id limit 1`,
     )
@@ -331,7 +331,7 @@ describe('the check of what is stored', () => {
   })
 
   for (const object of ['keys/1', 'customer']) {
-    it(`writes ${object} again when it is missing, because the database still contains it`, async () => {
+    it(`rewrites a missing ${object} from the database`, async () => {
       const file = path.join(folder(), object)
       const before = fs.readFileSync(file)
       fs.rmSync(file)

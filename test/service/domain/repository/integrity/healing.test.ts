@@ -23,7 +23,7 @@ import { type TestService, startTestService } from '../../../../support/service.
 
 const dayMs = 24 * 3_600_000
 
-describe('what the database and the rest of the store can put in order', () => {
+describe('the repair of stored data', () => {
   let service: TestService
   let store: ObjectStore
   let customer: BackedUpTenant
@@ -64,7 +64,7 @@ describe('what the database and the rest of the store can put in order', () => {
     })
   }
 
-  it('a missing manifest and an unreadable one are reported, and written again from the rows', async () => {
+  it('rewrites missing and unreadable manifests from the rows, and reports them', async () => {
     const before = await manifests()
     const [gone, flipped, tree] = fs.readdirSync(folder('manifests')).map((id) => path.join(folder('manifests'), id))
     fs.rmSync(gone!)
@@ -81,7 +81,7 @@ describe('what the database and the rest of the store can put in order', () => {
     expect(await inTenant((trx) => Version.query(trx).whereNotNull('manifestDamagedAt').resultSize())).to.equal(0)
   })
 
-  it('a pack with a damaged header and readable chunks is rewritten by the sweep', async () => {
+  it('rewrites a pack with a damaged header and readable chunks during the sweep', async () => {
     const [name] = fs.readdirSync(folder('packs'))
     const file = path.join(folder('packs'), name!)
     const bytes = fs.readFileSync(file)
@@ -104,7 +104,7 @@ describe('what the database and the rest of the store can put in order', () => {
     expect(await inTenant((trx) => trx('damaged_versions').pluck('version_id'))).to.deep.equal([])
   })
 
-  it('a description that was altered is an alarm, in the audit, named for the customer, and written again', async () => {
+  it('rewrites an altered description, with an alarm and an audit record', async () => {
     await nextNight()
     alarms = []
     const file = folder('customer')
@@ -127,7 +127,7 @@ describe('what the database and the rest of the store can put in order', () => {
     expect(after[0].keys.state).to.equal('good')
   })
 
-  it('wrapped keys of a former master key are verified too, and reported until a user has corrected them', async () => {
+  it('verifies wrapped keys of a former master key, and reports them until corrected', async () => {
     const { knex, masterKey, now } = service.dependencies
     const to = randomBytes(32)
     await rewrapKeys(knex, store, masterKey, to, now())
@@ -151,7 +151,7 @@ describe('what the database and the rest of the store can put in order', () => {
     expect(alarms).to.have.length(1)
   })
 
-  it('nothing is written over manifests that differ, that the store does not give, or of which hardly any opens', () => {
+  it('does not overwrite manifests that differ, are unavailable or mostly do not open', () => {
     const faulty = (kind: FaultyManifest['fault']['kind'], count: number) =>
       Array.from({ length: count }, () => ({ fault: { kind, words: '' } }) as FaultyManifest)
     const kinds = (found: FaultyManifest[], looked: number) =>

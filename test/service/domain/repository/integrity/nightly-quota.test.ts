@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { createReadingPace, quotaOfTonight } from '../../../../../service/domain/repository/integrity/nightly-quota.ts'
 import { seeded } from '../../../../support/random.ts'
 
-describe('what a night reads back', () => {
-  it('leaves nothing unread for longer than the period, while things come and go', () => {
+describe('the nightly integrity quota', () => {
+  it('leaves nothing unread for longer than the period, while objects come and go', () => {
     for (let seed = 1; seed <= 50; seed++) {
       const random = seeded(seed)
       const periodDays = 2 + Math.floor(random() * 30)
@@ -27,14 +27,14 @@ describe('what a night reads back', () => {
     }
   })
 
-  it('is at most double after missed nights', () => {
+  it('at most doubles after missed nights', () => {
     const even = quotaOfTonight({ total: 2900, overdue: 0 }, 30)
     const behind = quotaOfTonight({ total: 2900, overdue: 2900 }, 30)
 
     expect([even, behind]).to.deep.equal([100, 200])
   })
 
-  it('takes its time, and more of it is read a second only where the night would be too short', async () => {
+  it('is paced, and reads faster only if the night would be too short', async () => {
     const paused: number[] = []
     const pause = async (ms: number) => void paused.push(ms)
     const mebibytes = 1024 * 1024

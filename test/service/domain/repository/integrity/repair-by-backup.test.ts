@@ -20,7 +20,7 @@ import { type TestService, startTestService } from '../../../../support/service.
 
 const dayMs = 24 * 3_600_000
 
-describe('the check of what is stored', () => {
+describe('the integrity check', () => {
   let service: TestService
   let store: FaultyStore
   let customer: BackedUpTenant
@@ -119,7 +119,7 @@ describe('the check of what is stored', () => {
 
   const folder = () => path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', customer.id)
 
-  describe('what the next backup of an unchanged source does about damage', () => {
+  describe('followed by a backup of an unchanged source', () => {
     const ruin = (object: string) => {
       const file = path.join(folder(), object)
       const bytes = fs.readFileSync(file)
@@ -134,7 +134,7 @@ describe('the check of what is stored', () => {
       return row?.pack_id
     }
 
-    it('heals the text that was lost', async () => {
+    it('restores a lost text', async () => {
       const texts = { 'running-config': textWith(`description ${randomUUIDv7()}\n`) }
       await customer.backUpTexts(router, texts)
       const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
@@ -157,7 +157,7 @@ describe('the check of what is stored', () => {
       await removeEmptyPack(pack)
     })
 
-    it('heals the files and folders of a tree that were lost', async () => {
+    it('restores lost files and folders of a tree', async () => {
       const files = tree({ hosts: `${randomUUIDv7()}\n`, 'other.bin': noise(9, 40_000) })
       await customer.backUpTree(server, files)
       const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
@@ -178,7 +178,7 @@ describe('the check of what is stored', () => {
       await removeEmptyPack(pack)
     })
 
-    it('heals the bytes and the members of an archive that were lost', async () => {
+    it('restores lost bytes and members of an archive', async () => {
       const balancer = await customer.hasBalancer()
       const run = {
         scf: `sys a { }\n# ${randomUUIDv7()}\n`,

@@ -45,7 +45,7 @@ describe('the count of object locks', () => {
     )
   }
 
-  it('has what is needed, locked or not, and when the first lock ends', async () => {
+  it('includes needed objects, locked or not, and the first expiry', async () => {
     await backUp()
     await lock('pack', { locked_until: later(3 * dayMs) })
     await recount()
@@ -62,7 +62,7 @@ describe('the count of object locks', () => {
     expect((await counts({ kind: 'tenant', tenantId: other.id })).map(({ slug }) => slug)).to.deep.equal(['globex'])
   })
 
-  it('has no lock that has ended or whose version is unknown, and nothing that no version needs', async () => {
+  it('excludes expired locks, unknown versions and unneeded objects', async () => {
     await backUp()
     await lock('pack', { locked_until: later(-1) })
     await lock('manifest', { store_version: null })
@@ -75,7 +75,7 @@ describe('the count of object locks', () => {
     expect((await counts())[0]).to.deep.include({ locked: 0, unlocked: 2, lockedUntil: null })
   })
 
-  it('has nothing of a customer whose keys are destroyed', async () => {
+  it('excludes tenants with destroyed keys', async () => {
     await backUp()
     await lock('pack')
     await recount()
@@ -87,7 +87,7 @@ describe('the count of object locks', () => {
     expect(await recount(0)).to.equal(1)
   })
 
-  it('is repeated when it is old, or of a time to come, and by one of two replicas', async () => {
+  it('is repeated if old or from the future, by one of two replicas', async () => {
     const first = await Promise.all([recount(), recount()])
     service.advance(maxAgeMs - 1)
     const early = await recount()
@@ -100,7 +100,7 @@ describe('the count of object locks', () => {
     expect([...sums, early, setBack]).to.deep.equal([2, 2, 0, 2])
   })
 
-  it('is in the usage of the storage, of one customer or of all', async () => {
+  it('is part of the storage usage of one tenant or all', async () => {
     const usage = async (query = '') =>
       must(await (await service.as('platform_operator')).get(`/api/storage/usage${query}`), 200).object_lock
     await backUp()

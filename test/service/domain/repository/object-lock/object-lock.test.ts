@@ -32,7 +32,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 const missing = s3ServerMissing()
 const dayMs = 24 * 3_600_000
 
-describe(`backups in a bucket of a real S3 server that locks objects${missing ? ` (${missing})` : ''}`, function () {
+describe(`backups in an S3 bucket with object lock${missing ? ` (${missing})` : ''}`, function () {
   let server: S3Server
   let raw: S3Client
   let Bucket: string
@@ -103,7 +103,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     await pause(16_000)
   }
 
-  it('locks packs and manifests and nothing else, and the key of the store deletes none of them', async () => {
+  it('lock only packs and manifests, which the store’s key cannot delete', async () => {
     await start()
     const device = await backUp()
 
@@ -121,7 +121,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(await content(device)).to.contain(text)
   })
 
-  it('extends locks at night to the least time and half of it, and again before they end', async () => {
+  it('have their locks extended at night to one and a half times the minimum, before expiry', async () => {
     await start()
     await backUp()
     const [pack] = await versionsOf('packs')
@@ -141,7 +141,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(laterUntil!.getTime() - service.dependencies.now().getTime()).to.equal(45 * dayMs)
   })
 
-  it('locks each customer on one of two replicas a night, and again the next night', async () => {
+  it('are locked by one of two replicas a night for each tenant', async () => {
     await start()
     await backUp()
 
@@ -157,7 +157,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(next.reason).to.deep.equal(message('locks_sufficient'))
   })
 
-  it('locks no more than the bound of a night, and the rest the next night', async () => {
+  it('are locked up to the nightly limit, and the rest the next night', async () => {
     await start()
     await backUp()
     const oneNight = () => lockNightly({ ...dependencies(), maxObjects: 1, warn: (line) => void warnings.push(line) })
@@ -172,7 +172,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(third).to.include({ outcome: 'nothing' })
   })
 
-  it('reports in the compliance how far objects are locked', async () => {
+  it('are reported in the compliance with the state of their locks', async () => {
     await start()
     const status = async () => must(await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`), 200)[0]
     await backUp()
@@ -199,7 +199,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(unlocked.object_lock).to.deep.include({ ...facts, locked: 1, unlocked: 1, hidden: 1 })
   })
 
-  it('locks at night what was stored without a lock', async () => {
+  it('stored without a lock are locked at night', async () => {
     await start()
     await backUp()
     await runInSystemTransaction(({ trx }) => trx('object_locks').delete())
@@ -209,7 +209,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(end).to.deep.include({ outcome: 'done', counts: { locked: 2, extended: 0, failures: 0, hidden: 0 } })
   })
 
-  it('locks the rest of a customer although many of its objects are gone', async () => {
+  it('are locked even if many objects of the tenant are missing', async () => {
     await start()
     await backUp()
     await addLostPacks(30)
@@ -219,7 +219,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(end).to.deep.include({ outcome: 'failed', counts: { locked: 0, extended: 2, failures: 30, hidden: 0 } })
   })
 
-  it('locks the copies in a bucket in which no version is known by its id', async () => {
+  it('are locked as copies in a bucket without known version ids', async () => {
     await start()
     await backUp()
     await runInSystemTransaction(({ trx }) => trx('object_locks').update({ store_version: 'of-the-former-bucket' }))
@@ -232,7 +232,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(later).to.deep.include({ outcome: 'done', counts: { locked: 0, extended: 2, failures: 0, hidden: 0 } })
   })
 
-  it('finds what a delete marker or another object hides, and repair shows the locked version again', async () => {
+  it('are restored from behind a delete marker or another object', async () => {
     await start()
     const device = await backUp()
     await nightly()
@@ -262,7 +262,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(await content(device)).to.contain(text)
   })
 
-  it('repairs what is behind a version that is locked itself, also for a database that knows no locks', async () => {
+  it('are repaired behind a locked version, also for a database without locks', async () => {
     await start()
     await backUp()
     const [pack] = await versionsOf('packs')
@@ -283,7 +283,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect((await stored(pack!.Key)).equals(before)).to.equal(true)
   })
 
-  it('puts deletion off until a lock ends, names the date, and deletes then', async () => {
+  it('are deleted after their lock ends, whose date is named', async () => {
     await start('governance')
     const device = await backUp()
     await runInSystemTransaction(({ trx }) => trx('versions').where({ device_id: device }).delete())
@@ -308,7 +308,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(deleted.counts).to.include({ locked: 0, failures: 0 })
   })
 
-  it('destroys keys at once, certifies until when ciphertext remains, and deletes it then', async () => {
+  it('have keys destroyed at once, and ciphertext certified and deleted later', async () => {
     await start('governance')
     await backUp()
     const lockEnds = (await lockOf((await versionsOf('manifests'))[0]!))!
@@ -336,7 +336,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
     expect(await runInSystemTransaction(areLeftoversDue)).to.equal(false)
   })
 
-  it('certifies and later deletes also what an intruder hid with delete markers', async () => {
+  it('hidden by delete markers are certified and deleted too', async () => {
     await start('governance')
     await backUp()
     for (const kind of ['packs', 'manifests']) {
@@ -378,7 +378,7 @@ describe(`backups in a bucket of a real S3 server that locks objects${missing ? 
 
   const sweepConfirmed = () => sweepTenant(dependencies(), customer.id, { confirmed: true })
 
-  it('sweeps nothing of what is in use', async () => {
+  it('in use are not swept', async () => {
     await start()
     await backUp()
     service.advance(3 * dayMs)

@@ -7,7 +7,7 @@ import { bareLineage } from '../../../../support/bare-lineages.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 
-describe('whether a lineage drifts from what is pinned', () => {
+describe('the drift of a lineage from its pin', () => {
   let service: TestService
   let customer: StoredTenant
   const lineages: { artifactId: string; versionIds: string[] }[] = []
@@ -23,7 +23,7 @@ describe('whether a lineage drifts from what is pinned', () => {
   })
   after(() => service.close())
 
-  it('is found among the rows of that lineage, though PostgreSQL has not counted the others yet', async () => {
+  it('is found by reading only that lineage, before PostgreSQL has statistics', async () => {
     const [lineage] = lineages
     if (!lineage) throw new Error('no lineage')
 
@@ -36,7 +36,7 @@ describe('whether a lineage drifts from what is pinned', () => {
     expect(await drifted(lineage.artifactId)).to.equal(true)
   })
 
-  it('is found among more lineages than a statement can name', async () => {
+  it('is found among more lineages than one statement can bind', async () => {
     const [, , lineage] = lineages
     if (!lineage) throw new Error('no lineage')
     await pin(lineage)

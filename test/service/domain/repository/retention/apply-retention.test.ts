@@ -50,7 +50,7 @@ describe('retention', () => {
     })
   const audited = (action: string) => inPlatform((trx) => trx('audit').where({ action }).orderBy('id'))
 
-  it('removes rows that no rule keeps, with their snapshots, and says in its record and in the audit how many', async () => {
+  it('deletes expired versions with their snapshots, and records and audits the number', async () => {
     const device = await customer.hasDevice()
     const text = await bareLineage(service.dependencies, device, aged(200, 100, 50, 10, 1))
     const tree = await bareLineage(service.dependencies, device, aged(200, 100, 50), { kind: 'blob' })
@@ -68,7 +68,7 @@ describe('retention', () => {
     expect(record).to.deep.include({ tenant_id: customer.id, actor: 'service', object_id: run?.id, detail: counts })
   })
 
-  it('leaves a record that says why it did nothing', async () => {
+  it('records why it did nothing', async () => {
     await bareLineage(service.dependencies, await customer.hasDevice(), aged(1))
 
     await applyRetention(parts, customer.id, short)
@@ -105,7 +105,7 @@ describe('retention', () => {
     expect(await leftOf(artifactId)).to.deep.equal(versionIds.slice(2))
   })
 
-  it('never removes a version that is pinned, nor lets anything else do so, until it is unpinned', async () => {
+  it('never deletes a pinned version, and the database prevents it', async () => {
     await withoutCoolingOff(service)
     const { artifactId, versionIds } = await bareLineage(
       service.dependencies,
@@ -126,7 +126,7 @@ describe('retention', () => {
     expect(await leftOf(artifactId)).to.deep.equal([versionIds[3]])
   })
 
-  it('follows the policy of each level, each value apart', async () => {
+  it('follows the policy of each level, separately for each value', async () => {
     await withoutCoolingOff(service)
     const [device, special] = [await customer.hasDevice(), await customer.hasDevice()]
     const usual = await bareLineage(service.dependencies, device, aged(300, 200, 100, 50, 1))
@@ -142,7 +142,7 @@ describe('retention', () => {
     expect(await leftOf(kept.artifactId)).to.deep.equal(kept.versionIds.slice(1))
   })
 
-  it('does, for any histories and policies, what the preview said and the rule says, and a second run nothing', async () => {
+  it('deletes what the preview and a simple model name, and nothing in a second run', async () => {
     const random = seeded(7)
     const some = (most: number) => 1 + Math.floor(random() * most)
     const lineages: {
@@ -209,7 +209,7 @@ describe('retention', () => {
     expect(nothing.totals).to.deep.equal({ lineages: 0, versions: 0, bytes: 0 })
   })
 
-  it('that is killed between any two steps has reported what it did, and the next run does the rest', async () => {
+  it('that is killed between any two steps has recorded its work, and the next run does the rest', async () => {
     await manyLineages(250)
 
     for (const steps of [0, 1, 2, 3]) {
@@ -226,7 +226,7 @@ describe('retention', () => {
     expect(removed.reduce((sum, one) => sum + one)).to.equal(250)
   })
 
-  it('that is killed leaves a record without an end', async () => {
+  it('that is killed leaves an unfinished record', async () => {
     const device = await customer.hasDevice()
     await bareLineage(service.dependencies, device, aged(90, 80, 70))
     const { promise: never } = Promise.withResolvers<never>()
@@ -249,7 +249,7 @@ describe('retention', () => {
     })
   })
 
-  it('by three replicas at once removes nothing twice and leaves what one run leaves', async () => {
+  it('on three replicas at once deletes nothing twice', async () => {
     const device = await customer.hasDevice()
     const made = []
     for (let at = 0; at < 8; at++) made.push(await bareLineage(service.dependencies, device, aged(90, 80, 70, 60, 50)))
@@ -261,7 +261,7 @@ describe('retention', () => {
     for (const { artifactId, versionIds } of made) expect(await leftOf(artifactId)).to.deep.equal(versionIds.slice(3))
   })
 
-  it('waits for a commit of the same lineage, and then knows its latest version', async () => {
+  it('waits for a commit of the same lineage, and then respects its latest version', async () => {
     const device = await customer.hasDevice()
     const { artifactId, versionIds } = await bareLineage(service.dependencies, device, aged(90, 80))
     const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
@@ -282,7 +282,7 @@ describe('retention', () => {
     expect(await leftOf(artifactId)).to.deep.equal(versionIds)
   })
 
-  it('of one customer that fails keeps no other back, and is recorded as failed', async () => {
+  it('of one tenant that fails does not stop others, and is recorded as failed', async () => {
     const second = await service.hasTenant()
     for (const one of [customer, second]) {
       await bareLineage(service.dependencies, await one.hasDevice(), aged(90, 80, 70))
@@ -306,7 +306,7 @@ describe('retention', () => {
     expect((await runsOf(second.id))[0]).to.deep.include({ outcome: 'done' })
   })
 
-  it('ends after the step it is at when the service ends', async () => {
+  it('stops after its current step when the service stops', async () => {
     await manyLineages(250)
     const ending = new AbortController()
     let steps = 0

@@ -8,20 +8,20 @@ describe('the pages of a search', () => {
     return plan
   }
 
-  it('have every lineage once, in order', () => {
+  it('contain every lineage once, in order', () => {
     const pages = [...pagesOf(planOf(50_000))]
 
     const ids = pages.flat().map((id) => parseInt(id.slice(0, 8), 16))
     expect(ids).to.deep.equal(Array.from({ length: 50_000 }, (_, at) => at))
   })
 
-  it('grow from a small first one to a limit, so that a fleet needs few statements and bounded memory', () => {
+  it('grow from a small first one to a limit', () => {
     const sizes = [...pagesOf(planOf(20_000))].map(({ length }) => length)
 
     expect(sizes).to.deep.equal([1_000, 2_000, 4_000, 4_000, 4_000, 4_000, 1_000])
   })
 
-  it('are none of a plan without lineages', () => {
+  it('are empty for a plan without lineages', () => {
     expect([...pagesOf(planOf(0))]).to.deep.equal([])
   })
 })

@@ -16,7 +16,7 @@ import { type StoredTenant, storedTenant } from '../../../../support/stored-back
 
 const hour = 3_600_000
 
-describe('the texts that are searched', () => {
+describe('the searchable texts', () => {
   let test: TestRepository
   let tenant: StoredTenant
   before(async () => {
@@ -55,7 +55,7 @@ describe('the texts that are searched', () => {
     return device
   }
 
-  it('are let be when a pattern costs too much on them, and the search says so', async () => {
+  it('are skipped when a pattern costs too much, which the search reports', async () => {
     await hasDevice('a', 'hostname a\n')
     const run = () => Promise.reject(new TaskStopped('scanTexts', 'time', 'killed after its limit'))
     const searching = { ...test.dependencies.searching, pool: { ...test.dependencies.searching.pool, run } }
@@ -66,7 +66,7 @@ describe('the texts that are searched', () => {
     expect(batches.flat().map((record) => record.type === 'end' && record.incomplete)).to.deep.equal(['too_costly'])
   })
 
-  it('stand in the store sealed, and nowhere in the database', async () => {
+  it('are stored sealed, and never in the database', async () => {
     await hasDevice('core-1', 'enable secret UNMISTAKABLE\n')
     await index()
 
@@ -77,7 +77,7 @@ describe('the texts that are searched', () => {
     expect(await find('UNMISTAKABLE')).to.deep.equal(['core-1'])
   })
 
-  it('are put into segments once, by whichever replica comes first', async () => {
+  it('are indexed once, by whichever replica is first', async () => {
     for (const name of ['a', 'b', 'c']) await hasDevice(name, `hostname ${name}\n`)
 
     const [one, other] = await Promise.all([index(), index()])
@@ -88,7 +88,7 @@ describe('the texts that are searched', () => {
     expect(await find('hostname')).to.deep.equal(['a', 'b', 'c'])
   })
 
-  it('are found though their segment was lost or damaged, and go into another one', async () => {
+  it('are found although their segment was lost or damaged, and indexed again', async () => {
     for (const harm of ['delete', 'change'] as const) {
       tenant = await storedTenant(test.dependencies)
       await hasDevice('a', 'hostname a\n')
@@ -104,7 +104,7 @@ describe('the texts that are searched', () => {
     }
   })
 
-  it('are found when a segment was never stored, because the store was away or the process ended', async () => {
+  it('are found if a segment was never stored, because the store or the process failed', async () => {
     await hasDevice('a', 'hostname a\n')
     const store = { ...test.dependencies.store, put: () => Promise.reject(new Error('no store')) }
     const failed = await indexTexts({ ...parts(), store }, tenant.id).catch((error: Error) => error.message)
@@ -117,7 +117,7 @@ describe('the texts that are searched', () => {
     expect(await rows('search_segments')).to.have.length(1)
   })
 
-  it('are created again when the rules of their platform change', async () => {
+  it('are indexed again when the rules of their platform change', async () => {
     await hasDevice('a', 'hostname a\n! Last configuration change at 10:00:00\n')
     await index()
     await tenant.inTransaction(({ trx }) =>
@@ -130,7 +130,7 @@ describe('the texts that are searched', () => {
     expect(row.revision).to.be.below(999)
   })
 
-  it('leave nothing of a text in a segment whose rest cannot be read', async () => {
+  it('are removed from a segment whose remainder cannot be read', async () => {
     const { id: versionId } = await tenant.hasText(await tenant.hasDevice({ name: 'a' }), 'hostname a\n')
     const part = (text: string) => ({ bytes: Buffer.from(text), from: 0, to: text.length, firstLine: 1 })
     const writer = createSegmentWriter(test.dependencies, tenant.id)
@@ -146,7 +146,7 @@ describe('the texts that are searched', () => {
     expect(await find('hostname')).to.deep.equal(['a'])
   })
 
-  it('are gone from the store some hours after their version, also where they stood before their rules changed', async () => {
+  it('are deleted from the store some hours after their version, also after a rule change', async () => {
     const removed = await hasDevice('removed', 'hostname removed\n')
     await hasDevice('stays', `hostname stays\n${'!\n'.repeat(500)}`)
     await index()
@@ -175,7 +175,7 @@ describe('the texts that are searched', () => {
     expect(await find('hostname')).to.deep.equal(['stays'])
   })
 
-  it('of a device that was taken out of service, or purged, are gone from the store an hour later', async () => {
+  it('of a decommissioned or purged device are deleted from the store an hour later', async () => {
     await hasDevice('stays', 'hostname stays\n')
     const retired = await hasDevice('retired', 'hostname retired\n')
     const purged = await hasDevice('purged', 'hostname purged\n')
@@ -199,7 +199,7 @@ describe('the texts that are searched', () => {
     expect(await rows('search_texts')).to.have.length(1)
   })
 
-  it('that are not the latest any more leave with the segment that is mostly made of them', async () => {
+  it('that are outdated are deleted with a segment that mostly consists of them', async () => {
     const devices = await Promise.all(['a', 'b', 'c'].map((name) => hasDevice(name, `hostname ${name}\n`)))
     await index()
     await tenant.hasText(devices[0]!, 'hostname a2\n')
@@ -213,7 +213,7 @@ describe('the texts that are searched', () => {
     expect(await index()).to.include({ texts: 1 })
   })
 
-  it('of many small segments are made one', async () => {
+  it('of many small segments are compacted into one', async () => {
     for (let n = 0; n < 8; n++) {
       await hasDevice(`d${n}`, `hostname d${n}\n`)
       await index()
@@ -225,7 +225,7 @@ describe('the texts that are searched', () => {
     expect(await find('hostname')).to.have.length(8)
   })
 
-  it('are ignored by the sweep, and unknown objects in their folder are deleted after two days', async () => {
+  it('are ignored by the sweep, which deletes unknown objects in their folder after two days', async () => {
     await hasDevice('a', 'hostname a\n')
     await index()
     await test.dependencies.store.put(
@@ -242,7 +242,7 @@ describe('the texts that are searched', () => {
     expect(await find('hostname a')).to.deep.equal(['a'])
   })
 
-  it('are looked after for all customers at first, and then for those with new versions', async () => {
+  it('are maintained for all tenants at first, and then for those with new versions', async () => {
     let steady = 0
     const told: string[] = []
     const look = maintainIndex(

@@ -18,7 +18,7 @@ import { type StoredTenant, storedTenant } from '../../../../support/stored-back
 
 const isRoot = process.getuid?.() === 0
 
-describe('the archive of a snapshot', () => {
+describe('the archive download of a snapshot', () => {
   let test: TestRepository
   let tenant: StoredTenant
   let device: Device
@@ -49,7 +49,7 @@ describe('the archive of a snapshot', () => {
 
   const unpacked = (name: string) => path.join(folder, 'out', name)
 
-  it('unpacks to the tree, whatever its names, kinds, modes, owners, times and links', async () => {
+  it('unpacks to the tree, with names, types, modes, owners, times and links', async () => {
     const random = seeded(90)
     for (let round = 0; round < 12; round++) {
       const { snapshot } = await tenant.hasTree(device, someListing(random, random.whole(1, 80)))
@@ -91,7 +91,7 @@ describe('the archive of a snapshot', () => {
     }
   })
 
-  it('holds names that are long, and that are no UTF-8, byte for byte', async () => {
+  it('preserves long names, and names that are not UTF-8', async () => {
     const long = `${'d'.repeat(200)}/${'e'.repeat(200)}/${'f'.repeat(255)}`
     const names = ['\xff\xfe', 'caf\xe9', Buffer.from('café').toString('latin1'), 'a\nb', '-rf', ' ', long]
     const { snapshot } = await tenant.hasTree(
@@ -107,7 +107,7 @@ describe('the archive of a snapshot', () => {
     }
   })
 
-  it('of a folder holds that folder alone, under its path', async () => {
+  it('of a folder contains only that folder, under its path', async () => {
     const { snapshot } = await tenant.hasTree(device, [
       ['etc', {}],
       ['etc/ssh', { mode: 0o700 }],
@@ -122,7 +122,7 @@ describe('the archive of a snapshot', () => {
     expect(fs.readFileSync(unpacked('etc/ssh/config'), 'utf8')).to.equal('Port 22\n')
   })
 
-  it('says in a file of its own what the backup lacks or an archive cannot hold', async () => {
+  it('lists in a file what the backup lacks or an archive cannot contain', async () => {
     const { snapshot } = await tenant.hasTree(device, [
       ['COFFER-MISSING.txt', { bytes: 'the server has one too\n' }],
       ['changing', { bytes: '12345', size: 9, problem: 'changed' }],
@@ -148,7 +148,7 @@ describe('the archive of a snapshot', () => {
     expect(fs.readFileSync(unpacked('changing'), 'utf8')).to.equal('12345')
   })
 
-  it('has no such file when nothing is missing', async () => {
+  it('has no such file if nothing is missing', async () => {
     const { snapshot } = await tenant.hasTree(device, [['good', { bytes: 'good' }]])
 
     unpack(await archive(snapshot))
@@ -164,7 +164,7 @@ describe('the archive of a snapshot', () => {
     expect(fs.readdirSync(unpacked(''))).to.deep.equal([])
   })
 
-  it('above the limit is refused before the first byte, and each folder is measured by itself', async () => {
+  it('above the limit is rejected before the first byte, measured per folder', async () => {
     const { snapshot } = await tenant.hasTree(device, [
       ['large', {}],
       ['large/file', { bytes: Buffer.alloc(3000) }],
@@ -181,7 +181,7 @@ describe('the archive of a snapshot', () => {
     expect(small.length).to.be.greaterThan(1000)
   })
 
-  it('measures what was read of files that changed, not what was announced of them', async () => {
+  it('measures the read size of files that changed, not the announced one', async () => {
     const { snapshot } = await tenant.hasTree(device, [
       ['grew', { bytes: Buffer.alloc(5000), size: 1, problem: 'changed' }],
     ])
@@ -191,7 +191,7 @@ describe('the archive of a snapshot', () => {
     expect(refusal).to.include({ status: 413 })
   })
 
-  it('is refused for a file, a missing path, or an invalid path', async () => {
+  it('is rejected for a file, a missing path, or an invalid path', async () => {
     const { snapshot } = await tenant.hasTree(device, [['file', { bytes: 'x' }]])
 
     const errorPatterns = [
@@ -203,7 +203,7 @@ describe('the archive of a snapshot', () => {
     expect(errorPatterns.map((refusal) => 'status' in refusal && refusal.status)).to.deep.equal([409, 404, 422])
   })
 
-  it('ends with an error where the backup is damaged, never as an archive that looks whole', async () => {
+  it('ends with an error if the backup is damaged, never as a valid archive', async () => {
     const random = seeded(7)
     const { snapshot } = await tenant.hasTree(device, [
       ['a', { bytes: random.bytes(1_500_000) }],
@@ -219,7 +219,7 @@ describe('the archive of a snapshot', () => {
     expect(failure).to.include({ status: 500 })
   })
 
-  it('reads no further than its reader does', async () => {
+  it('reads no further than its consumer', async () => {
     const random = seeded(8)
     const { snapshot } = await tenant.hasTree(
       device,
@@ -240,7 +240,7 @@ describe('a tar header', () => {
   const epoch = { seconds: 0, nanoseconds: 0 }
   const plain = { path: Buffer.from('f'), type: 'file' as const, mode: 0, uid: 0, gid: 0, size: 0 }
 
-  it('counts its own length in each extended record, also where the count gains a digit', () => {
+  it('includes its own length in each extended record, also when that gains a digit', () => {
     for (let length = 100; length < 1010; length++) {
       const header = tarHeader({ ...plain, type: 'symlink', target: Buffer.alloc(length, 'x'), mtime: epoch })
 
@@ -252,7 +252,7 @@ describe('a tar header', () => {
     }
   })
 
-  it('writes times before 1970 so that the fraction counts from there', () => {
+  it('encodes times before 1970 with a correct fraction', () => {
     const header = tarHeader({ ...plain, mtime: { seconds: -2, nanoseconds: 250_000_000 } })
 
     expect(header.subarray(512, 600).toString()).to.match(/^\d+ mtime=-1\.75\n/)

@@ -97,7 +97,7 @@ describe('snapshots of a device', () => {
     expect(rest.map(({ snapshot }) => snapshot.id)).to.deep.equal([first.id])
   })
 
-  it('are browsed folder by folder, however the path is written', async () => {
+  it('are browsed by folder, with any spelling of the path', async () => {
     const root = await browse('/')
     const spellings = await Promise.all(['/etc', 'etc', '/etc/', '//etc//', '/%65tc'].map((where) => browse(where)))
 
@@ -108,7 +108,7 @@ describe('snapshots of a device', () => {
     }
   })
 
-  it('are browsed in pages by the bytes of names', async () => {
+  it('are paged by the bytes of names', async () => {
     const firstPage = await browse('/etc', { limit: 2 })
     const secondPage = await browse('/etc', { limit: 2, after: firstPage[1]!.name })
 
@@ -116,7 +116,7 @@ describe('snapshots of a device', () => {
     expect(secondPage.map(({ name }) => name.toString())).to.deep.equal(['link', 'motd'])
   })
 
-  it('have no path that leads out, through a link, or nowhere', async () => {
+  it('have no path outside, through a link, or to a missing entry', async () => {
     const paths = ['/nowhere', '/etc/../etc', '/etc/.', '/etc/link/x', '/etc/hosts/x', '/..']
 
     const errorPatterns = await Promise.all(paths.map((where) => failureOf(browse(where))))
@@ -124,7 +124,7 @@ describe('snapshots of a device', () => {
     for (const refusal of errorPatterns) expect(refusal).to.include({ status: 404 })
   })
 
-  it('refuse a path that is no text of one, and a folder where a file is asked for', async () => {
+  it('reject an invalid path, and a folder instead of a file', async () => {
     const bad = await failureOf(browse('/100%'))
     const file = await failureOf(browse('/etc/hosts'))
     const folder = await failureOf(textOf('/etc'))
@@ -140,7 +140,7 @@ describe('snapshots of a device', () => {
     expect(unreadable).to.deep.include({ code: 'not_collected', params: { path: 'etc/shadow' } })
   })
 
-  it('give files byte for byte, as text when they are text', async () => {
+  it('return files byte for byte, as text if they are text', async () => {
     const text = await textOf('/etc/hosts')
     const bytes = await textOf('/etc/key')
     const odd = await textOf('/srv/%E9t%E9')
@@ -155,7 +155,7 @@ describe('snapshots of a device', () => {
     expect(percent).to.deep.include({ text: 'percent\n', fileName: '100%25' })
   })
 
-  it('refuse a file above the preview limit before the first byte, but for a download', async () => {
+  it('reject a file above the preview limit before the first byte, except for a download', async () => {
     const reading = tenant.reading({ filePreviewBytes: 10 })
 
     const refusal = await failureOf(readSnapshotFile(reading, first.id, '/etc/hosts', { download: false }))
@@ -165,7 +165,7 @@ describe('snapshots of a device', () => {
     expect(download.sizeBytes).to.equal(34)
   })
 
-  it('are compared folder by folder: what came, what went, and what of the rest is different', async () => {
+  it('are compared by folder: added, removed and modified entries', async () => {
     const difference = (await diff('/')) as FolderDifference
 
     const told = difference.shown.map((change) => [kindOf(change), formatApiPath(change.path), change.changes.join()])
@@ -183,7 +183,7 @@ describe('snapshots of a device', () => {
     expect(difference.counts).to.deep.equal({ added: 3, removed: 3, modified: 3 })
   })
 
-  it('are compared without reading the folders that are the same', async () => {
+  it('are compared without reading equal folders', async () => {
     const reader = test.dependencies.repository.chunkReader(tenant.id)
     const read: string[] = []
     const counting = { read: (id: Parameters<typeof reader.read>[0]) => (read.push(id), reader.read(id)) }
@@ -194,14 +194,14 @@ describe('snapshots of a device', () => {
     expect(read).to.have.length(2 + 2 + 4 + 1 + 2) // roots, their listings, etc and srv on both sides, ssh, var and log
   })
 
-  it('are compared with counts of everything when more differs than is listed', async () => {
+  it('are compared with complete counts when the list is truncated', async () => {
     const difference = (await diff('/', { diffLines: 4 })) as FolderDifference
 
     expect(difference.shown).to.have.length(4)
     expect(difference.counts).to.deep.equal({ added: 3, removed: 3, modified: 3 })
   })
 
-  it('are compared file by file on the raw bytes', async () => {
+  it('are compared by file on the raw bytes', async () => {
     const changed = (await diff('/etc/hosts')) as FileDifference
     const gone = (await diff('/etc/motd')) as FileDifference
     const link = (await diff('/etc/link')) as FileDifference
@@ -230,19 +230,19 @@ describe('snapshots of a device', () => {
     expect(same).to.deep.include({ unified: '', added: 0, removed: 0, changes: [] })
   })
 
-  it('say of files that are no text only that they differ', async () => {
+  it('report only that binary files differ', async () => {
     const difference = (await diff('/etc/key')) as FileDifference
 
     expect(difference).to.deep.include({ binary: true, unified: '', changes: ['content'] })
   })
 
-  it('refuse to compare a file above the comparison limit, whichever side it is on', async () => {
+  it('reject the comparison of a file above the limit on either side', async () => {
     const refusal = await failureOf(diff('/etc/motd', { diffFileBytes: 5 }))
 
     expect(refusal).to.deep.include({ status: 413, params: { content: 'comparison', size: 6, limit: 5 } })
   })
 
-  it('refuse to compare with another device, with a snapshot that is not there, or a path in neither', async () => {
+  it('reject a comparison with another device, a missing snapshot, or a missing path', async () => {
     const neighbour = await tenant.hasDevice({ platform: 'linux_server' })
     const foreign = (await tenant.hasTree(neighbour, older)).snapshot
     const options = { path: '/', context: 3 }
@@ -258,7 +258,7 @@ describe('snapshots of a device', () => {
     expect(nowhere).to.include({ status: 404 })
   })
 
-  it('give back by browsing and reading what was put in, whatever the tree', async () => {
+  it('return every entry of any tree by browsing and reading', async () => {
     const random = seeded(31)
     for (let round = 0; round < 8; round++) {
       const listing = someListing(random, random.whole(0, 60))
@@ -287,7 +287,7 @@ describe('snapshots of a device', () => {
     }
   })
 
-  it('whose backup is damaged say which one, and give nothing', async () => {
+  it('report damage with the object concerned, and return nothing', async () => {
     const { snapshot, version } = await tenant.hasTree(device, [['only', { bytes: 'in a pack of its own, soon gone' }]])
     const folder = path.join(test.folder, tenant.prefix, 'packs')
     fs.unlinkSync(path.join(folder, fs.readdirSync(folder).sort().at(-1)!))

@@ -10,8 +10,8 @@ import { uuidCreationTime } from '../../../../../service/domain/kernel/uuid-crea
 
 const mebi = 1024 * 1024
 
-describe('what is referred to', () => {
-  it('is never forgotten, and few strangers are taken for it', () => {
+describe('the set of referenced objects', () => {
+  it('has no false negatives, and few false positives', () => {
     const filter = createChunkFilter(200_000)
     const friends = randomBytes(200_000 * 32)
     const strangers = randomBytes(200_000 * 32)
@@ -24,7 +24,7 @@ describe('what is referred to', () => {
     expect(mistaken).to.be.below(400) // 1 in 1,700 expected, at the configured size
   })
 
-  it('has different false positives each time, so that no orphan is retained permanently', () => {
+  it('has different false positives each time, so that no orphan remains forever', () => {
     const friends = randomBytes(100_000 * 32)
     const strangers = randomBytes(20_000 * 32)
     let left = Array.from({ length: 20_000 }, (_, i) => i * 32)
@@ -38,7 +38,7 @@ describe('what is referred to', () => {
     expect(left).to.deep.equal([])
   })
 
-  it('is walked once, or twice where memory is short, without confusing one with another', () => {
+  it('is built in one walk, or in two if memory is short', () => {
     const many = createVisitedSet(1024)
     const few = createVisitedSet(2)
     const names = Array.from({ length: 300 }, (_, i) => `chunks:${i}`)
@@ -53,7 +53,7 @@ describe('what is referred to', () => {
   })
 })
 
-describe('a sweep that would remove', () => {
+describe('the limits of a sweep', () => {
   const usual: SweepFindings = {
     packs: 1000,
     touchedPacks: 20,
@@ -118,14 +118,14 @@ describe('a sweep that would remove', () => {
     })
   }
 
-  it('any amount continues with a confirmation, but not from a store that lists nothing', () => {
+  it('are lifted by a confirmation, except for a store that lists nothing', () => {
     expect(checkSweepLimits({ ...usual, emptiedPacks: 1000, orphanPacks: 500, absentPacks: 300 }, true)).to.equal(null)
     expect(checkSweepLimits({ ...usual, packObjects: 0 }, true)?.code).to.equal('store_lists_no_packs')
     expect(checkSweepLimits({ ...usual, manifests: 0 }, true)?.code).to.equal('store_lists_no_manifests')
   })
 })
 
-describe('packs are merged', () => {
+describe('the packs to merge', () => {
   const small = (id: string): RepackCandidate => ({
     id,
     size: 1000,
@@ -141,7 +141,7 @@ describe('packs are merged', () => {
   }
   const idsOf = (candidates: RepackCandidate[], budget = 1000 * mebi) => choose(candidates, budget).map(({ id }) => id)
 
-  it('when they are small and in company, or mostly holes, as far as the budget goes', () => {
+  it('are small ones in sufficient number, or mostly empty ones, within the budget', () => {
     const eight = Array.from({ length: 8 }, (_, n) => small(`${n}`))
 
     expect(idsOf(eight)).to.have.length(8)
@@ -154,8 +154,8 @@ describe('packs are merged', () => {
   })
 })
 
-describe('the time in an id', () => {
-  it('is that of its creation, and other names have none', () => {
+describe('the creation time in an id', () => {
+  it('is read from UUIDv7, and absent from other names', () => {
     const before = Date.now()
     const made = uuidCreationTime(randomUUIDv7())!.getTime()
 

@@ -87,7 +87,7 @@ describe('a sweep', () => {
     for (const { version, text } of texts) expect(await textOf(version)).to.equal(text)
   })
 
-  it('rewrites a pack of which little is left', async () => {
+  it('rewrites a pack with little content left', async () => {
     const writer = await tenant.writer()
     const ids = await Promise.all(Array.from({ length: 8 }, () => writer.put(randomBytes(300_000))))
     await writer.flush()
@@ -105,7 +105,7 @@ describe('a sweep', () => {
     expect(await test.dependencies.repository.chunkReader(tenant.id).read(ids[3]!)).to.have.length(300_000)
   })
 
-  it('does not change an unreadable pack, and moves nothing into one that fails verification', async () => {
+  it('changes no unreadable pack, and moves nothing into one that fails verification', async () => {
     const texts = await hasTexts(12)
     later()
     const [damaged] = await objects('packs')

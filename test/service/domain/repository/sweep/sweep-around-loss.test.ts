@@ -12,7 +12,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 
 const dayMs = 24 * 3_600_000
 
-describe('a sweep of a customer who has lost a part of a tree', () => {
+describe('a sweep of a tenant with a partly lost tree', () => {
   let service: TestService
   let store: ObjectStore
   let customer: BackedUpTenant
@@ -48,18 +48,18 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
     )
   }
 
-  it('stops, and says what a person can do', async () => {
+  it('stops with the possible actions', async () => {
     const { outcome, reason } = await sweep()
 
     expect(outcome).to.equal('stopped')
     expect(reason?.code).to.equal('backup_unreadable')
   })
 
-  it('stops even with a confirmation until the check has reported the affected versions: the object may return', async () => {
+  it('stops even if confirmed until the check has reported the affected versions', async () => {
     expect((await sweep({ confirmed: true })).outcome).to.equal('stopped')
   })
 
-  it('continues with a confirmation around what the check has reported, and retains all that is reachable', async () => {
+  it('continues with a confirmation after the report, and keeps all that is reachable', async () => {
     await check()
     expect((await sweep()).outcome, 'without a yes').to.equal('stopped')
     const before = await contents()
@@ -80,7 +80,7 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
   })
 })
 
-describe('a sweep of a customer whose store denies for a while what it has', () => {
+describe('a sweep while the store temporarily denies objects', () => {
   let service: TestService
   let store: FaultyStore
   let customer: BackedUpTenant
@@ -116,7 +116,7 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
     expect(await affected()).to.deep.equal([])
   }
 
-  it('loses nothing when the reported chunks are still unreadable', async () => {
+  it('loses nothing if the reported chunks are still unreadable', async () => {
     await namesBoth()
     let permissionErrors = 0
     store.follow(({ method, key }) =>
@@ -129,7 +129,7 @@ describe('a sweep of a customer whose store denies for a while what it has', () 
     await expectAllWhole()
   })
 
-  it('loses nothing when another part cannot be read of a version that the check has named', async () => {
+  it('loses nothing if another part of a reported version is unreadable', async () => {
     await namesBoth()
     store.follow(({ method, key }) => (method === 'get' && key === packs[1] ? 'absent' : undefined))
 

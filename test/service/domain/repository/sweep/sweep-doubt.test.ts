@@ -11,7 +11,7 @@ import { type TestService, must, startTestService } from '../../../../support/se
 
 const dayMs = 24 * 3_600_000
 
-describe('a sweep that learns in the middle that it must not', () => {
+describe('a sweep whose preconditions fail while it runs', () => {
   let service: TestService
   let store: ObjectStore
   let customer: BackedUpTenant
@@ -47,7 +47,7 @@ describe('a sweep that learns in the middle that it must not', () => {
       trx('agents').where({ id: customer.agent.id }).update({ rewound_at: service.dependencies.now() }),
     )
 
-  it('removes no chunk and no manifest once an agent is found to be ahead of the database', async () => {
+  it('deletes no chunk or manifest once an agent is ahead of the database', async () => {
     await withoutCoolingOff(service)
     must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
     service.advance(5 * dayMs)
@@ -64,7 +64,7 @@ describe('a sweep that learns in the middle that it must not', () => {
     expect(await chunks()).to.be.below(before)
   })
 
-  it('leaves all of a customer who turns out to have keys', async () => {
+  it('deletes nothing of a tenant that turns out to have keys', async () => {
     await withoutDestructionDelay(service)
     must(await customer.admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
     const [before, stored] = [await chunks(), await objects()]
@@ -77,7 +77,7 @@ describe('a sweep that learns in the middle that it must not', () => {
     expect(await objects()).to.deep.equal(stored)
   })
 
-  it('leaves the packs of one who turns out to have keys while the rows went', async () => {
+  it('keeps the packs of a tenant that turns out to have keys while rows are deleted', async () => {
     await withoutDestructionDelay(service)
     must(await customer.admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
     const stored = await objects()

@@ -13,7 +13,7 @@ describe('backups, sweeps, retention and crashes in any order', function () {
   after(() => test.close())
 
   for (const seed of seeds) {
-    it(`lose no byte of any version, and leave nothing behind in the end (seed ${seed})`, async () => {
+    it(`lose no byte of any version, and leave nothing behind (seed ${seed})`, async () => {
       const played = await runSweepWorld(test, seed)
 
       expect(played.commits, 'versions that were committed').to.be.greaterThan(0)

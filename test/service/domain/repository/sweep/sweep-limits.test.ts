@@ -74,7 +74,7 @@ describe('a sweep', () => {
   const runs = () =>
     tenant.inTransaction(({ trx }) => PolicyRun.query(trx).where({ kind: 'sweep' }).orderBy('id').execute())
 
-  it('removes nothing when the store cannot be listed, lists nothing, or cannot be read', async () => {
+  it('deletes nothing if the store cannot be listed, lists nothing or cannot be read', async () => {
     await hasLeftovers(2)
     await hasTexts(1)
     await tenant.hasTree(device, [['a', { bytes: 'x' }]])
@@ -114,7 +114,7 @@ describe('a sweep', () => {
     expect((await runs()).map(({ outcome }) => outcome)).to.deep.equal(Array(6).fill('stopped'))
   })
 
-  it('stops before it removes more than a twentieth, and continues once a user confirms', async () => {
+  it('stops before it deletes more than a twentieth, and continues once confirmed', async () => {
     await hasTexts(20)
     await hasLeftovers(11)
     later()
@@ -132,7 +132,7 @@ describe('a sweep', () => {
     expect((await runs()).map(({ dryRun }) => dryRun)).to.deep.equal([true, false, false])
   })
 
-  it('says without a yes what it would do, and does none of it', async () => {
+  it('reports in a dry run what it would delete', async () => {
     await hasLeftovers(2)
     later()
 
@@ -143,7 +143,7 @@ describe('a sweep', () => {
     expect((await sweep()).counts.chunks).to.equal(2)
   })
 
-  it('stops while the database may be older than the store, even with a confirmation', async () => {
+  it('stops while the database may be older than the store, even if confirmed', async () => {
     await hasLeftovers(1)
     later()
     const at = test.dependencies.now()
@@ -178,7 +178,7 @@ describe('a sweep', () => {
     expect(after.counts.chunks).to.equal(1)
   })
 
-  it('asks before it removes a single manifest of which the database knows nothing, however young, or anything else', async () => {
+  it('asks before it deletes any manifest unknown to the database', async () => {
     const [kept, forgotten] = await hasTexts(2)
     await hasLeftovers(1)
     later()

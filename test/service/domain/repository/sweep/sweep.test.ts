@@ -100,7 +100,7 @@ describe('a sweep', () => {
   const runs = () =>
     tenant.inTransaction(({ trx }) => PolicyRun.query(trx).where({ kind: 'sweep' }).orderBy('id').execute())
 
-  it('removes what nothing refers to: its rows one night, its objects the next', async () => {
+  it('deletes unreferenced rows one night, and their objects the next', async () => {
     const ids = await hasLeftovers(3)
     const [kept] = await hasTexts(1)
     later()
@@ -122,7 +122,7 @@ describe('a sweep', () => {
     expect((await runs()).map(({ outcome }) => outcome)).to.deep.equal(['done', 'done', 'nothing'])
   })
 
-  it('spares for two days what was sent, or promised to an agent', async () => {
+  it('keeps chunks for two days that were sent or promised to an agent', async () => {
     const [promised] = await hasLeftovers(1)
     test.advance(30 * hourMs)
     const [sent] = await hasLeftovers(1)
@@ -138,7 +138,7 @@ describe('a sweep', () => {
     expect(await missing([promised!, sent!])).to.deep.equal([0, 1])
   })
 
-  it('spares a promise that is given while it looks', async () => {
+  it('keeps a chunk that is promised while it runs', async () => {
     const ids = await hasLeftovers(2)
     later()
     let asked = false
@@ -155,7 +155,7 @@ describe('a sweep', () => {
     expect(await missing(ids)).to.deep.equal([1])
   })
 
-  it('keeps everything that texts, long contents and trees are made of', async () => {
+  it('keeps everything that texts, long contents and trees refer to', async () => {
     const writer = await tenant.writer()
     const parts = await Promise.all(Array.from({ length: 65 }, (_, n) => writer.put(Buffer.from(`part ${n}\n`))))
     const list = await writer.put(Buffer.from(parts.join(''), 'hex'))
@@ -191,7 +191,7 @@ describe('a sweep', () => {
     expect(await textOf(reread)).to.have.length(size)
   })
 
-  it('waits for a commit that has looked for its chunks, and then keeps them', async () => {
+  it('waits for a commit that has checked its chunks, and then keeps them', async () => {
     const ids = await hasLeftovers(2)
     later()
     const committing = Promise.withResolvers<void>()
@@ -215,7 +215,7 @@ describe('a sweep', () => {
     expect(await missing(ids)).to.deep.equal([1])
   })
 
-  it('keeps what a version refers to, at whatever moment of the sweep it is committed', async () => {
+  it('keeps what a version refers to, at whatever step it is committed', async () => {
     for (let moment = 0; moment < 30; moment++) {
       const [id] = await hasLeftovers(1)
       later()
@@ -237,7 +237,7 @@ describe('a sweep', () => {
     }
   })
 
-  it('removes objects that no row names, by the time in their names, and leaves strangers alone', async () => {
+  it('deletes old objects without a row, and keeps foreign ones', async () => {
     await hasTexts(1)
     const old = uuidOf(test.dependencies.now().getTime())
     later()
@@ -263,7 +263,7 @@ describe('a sweep', () => {
       .and.not.to.include(old)
   })
 
-  it('removes packs that were announced and never counted, and they cannot count afterwards', async () => {
+  it('deletes packs that were announced but never counted, which cannot count later', async () => {
     const { address } = await announced()
     later()
 
@@ -277,7 +277,7 @@ describe('a sweep', () => {
     expect(await objects('packs')).to.deep.equal([])
   })
 
-  it('removes the manifest of a deleted version, and no commit may rely on it afterwards', async () => {
+  it('deletes the manifest of a deleted version, and no commit can use it afterwards', async () => {
     const [kept, gone] = await hasTexts(2)
     await remove([gone!.version.id])
     later()
@@ -291,7 +291,7 @@ describe('a sweep', () => {
     expect(await ask(kept!.version.id)).to.equal(false)
   })
 
-  it('continues after objects that cannot be deleted, and tries again the next night', async () => {
+  it('continues after objects that cannot be deleted, and retries the next night', async () => {
     await hasLeftovers(5)
     later()
     await sweep()
@@ -307,7 +307,7 @@ describe('a sweep', () => {
     expect(after.counts).to.deep.include({ objects: 1, failures: 0 })
   })
 
-  it('of a customer whose keys were destroyed removes everything, at once', async () => {
+  it('deletes everything of a tenant whose keys were destroyed, immediately', async () => {
     await hasTexts(3)
     await hasLeftovers(1)
     await tenant.inTransaction(({ trx, now }) =>
@@ -322,7 +322,7 @@ describe('a sweep', () => {
     expect([...(await objects('packs')), ...(await objects('manifests'))]).to.deep.equal([])
   })
 
-  it('runs on one replica at a time; one that lost its lease removes nothing more', async () => {
+  it('runs on one replica at a time, and deletes nothing after losing its lease', async () => {
     await hasLeftovers(1)
     later()
     const parts = partsWith()
@@ -339,7 +339,7 @@ describe('a sweep', () => {
     expect(failure.message).to.equal('taken_over')
   })
 
-  it('of one customer that fails keeps no other from its own', async () => {
+  it('of one tenant that fails does not stop those of others', async () => {
     const other = await storedTenant(test.dependencies)
     const told: [string, boolean][] = []
     const parts = partsWith()

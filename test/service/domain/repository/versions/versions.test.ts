@@ -27,7 +27,7 @@ function config(lines: string[], changedAt = '10:00:00 UTC Mon Jan 1 2025'): str
   return [`! Last configuration change at ${changedAt} by admin`, ...lines, 'end', ''].join('\n')
 }
 
-describe('versions of a text', () => {
+describe('text versions', () => {
   let test: TestRepository
   let tenant: StoredTenant
   let device: Device
@@ -74,7 +74,7 @@ describe('versions of a text', () => {
     return rows
   }
 
-  it('stand in lineages, one for each key and transport', async () => {
+  it('form lineages, one for each artifact and transport', async () => {
     const other = await tenant.hasDevice()
     await tenant.hasText(other, 'x', { key: 'version' })
     await tenant.hasText(other, 'y', { key: 'inventory' })
@@ -88,7 +88,7 @@ describe('versions of a text', () => {
     expect(first[0]!.latest?.capturedAt).to.deep.equal(day(3))
   })
 
-  it('are listed with the latest first, page by page, with their metadata in clear', async () => {
+  it('are listed with the latest first, in pages, with decrypted metadata', async () => {
     const all = await listVersions(tenant.reading(), artifactId, { limit: 10, after: null })
     const after = { capturedAt: versions[1]!.capturedAt, id: versions[1]!.id }
     const rest = await listVersions(tenant.reading(), artifactId, { limit: 10, after })
@@ -100,7 +100,7 @@ describe('versions of a text', () => {
     expect(one.metadata).to.deep.equal({ author: 'admin' })
   })
 
-  it('are given as they were captured, not as they are compared', async () => {
+  it('are returned as captured, not as normalised', async () => {
     const content = await contentOf(versions[1]!)
 
     expect(content.bytes.toString()).to.equal(config(['hostname a', 'vlan 2'], 'a later time'))
@@ -112,7 +112,7 @@ describe('versions of a text', () => {
     })
   })
 
-  it('are shown by their first lines when a preview is asked for', async () => {
+  it('are previewed by their first lines', async () => {
     const two = await contentOf(versions[2]!, { maxLines: 2 })
     const more = await contentOf(versions[2]!, { maxLines: 500 })
 
@@ -133,7 +133,7 @@ describe('versions of a text', () => {
     expect(contents[0]!.bytes.equals(bytes)).to.equal(true)
   })
 
-  it('of many megabytes are given whole, as text where all of it is', async () => {
+  it('of many megabytes are returned whole, as text if all of it is', async () => {
     const large = `${'interface Ethernet1\n description é\n'.repeat(300_000)}end\n`
     const text = await tenant.hasText(await tenant.hasDevice(), large)
     const broken = await tenant.hasText(
@@ -153,7 +153,7 @@ describe('versions of a text', () => {
     expect(other.contentType).to.equal('application/octet-stream')
   })
 
-  it('are downloaded under a name that says which they are, and that is on record', async () => {
+  it('are downloaded with a descriptive name and an audit record', async () => {
     const content = await contentOf(versions[0]!, { download: true })
 
     expect(content.fileName).to.equal('core 1/a_running-config_20250101T000000Z.txt')
@@ -162,7 +162,7 @@ describe('versions of a text', () => {
     ])
   })
 
-  it('that are trees have no text: the refusal names the snapshot', async () => {
+  it('that are trees have no text, and the error names the snapshot', async () => {
     const server = await tenant.hasDevice({ platform: 'linux_server' })
     const { version, snapshot } = await tenant.hasTree(server, [['f', { bytes: 'x' }]])
 
@@ -174,7 +174,7 @@ describe('versions of a text', () => {
     }
   })
 
-  it('are compared as their platform compares them: what changes by itself is no difference', async () => {
+  it('are compared by their platform’s rules, without volatile values', async () => {
     const difference = await diff(versions[0]!.id, versions[1]!.id)
 
     expect(difference).to.deep.include({ added: 1, removed: 1, truncated: false })
@@ -187,7 +187,7 @@ describe('versions of a text', () => {
     expect(difference.text).not.to.contain('a later time')
   })
 
-  it('are compared in the order that was asked for, and with themselves', async () => {
+  it('are compared in the requested order, and with themselves', async () => {
     const back = await diff(versions[2]!.id, versions[1]!.id)
     const same = await diff(versions[2]!.id, versions[2]!.id)
 
@@ -195,7 +195,7 @@ describe('versions of a text', () => {
     expect(same).to.deep.include({ text: '', added: 0, removed: 0 })
   })
 
-  it('are compared up to the line limit, with counts of everything', async () => {
+  it('are compared up to the line limit, with complete counts', async () => {
     const device = await tenant.hasDevice()
     const many = (word: string) => config(Array.from({ length: 300 }, (_, i) => `${word} ${i}`))
     const [one, other] = [await tenant.hasText(device, many('a')), await tenant.hasText(device, many('b'))]
@@ -220,7 +220,7 @@ describe('versions of a text', () => {
     expect(nothing).to.include({ status: 404 })
   })
 
-  it('above the comparison limit are refused before anything is read, in readable sizes', async () => {
+  it('above the comparison limit are rejected before reading, with readable sizes', async () => {
     test.reads = 0
 
     const reading = tenant.reading({ diffFileBytes: 90 })
@@ -236,7 +236,7 @@ describe('versions of a text', () => {
     expect(test.reads).to.equal(0)
   })
 
-  it('that are damaged are reported as such, and never guessed', async () => {
+  it('that are damaged are reported as such', async () => {
     const version = await tenant.hasText(await tenant.hasDevice(), `unique ${randomUUIDv7()}`)
     const packs = path.join(test.folder, tenant.prefix, 'packs')
     fs.unlinkSync(path.join(packs, fs.readdirSync(packs).sort().at(-1)!))
@@ -247,7 +247,7 @@ describe('versions of a text', () => {
     expect(refusal.message).to.contain(version.id)
   })
 
-  it('wait for a store that does not answer', async () => {
+  it('wait for a store that does not respond', async () => {
     const version = await tenant.hasText(await tenant.hasDevice(), `unique ${randomUUIDv7()}`)
     test.outage = new StoreUnreachable(message('store_connection_lost'))
 
@@ -267,7 +267,7 @@ describe('the divergence of a lineage', () => {
   })
   after(() => test.close())
 
-  it('ranks the largest changes first, those of unknown size last, and the first version is none', async () => {
+  it('sorts by size, unknown sizes last, without the first version', async () => {
     const device = await tenant.hasDevice()
     const sizes: [number, number | null, number | null][] = [
       [1, null, null],
@@ -293,7 +293,7 @@ describe('the divergence of a lineage', () => {
     expect(ofDevice[1]).to.deep.include({ artifactId: foreign.artifactId, artifactKey: 'inventory' })
   })
 
-  it('is computed for versions that have none, 50 at a time, against the version before', async () => {
+  it('is computed for versions without it, 50 at a time, against the previous one', async () => {
     const device = await tenant.hasDevice()
     const lines = (n: number) =>
       config(
@@ -323,7 +323,7 @@ describe('the divergence of a lineage', () => {
     for (const n of [1, 2, 4, 53]) expect(known[n]).to.deep.include({ added: 1, removed: 0 })
   })
 
-  it('is computed for trees in entries', async () => {
+  it('of trees is computed in entries', async () => {
     const device = await tenant.hasDevice({ platform: 'linux_server' })
     await tenant.hasTree(
       device,
@@ -350,7 +350,7 @@ describe('the divergence of a lineage', () => {
     expect(known).to.deep.include({ added: 3, removed: 2 })
   })
 
-  it('stays unknown where a version is damaged, and the others are computed', async () => {
+  it('stays unknown where a version is damaged, and others are computed', async () => {
     const device = await tenant.hasDevice()
     const texts = [1, 2, 3, 4].map((n) => config([`hostname ${randomUUIDv7()}`, `vlan ${n}`]))
     const versions: Version[] = []
