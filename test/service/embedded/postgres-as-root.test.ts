@@ -25,7 +25,7 @@ interface Service {
   refused?: string
 }
 
-describe('embedded postgres', function () {
+describe('embedded PostgreSQL', function () {
   let directory: string
   let made: string
   const lines: string[] = []
@@ -68,7 +68,7 @@ describe('embedded postgres', function () {
       if (!isRoot) this.skip()
     })
 
-    it('runs PostgreSQL under an account of its own', async () => {
+    it('runs PostgreSQL under its own account', async () => {
       afterFirstStart()
       const postgres = await start()
       const { uid } = fs.statSync(path.join(postgres.folder, 'cluster'))
@@ -77,7 +77,7 @@ describe('embedded postgres', function () {
       expect(uid).to.equal(chooseUser('/no/such/cluster')?.uid).and.not.equal(0)
     })
 
-    it('keeps the database elsewhere where that account cannot enter, and finds it there again', async () => {
+    it('stores the database elsewhere if that account cannot read the folder, and finds it again', async () => {
       fs.chmodSync(directory, 0o700)
       const first = await start()
       await remember(first.ownerUrl)
@@ -94,7 +94,7 @@ describe('embedded postgres', function () {
       expect(startupOf(failure).code).to.equal('database_folder_missing')
     })
 
-    it('refuses two data directories that lead to the same database', async () => {
+    it('rejects two data directories that lead to the same database', async () => {
       fs.chmodSync(directory, 0o700)
       const first = await start()
       const copy = path.join(directory, 'copy')
@@ -110,7 +110,7 @@ describe('embedded postgres', function () {
         .that.matches(/^\/var\/lib\/coffer/)
     })
 
-    it('copies the programs where that account cannot reach them, and links what an install script would have', () => {
+    it('copies the programs if that account cannot reach them, and creates their links', () => {
       const closed = path.join(directory, 'closed')
       const home = path.join(directory, 'home')
       fs.mkdirSync(home, { mode: 0o755 })
@@ -127,7 +127,7 @@ describe('embedded postgres', function () {
       expect(fs.readdirSync(home)).to.have.length(1)
     })
 
-    it('runs as an ordinary user too, with its own hands', async function () {
+    it('runs under an unprivileged account too', async function () {
       // a project in a home that others cannot enter
       if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) this.skip()
       fs.chownSync(directory, nobody.uid, nobody.gid)

@@ -24,7 +24,7 @@ interface Service {
   refused?: string
 }
 
-describe('embedded postgres', function () {
+describe('embedded PostgreSQL', function () {
   let directory: string
   let made: string
   const lines: string[] = []
@@ -62,7 +62,7 @@ describe('embedded postgres', function () {
   /** Skips the first start in tests of other behaviour. */
   const afterFirstStart = () => execFileSync('cp', ['-a', `${made}/.`, directory])
 
-  it('makes a database at the first start and finds it again at the next', async () => {
+  it('creates a database at the first start and finds it at the next', async () => {
     const first = await start()
     await remember(first.ownerUrl)
     await first.stop()
@@ -74,7 +74,7 @@ describe('embedded postgres', function () {
     expect(lines).to.deep.equal([])
   })
 
-  it('gives the service and the owner plain logins that a password opens', async () => {
+  it('gives service and owner plain logins with passwords', async () => {
     afterFirstStart()
     const postgres = await start()
     const knex = createKnex(postgres.ownerUrl, { application: 'test' })
@@ -98,7 +98,7 @@ describe('embedded postgres', function () {
     expect(failure.message).to.match(/password authentication failed/)
   })
 
-  it('closes its files and its socket to others, and lends PostgreSQL nothing of the environment', async () => {
+  it('makes its files and socket private, and passes PostgreSQL no environment', async () => {
     afterFirstStart()
     const postgres = await start()
     const mode = (name: string) => (fs.statSync(path.join(postgres.folder, name)).mode & 0o777).toString(8)
@@ -111,7 +111,7 @@ describe('embedded postgres', function () {
     expect(environment).not.to.match(/HOME=|npm_|BKP_/)
   })
 
-  it('refuses a second service on the same data directory in one line that names the first', async () => {
+  it('rejects a second service on the same data directory, naming the first in one line', async () => {
     afterFirstStart()
     const first = await service()
     const second = await service()
@@ -120,14 +120,14 @@ describe('embedded postgres', function () {
     expect(second.refused).to.equal('folder_in_use')
   })
 
-  it('lets exactly one of four services begin that start at the same moment', async () => {
+  it('lets exactly one of four concurrent services start', async () => {
     const four = await Promise.all([service(), service(), service(), service()])
 
     expect(four.filter(({ ready }) => ready)).to.have.length(1)
     for (const { ready, refused } of four) expect(ready ? undefined : refused).to.be.oneOf([undefined, 'folder_in_use'])
   })
 
-  it('stops what a killed service left running, and starts with all rows', async () => {
+  it('stops processes that a killed service left, and starts with all rows', async () => {
     afterFirstStart()
     const killed = await service()
     await remember(killed.ready!.ownerUrl)
@@ -143,7 +143,7 @@ describe('embedded postgres', function () {
     expect(isRunning(pid)).to.equal(false)
   })
 
-  it('starts again when service and database were both killed', async () => {
+  it('starts again after service and database were both killed', async () => {
     afterFirstStart()
     const killed = await service()
     await remember(killed.ready!.ownerUrl)
@@ -157,7 +157,7 @@ describe('embedded postgres', function () {
     expect(await recall(next.ready!.ownerUrl)).to.deep.equal(['remember me'])
   })
 
-  it('is not stopped by a process that has got the number of a dead one', async () => {
+  it('is not stopped by a process that reuses an old process id', async () => {
     afterFirstStart()
     const innocent = spawn('sleep', ['600'], { stdio: 'ignore' })
     const file = path.join(directory, 'database/cluster/postmaster.pid')
@@ -170,7 +170,7 @@ describe('embedded postgres', function () {
     await kill(innocent, 'SIGKILL')
   })
 
-  it('starts again where a first start was killed half-way', async () => {
+  it('starts again after a first start was killed', async () => {
     fs.mkdirSync(path.join(directory, 'database/cluster.new/base'), { recursive: true })
     fs.writeFileSync(path.join(directory, 'database/superuser-password'), 'half')
 
@@ -181,7 +181,7 @@ describe('embedded postgres', function () {
     expect(fs.existsSync(path.join(directory, 'database/cluster.new'))).to.equal(false)
   })
 
-  it('stops cleanly when asked to', async () => {
+  it('stops cleanly on request', async () => {
     afterFirstStart()
     const running = await service()
     const { pid } = readPostmasterFile(path.join(directory, 'database/cluster'))!
@@ -214,7 +214,7 @@ describe('embedded postgres', function () {
     expect(lines[0]).to.equal('error: PostgreSQL ended by itself; starting it again')
   })
 
-  it('can be stopped while it is being started again', async () => {
+  it('can be stopped during a restart', async () => {
     afterFirstStart()
     const postgres = await start()
     const { pid } = readPostmasterFile(path.join(directory, 'database/cluster'))!
@@ -229,7 +229,7 @@ describe('embedded postgres', function () {
     await next.stop()
   })
 
-  it('refuses the data of another version of PostgreSQL in one line', async () => {
+  it('rejects the data of another PostgreSQL version in one line', async () => {
     afterFirstStart()
     fs.writeFileSync(path.join(directory, 'database/cluster/PG_VERSION'), '17\n')
 
@@ -240,7 +240,7 @@ describe('embedded postgres', function () {
     expect(failure.message).not.to.include('\n')
   })
 
-  it('says in one line that the data directory cannot be used', async () => {
+  it('reports an unusable data directory in one line', async () => {
     fs.writeFileSync(path.join(directory, 'file'), '')
 
     const failure = await failureOf(start(path.join(directory, 'file')))
@@ -249,7 +249,7 @@ describe('embedded postgres', function () {
     expect(failure.message).to.match(/(ENOTDIR|EEXIST).*file/)
   })
 
-  it('gives the data directory back after a start that failed', async () => {
+  it('releases the data directory after a failed start', async () => {
     afterFirstStart()
     const version = path.join(directory, 'database/cluster/PG_VERSION')
     fs.writeFileSync(version, '17\n')
@@ -260,7 +260,7 @@ describe('embedded postgres', function () {
     await second.stop()
   })
 
-  it('passes on in one line why PostgreSQL itself gave up', async () => {
+  it('reports in one line why PostgreSQL itself failed', async () => {
     afterFirstStart()
     const failure = await failureOf(
       startEmbeddedPostgres({ dataDirectory: directory, log: () => {}, settings: { shared_buffers: 'plenty' } }),
@@ -271,7 +271,7 @@ describe('embedded postgres', function () {
     })
   })
 
-  it('takes a port of 127.0.0.1 where the path is too long for a socket', async () => {
+  it('uses a port of 127.0.0.1 if the path is too long for a socket', async () => {
     const long = path.join(directory, 'x'.repeat(90))
     const postgres = await start(long)
     const { hostname, port } = new URL(postgres.serviceUrl)
@@ -282,7 +282,7 @@ describe('embedded postgres', function () {
     expect([hostname, open]).to.deep.equal(['127.0.0.1', true])
   })
 
-  it('says in one line that the disk is full', async function () {
+  it('reports a full disk in one line', async function () {
     if (!mountSmallDisk(directory)) this.skip()
     try {
       const failure = await failureOf(start())

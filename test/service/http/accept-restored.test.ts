@@ -3,7 +3,7 @@ import { findStaleReason, markRestored } from '../../../service/domain/kernel/in
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('the mark of a database that was put back', () => {
+describe('the restore marker of the database', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -21,20 +21,20 @@ describe('the mark of a database that was put back', () => {
   const doubt = () => inScope(service.dependencies.knex, { kind: 'platform' }, findStaleReason)
   const purge = (body: object) => admin.post(`/api/storage/purge?tenant=${customer.id}`, { confirm: 'acme', ...body })
 
-  it('stands beside a purge that needs the slug of the customer, typed', async () => {
+  it('is acknowledged in a purge only with the tenant’s slug as confirmation', async () => {
     for (const confirm of ['other', 'acme-2']) expect((await purge({ confirm })).status, confirm).to.equal(422)
 
     const runs = must(await admin.get(`/api/policy-runs?tenant=${customer.id}`), 200)
     expect(runs.filter(({ kind }: { kind: string }) => kind === 'storage_purge')).to.deep.equal([])
   })
 
-  it('stays when the purge of one customer does not say that it is about all of them', async () => {
+  it('stays if the purge of one tenant does not mention all tenants', async () => {
     expect((await purge({ accept_restored: true })).status).to.equal(422)
     expect(must(await purge({}), 202).restored_mark_cleared).to.equal(false)
     expect(await doubt()).to.include({ code: 'database_restored' })
   })
 
-  it('is shown, and acknowledged separately by an administrator who enters the password again', async () => {
+  it('is shown, and acknowledged separately by an administrator with the password', async () => {
     const operator = await service.as('platform_operator')
     const shown = must(await admin.get('/api/storage/restored'), 200)
     const refused = await operator.delete('/api/storage/restored')
@@ -54,7 +54,7 @@ describe('the mark of a database that was put back', () => {
     expect(record).to.deep.include({ tenant_id: null, object: 'database' })
   })
 
-  it('goes for the whole installation by that name, and the answer and the audit say so', async () => {
+  it('is cleared for the whole installation by its own confirmation, as response and audit say', async () => {
     expect(must(await purge({ accept_restored: 'all-customers' }), 202).restored_mark_cleared).to.equal(true)
     expect(await doubt()).to.equal(null)
     const audit = must(await admin.get('/api/audit?action=storage.accept_restored&outcome=done'), 200) as {

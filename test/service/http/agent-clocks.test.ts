@@ -5,7 +5,7 @@ import { anAgent } from '../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
-describe('the clock of an agent', () => {
+describe('an agent’s clock', () => {
   let service: TestService
   before(async () => {
     service = await startTestService()
@@ -13,7 +13,7 @@ describe('the clock of an agent', () => {
   })
   after(() => service.close())
 
-  it('that is minutes off is reported once to its customer, and once when it is right again', async () => {
+  it('that is minutes off is reported once to its tenant, and once when corrected', async () => {
     const customer = await service.hasTenant()
     const agent = await anAgent(service, customer)
     const claim = async (aheadSeconds: number) => {

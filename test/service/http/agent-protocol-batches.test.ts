@@ -80,7 +80,7 @@ describe('the agent protocol: batches', () => {
     }
   })
 
-  it('recognises a result that is sent again alone, and rejects another one', async () => {
+  it('recognises a repeated result sent alone, and rejects a different one', async () => {
     const [job] = (await runningJobs(1)) as [HeldJob]
     const result = unchangedResult(job)
     const path = `/api/agent/jobs/${job.jobId}/result`
@@ -123,7 +123,7 @@ describe('the agent protocol: batches', () => {
     expect(body.errors[0]).to.include({ path: 'checks.1.body.extra', code: 'unknown_field' })
   })
 
-  it('reports the largest batch in the answer to a session', async () => {
+  it('states the maximum batch size when a session opens', async () => {
     const { body } = await agent.openSession()
 
     expect(body.max_batch).to.equal(100)

@@ -24,7 +24,7 @@ describe('the agent protocol: offers and leases', () => {
   after(() => service.close())
 
   describe('cancelling', () => {
-    it('ends a pending run, including one that is offered', async () => {
+    it('ends a pending run, including an offered one', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const [job] = await agent.open(await agent.claim())
@@ -37,7 +37,7 @@ describe('the agent protocol: offers and leases', () => {
       expect((await operator.post(`/api/runs/${id}/cancel`)).status).to.equal(409)
     })
 
-    it('asks a running one to stop, which ends when the agent says so', async () => {
+    it('requests a running job to stop, which ends when the agent reports it', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const { id } = await trigger(device.id)
@@ -54,7 +54,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(await trigger(device.id)).to.include({ status: 'queued' })
     })
 
-    it('ends one whose agent is lost with its lease', async () => {
+    it('ends a job whose agent is lost with its lease', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       await agent.startJob()
@@ -66,7 +66,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(await runOf(id)).to.deep.include({ status: 'cancelled' })
     })
 
-    it('is no loss of words: an agent that stops unasked gives the job back', async () => {
+    it('is not assumed: an agent that stops without a request returns the job', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -79,7 +79,7 @@ describe('the agent protocol: offers and leases', () => {
   })
 
   describe('the reaper', () => {
-    it('gives up a job that no agent took for a day', async () => {
+    it('fails a job that no agent took for a day', async () => {
       const device = await hasDevice()
       const { id } = await trigger(device.id)
 

@@ -9,7 +9,7 @@ import { type Client, type Customer, type TestService, startTestService } from '
 
 const minute = 60_000
 
-describe('the agent protocol: who is there', () => {
+describe('the agent protocol: authentication', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -28,7 +28,7 @@ describe('the agent protocol: who is there', () => {
   }
 
   describe('a signed exchange', () => {
-    it('takes each number once, and numbers that overtake each other', async () => {
+    it('accepts each number once, also out of order', async () => {
       const agent = await anAgent(service, customer)
       const claim = (number: number) =>
         agent.send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 1 }, { number })
@@ -40,7 +40,7 @@ describe('the agent protocol: who is there', () => {
       expect(statuses[2]?.body.code).to.equal('replayed')
     })
 
-    it('takes one of many requests with the same number that come at once', async () => {
+    it('accepts one of many concurrent requests with the same number', async () => {
       const agent = await anAgent(service, customer)
       const claim = (number: number) =>
         agent.send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 1 }, { number })
@@ -50,7 +50,7 @@ describe('the agent protocol: who is there', () => {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 204, 204, 409, 409, 409, 409])
     })
 
-    it('takes no heartbeat that is older than another, nor numbers far behind it', async () => {
+    it('rejects a heartbeat older than another, and numbers far behind', async () => {
       const agent = await anAgent(service, customer)
       await agent.heartbeat([], [], { number: 5_000 })
 
@@ -66,7 +66,7 @@ describe('the agent protocol: who is there', () => {
       expect([older.status, ancient.status, newer.status]).to.deep.equal([409, 409, 200])
     })
 
-    it('spends no number on what is not signed', async () => {
+    it('uses up no number for an unsigned request', async () => {
       const agent = await anAgent(service, customer)
       const body = { leases: [], dropped: [] }
 
@@ -110,7 +110,7 @@ describe('the agent protocol: who is there', () => {
       expect(await audited('agent.exchange', agent.id)).to.have.lengthOf(4)
     })
 
-    it('does not take a connection that broke during a request for tampering', async () => {
+    it('does not treat a broken connection as tampering', async () => {
       const agent = await anAgent(service, customer)
       const { hostname, port } = new URL(service.url)
       const signed = agent.signedHeaders('/api/agent/heartbeats', { leases: [], dropped: [] })
@@ -127,7 +127,7 @@ describe('the agent protocol: who is there', () => {
       expect(await audited('agent.exchange', agent.id)).to.deep.equal([])
     })
 
-    it('knows no agent by another’s name or session', async () => {
+    it('rejects an agent under another’s name or session', async () => {
       const agent = await anAgent(service, customer)
       const other = await anAgent(service, await service.hasTenant())
       const body = { leases: [], dropped: [] }
@@ -139,7 +139,7 @@ describe('the agent protocol: who is there', () => {
       expect([named.status, seated.body.code, unknown.status]).to.deep.equal([401, 'session_ended', 401])
     })
 
-    it('is signed also when it is refused for its shape', async () => {
+    it('has a signed response even if the request is malformed', async () => {
       const agent = await anAgent(service, customer)
 
       const malformed = await agent.send('POST', '/api/agent/claims', { free_slots: 'many' })
@@ -149,7 +149,7 @@ describe('the agent protocol: who is there', () => {
       expect([nowhere.status, nowhere.isSigned]).to.deep.equal([404, true])
     })
 
-    it('is refused to a revoked agent at once, whatever it asks', async () => {
+    it('is denied to a revoked agent immediately, for any operation', async () => {
       const agent = await anAgent(service, customer)
       await agent.heartbeat([])
       await admin.post(`/api/agents/${agent.id}/revoke?tenant=${customer.id}`)

@@ -61,7 +61,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(job?.order.credentials.ssh).to.deep.equal({ username: 'backup', password: 'sesame-1234' })
     })
 
-    it('is given again to the same claim while it stands, and nothing more', async () => {
+    it('is repeated for the same claim while it is valid, with nothing more', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       await trigger((await hasDevice()).id)
@@ -73,7 +73,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(again.map(({ leaseId }) => leaseId)).to.deep.equal([first?.leaseId])
     })
 
-    it('goes to the oldest jobs first, up to the free slots', async () => {
+    it('selects the oldest jobs first, up to the free slots', async () => {
       const agent = await anAgent(service, customer)
       const queued: string[] = []
       for (let n = 0; n < 3; n++) {
@@ -88,7 +88,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(first).to.have.lengthOf(2)
     })
 
-    it('goes only to an agent that is authorised and can reach the device', async () => {
+    it('is made only to an authorised agent that can reach the device', async () => {
       const chosen = await anAgent(service, customer)
       const other = await anAgent(service, customer)
       const elsewhere = await anAgent(service, await service.hasTenant())
@@ -105,7 +105,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(job?.jobId).to.equal(id)
     })
 
-    it('is given to one agent only, however many ask at once', async () => {
+    it('is made to one agent only, among any number of concurrent polls', async () => {
       const agents = await Promise.all(Array.from({ length: 4 }, () => anAgent(service, customer)))
       const devices = await Promise.all(Array.from({ length: 6 }, () => hasDevice()))
       must(await operator.post('/api/backups/trigger', { all_devices: true }), 202)
@@ -117,7 +117,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(new Set(ids).size).to.equal(6)
     })
 
-    it('holds the device: a test that waits beside a backup is not offered meanwhile', async () => {
+    it('locks the device: a test waiting beside a backup is not offered', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       await trigger(device.id)
@@ -134,7 +134,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(then.map(({ kind }) => kind)).to.deep.equal(['test'])
     })
 
-    it('wakes a poll that waits for it', async () => {
+    it('wakes a waiting poll', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       service.dependencies.intervals = { ...shortIntervals, claim_wait_ms: 15_000 }
@@ -147,7 +147,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(answer.status).to.equal(200)
     })
 
-    it('is not made to a poll whose client disconnected, nor to one of an agent that was revoked meanwhile', async () => {
+    it('is not made to a disconnected poll, nor to an agent revoked meanwhile', async () => {
       const agent = await anAgent(service, customer)
       const other = await anAgent(service, customer)
       const admin = await service.as('platform_admin')
@@ -171,7 +171,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(await runOf(id)).to.deep.include({ status: 'queued', agent_id: null })
     })
 
-    it('is not waited for by an agent that is revoked: its poll ends at once', async () => {
+    it('ends the poll of an agent that is revoked', async () => {
       const agent = await anAgent(service, customer)
       const admin = await service.as('platform_admin')
       service.dependencies.intervals = { ...shortIntervals, claim_wait_ms: 600_000 } // longer than the test may take
@@ -185,7 +185,7 @@ describe('the agent protocol: offers and leases', () => {
       expect([answer.status, answer.body.code, answer.isSigned]).to.deep.equal([403, 'revoked', true])
     })
 
-    it('is not made to a poll that was cut before it was known who asks', async () => {
+    it('is not made to a poll that was cut before authentication', async () => {
       const [agent, other] = [await anAgent(service, customer), await anAgent(service, customer)]
       const device = await hasDevice()
       const lock = await service.db.owner.transaction()
@@ -205,7 +205,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(answer.status).to.equal(200)
     })
 
-    it('is withdrawn when its client disconnected before the response: another agent gets the job', async () => {
+    it('is withdrawn if its client disconnected before the response: another agent gets the job', async () => {
       const [agent, other] = [await anAgent(service, customer), await anAgent(service, customer)]
       await trigger((await hasDevice()).id)
       const lock = await service.db.owner.transaction()
@@ -228,7 +228,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(answer.body.offers).to.have.lengthOf(1)
     })
 
-    it('is not made to a poll that the agent has asked again after, whichever of the two comes first', async () => {
+    it('is not made to a poll that a newer one replaced, in either order', async () => {
       const [agent, other] = [await anAgent(service, customer), await anAgent(service, customer)]
       const poll = (number: number) =>
         agent.send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 1 }, { number })
@@ -242,7 +242,7 @@ describe('the agent protocol: offers and leases', () => {
       expect([newer.status, older.status, offered.status]).to.deep.equal([204, 204, 200])
     })
 
-    it('returns to the queue when no agent begins, and costs nothing', async () => {
+    it('returns to the queue if no agent begins, without using an attempt', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const { id } = await trigger(device.id)
@@ -275,7 +275,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(after).to.deep.include({ status: 'running', attempts: 1, agent_id: agent.id })
     })
 
-    it('holds as long as it is beaten for, and is lost 90 s after the last beat', async () => {
+    it('lasts while heartbeats arrive, and is lost 90 s after the last', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -294,7 +294,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(beat.body.leases[0].state).to.equal('lost')
     })
 
-    it('is lost at once when the agent drops it, or a new process begins', async () => {
+    it('is lost immediately when the agent returns it or a new process begins', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
 
@@ -324,7 +324,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(await runOf(id)).to.deep.include({ status: 'running', losses: 0 })
     })
 
-    it('can be lost ten times; then the job has failed, and the device shows it', async () => {
+    it('can be lost ten times, then the job fails and the device shows it', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const { id } = await trigger(device.id)
@@ -337,7 +337,7 @@ describe('the agent protocol: offers and leases', () => {
       expect((await agent.claim()).status).to.equal(204)
     })
 
-    it('falls with the agent that is revoked', async () => {
+    it('is lost when its agent is revoked', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       await agent.startJob()
@@ -349,7 +349,7 @@ describe('the agent protocol: offers and leases', () => {
       expect(await runOf(id)).to.deep.include({ status: 'queued', losses: 1 })
     })
 
-    it('is taken away ten minutes past the job’s deadline, and counts against the device', async () => {
+    it('is revoked ten minutes after the job’s deadline, and counts as a device failure', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice({ retry_attempts: 0 })
       const { id } = await trigger(device.id)

@@ -29,7 +29,7 @@ describe('the agent protocol: results', () => {
   after(() => service.close())
 
   describe('a result', () => {
-    it('becomes versions, whose content is returned byte for byte', async () => {
+    it('becomes versions whose content is returned byte for byte', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
 
@@ -44,7 +44,7 @@ describe('the agent protocol: results', () => {
       expect(await deviceOf(device.id)).to.deep.include({ state: 'changed', has_history: true })
     })
 
-    it('makes no version of a text that says the same, whether it was sent or not', async () => {
+    it('creates no version of an unchanged text, whether it was sent or not', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const at = (time: string) => `! Last configuration change at ${time} UTC Mon Jan 5 2026\n${running}`
@@ -65,7 +65,7 @@ describe('the agent protocol: results', () => {
       expect(versions).to.deep.equal(Array(2).fill(first.run.artifacts[0].version_id))
     })
 
-    it('measures a change against the version before, and marks one that lost its end', async () => {
+    it('measures a change against the previous version, and marks a lost ending', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const long = `${running.replace('end\n', '')}${'access-list 1 permit any\n'.repeat(20)}line vty 0 4\nend\n`
@@ -81,7 +81,7 @@ describe('the agent protocol: results', () => {
       })
     })
 
-    it('is the latest in every list, also where the clock was an hour ahead of now, or is an hour behind', async () => {
+    it('is the latest in every list, even if the clock was wrong', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const backUpAs = async (name: string) =>
@@ -110,7 +110,7 @@ describe('the agent protocol: results', () => {
       expect(steps).to.have.deep.members(written.slice(0, -1).map((id, at) => [written[at + 1], id]))
     })
 
-    it('is answered as before when it comes again, and refused when it is another', async () => {
+    it('has the same response when repeated, and is rejected when different', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       await trigger(device.id)
@@ -129,7 +129,7 @@ describe('the agent protocol: results', () => {
       expect(artifacts.body[0].versions_count).to.equal(1)
     })
 
-    it('is answered as before when the service died after the commit', async () => {
+    it('has the same response when repeated after the service died after the commit', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -146,7 +146,7 @@ describe('the agent protocol: results', () => {
       expect([died.status, again.status, again.body.status]).to.deep.equal([500, 200, 'succeeded'])
     })
 
-    it('leaves nothing when the service died before the commit', async () => {
+    it('leaves nothing if the service died before the commit', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       await trigger(device.id)
@@ -165,7 +165,7 @@ describe('the agent protocol: results', () => {
       expect([died.status, artifacts.body, again.body.status]).to.deep.equal([500, [], 'succeeded'])
     })
 
-    it('is taken late, as long as no newer lease was given', async () => {
+    it('is accepted late unless a newer lease was granted', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -178,7 +178,7 @@ describe('the agent protocol: results', () => {
       expect(await runOf(id)).to.deep.include({ status: 'succeeded', losses: 1, agent_id: agent.id })
     })
 
-    it('is refused when another agent has the job, or it was cancelled', async () => {
+    it('is rejected if another agent has the job, or it was cancelled', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       const lost = await agent.startJob()
@@ -196,7 +196,7 @@ describe('the agent protocol: results', () => {
       expect(answers.map(({ body }) => body.code)).to.deep.equal(['lease_lost', 'lease_lost', 'lease_lost'])
     })
 
-    it('names the chunks that are not stored', async () => {
+    it('lists the chunks that are not stored', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -212,7 +212,7 @@ describe('the agent protocol: results', () => {
       expect(await runOf(job.jobId)).to.deep.include({ status: 'running' })
     })
 
-    it('names all chunks of a text that are not stored, not the first alone', async () => {
+    it('lists all missing chunks of a text, not only the first', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -228,7 +228,7 @@ describe('the agent protocol: results', () => {
       expect(answer.body.missing_ids).to.have.members(absent)
     })
 
-    it('does not believe an agent that says “unchanged” of something else', async () => {
+    it('is rejected if it reports changed content as unchanged', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       await backUp(agent, device.id, { 'running-config': running })
@@ -243,7 +243,7 @@ describe('the agent protocol: results', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([409, 'not_unchanged'])
     })
 
-    it('is partial when some artifacts failed, failed when all did', async () => {
+    it('is partial if some artifacts failed, and failed if all did', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice({ retry_attempts: 0 })
       const { id } = await trigger(device.id)
@@ -286,7 +286,7 @@ describe('the agent protocol: results', () => {
       expect(await runOf(next.jobId)).to.deep.include({ error_code: 'output_truncated', error: 'it ended early' })
     })
 
-    it('of a failure is tried again after a while, as often as the device allows', async () => {
+    it('of a failure is retried after a delay, as often as the device allows', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice({ retry_attempts: 1, retry_delay_minutes: 10 })
       const { id } = await trigger(device.id)
@@ -304,7 +304,7 @@ describe('the agent protocol: results', () => {
       expect(await runOf(id)).to.deep.include({ device_failures: 2, attempts: 2, losses: 0 })
     })
 
-    it('of a refused login is never tried again, and one without approval is blocked', async () => {
+    it('of a refused login is never retried, and one without approval is blocked', async () => {
       const agent = await anAgent(service, customer)
       const [one, other] = [await hasDevice({ retry_attempts: 5 }), await hasDevice({ retry_attempts: 5 })]
       await trigger(one.id)
@@ -324,7 +324,7 @@ describe('the agent protocol: results', () => {
       expect([(await deviceOf(one.id)).state, (await deviceOf(other.id)).state]).to.deep.equal(['failed', 'blocked'])
     })
 
-    it('of a connection test says its steps, and leaves the device’s record as it was', async () => {
+    it('of a connection test has its steps, and does not change the device’s state', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const { id } = must(await operator.post(`/api/devices/${device.id}/test`), 202)
@@ -347,7 +347,7 @@ describe('the agent protocol: results', () => {
       expect([run.lab_mode, version.body.lab_mode]).to.deep.equal([true, true])
     })
 
-    it('leaves an audit record of the agent', async () => {
+    it('is audited with the agent as actor', async () => {
       const agent = await anAgent(service, customer)
 
       const { id } = await backUp(agent, (await hasDevice()).id, { 'running-config': running })

@@ -51,7 +51,7 @@ describe('the agent protocol: the data of a run', () => {
       return hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
     }
 
-    it('becomes a version with its snapshot, and the baseline of the next run, sealed to its process', async () => {
+    it('becomes a version with a snapshot, and the sealed baseline of the next run', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasServer()
       const files = { 'etc/hosts': '127.0.0.1 localhost\n', 'etc/motd': 'hello\n' }
@@ -77,7 +77,7 @@ describe('the agent protocol: the data of a run', () => {
       expect(snapshots[0]).to.include({ files: 2, folders: 1, size_bytes: 26, problems: 0 })
     })
 
-    it('is read on from its checkpoint when the agent was killed, until a result is committed', async () => {
+    it('continues from its checkpoint after the agent was killed, until a result is committed', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasServer()
       await trigger(device.id)
@@ -105,7 +105,7 @@ describe('the agent protocol: the data of a run', () => {
       expect(after.files.map(({ path }) => path)).to.deep.equal(['etc/hosts', 'etc/motd'])
     })
 
-    it('is read from its beginning when chunks of its checkpoint are not stored any more', async () => {
+    it('starts again if chunks of its checkpoint are no longer stored', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasServer()).id)
       const job = await agent.startJob()
@@ -123,7 +123,7 @@ describe('the agent protocol: the data of a run', () => {
       expect((await agent.baseline(job)).files).to.deep.equal([])
     })
 
-    it('is not accepted when a file’s content was never sent, or the root is invalid', async () => {
+    it('is rejected if a file’s content was never sent, or the root is invalid', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasServer()).id)
       const job = await agent.startJob()
@@ -146,7 +146,7 @@ describe('the agent protocol: the data of a run', () => {
   })
 
   describe('a newer normalisation', () => {
-    it('alone makes no change: the stored text is normalised again', async () => {
+    it('alone is no change: the stored text is normalised again', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const { run } = await backUp(agent, device.id, {
@@ -180,7 +180,7 @@ describe('the agent protocol: the data of a run', () => {
       return agent.send('POST', `/api/agent/jobs/${job.jobId}/fingerprints`, body)
     }
 
-    it('waits for a person, and is in the envelope once it was approved', async () => {
+    it('waits for approval, and is then part of the envelope', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const admin = await customer.as('tenant_admin')
@@ -201,7 +201,7 @@ describe('the agent protocol: the data of a run', () => {
       expect(next?.order.approvedFingerprints).to.deep.equal([{ kind, host, port, fingerprint }])
     })
 
-    it('of another address or port than the device’s says that the device was edited', async () => {
+    it('of another address or port than the device’s reports that the device was edited', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -213,7 +213,7 @@ describe('the agent protocol: the data of a run', () => {
       expect([otherPort.status, otherPort.body.code]).to.deep.equal([409, 'device_edited'])
     })
 
-    it('is also shown by an API that is spoken over SSH, at the port of that', async () => {
+    it('is also reported for an API over SSH, at its port', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice({ platform: 'routeco_junos', options: { api_port: 8300 } })
       const admin = await customer.as('tenant_admin')
@@ -236,7 +236,7 @@ describe('the agent protocol: the data of a run', () => {
       ])
     })
 
-    it('that a person rejected is accepted at no other address of the device either', async () => {
+    it('that a user rejected is accepted at no other address of the device either', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
       const admin = await customer.as('tenant_admin')
@@ -276,7 +276,7 @@ describe('the agent protocol: the data of a run', () => {
     })
   })
 
-  describe('a run’s log', () => {
+  describe('a run log', () => {
     it('can be read during the run, and is sealed in the database', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
@@ -294,7 +294,7 @@ describe('the agent protocol: the data of a run', () => {
       expect(Buffer.concat(kept.map((row: { line: Buffer }) => row.line)).includes('logged')).to.equal(false)
     })
 
-    it('keeps each line once, however often its batch comes', async () => {
+    it('stores each line once, however often its batch arrives', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -308,7 +308,7 @@ describe('the agent protocol: the data of a run', () => {
       expect(log.map(({ line }: { line: string }) => line)).to.deep.equal(['one', 'two', 'three'])
     })
 
-    it('keeps 20,000 lines, and says that there were more', async () => {
+    it('stores 20,000 lines, and notes that there were more', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -334,7 +334,7 @@ describe('the agent protocol: the data of a run', () => {
       expect(last).to.deep.include({ level: 'warn', code: 'log_limit_reached', params: { lines: 20_000 } })
     })
 
-    it('is returned in the language of the client, and as the agent sent it where it has no known code', async () => {
+    it('is returned in the client’s language, or as sent if its code is unknown', async () => {
       const agent = await anAgent(service, customer)
       const { id } = await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -367,7 +367,7 @@ describe('the agent protocol: the data of a run', () => {
       expect(french[0].params).to.deep.equal({ prompt: 'r1#' })
     })
 
-    it('takes nothing that was not sealed for its lease', async () => {
+    it('rejects lines that are not sealed for its lease', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       const job = await agent.startJob()

@@ -8,7 +8,7 @@ import { type Client, type Customer, type TestService, startTestService } from '
 
 const minute = 60_000
 
-describe('the agent protocol: who is there', () => {
+describe('the agent protocol: authentication', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -36,7 +36,7 @@ describe('the agent protocol: who is there', () => {
   }
 
   describe('enrolment', () => {
-    it('binds the agent’s key, and is answered under the key that the token pins', async () => {
+    it('binds the agent’s key, with a response signed by the key that the token pins', async () => {
       const { agent, token } = await unenrolled()
 
       const answer = await agent.enroll(token)
@@ -46,7 +46,7 @@ describe('the agent protocol: who is there', () => {
       expect(await audited('agent.enroll', agent.id)).to.have.lengthOf(1)
     })
 
-    it('gives the same answer to the same key again, until the token expires', async () => {
+    it('returns the same response to the same key, until the token expires', async () => {
       const { agent, token } = await unenrolled()
       const first = await agent.enroll(token)
 
@@ -59,7 +59,7 @@ describe('the agent protocol: who is there', () => {
       expect(await audited('agent.enroll', agent.id)).to.have.lengthOf(1)
     })
 
-    it('refuses another key for a token that was used, and keeps a record of it', async () => {
+    it('rejects another key for a used token, and records it', async () => {
       const { agent, token } = await unenrolled()
       await agent.enroll(token)
 
@@ -72,7 +72,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.openSession()).status).to.equal(200)
     })
 
-    it('refuses a token that a newer one has replaced, and an expired one', async () => {
+    it('rejects a replaced token and an expired one', async () => {
       const { agent, token } = await unenrolled()
       const newer = await newToken(admin, customer, agent.id, 5)
 
@@ -84,7 +84,7 @@ describe('the agent protocol: who is there', () => {
       expect(late.body.detail).to.equal(replaced.body.detail)
     })
 
-    it('replaces the key of an agent whose disk was lost, and ends what the old one held', async () => {
+    it('replaces the key of an agent whose disk was lost, and releases its leases', async () => {
       const agent = await anAgent(service, customer)
       const token = await newToken(admin, customer, agent.id)
       const reborn = fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token })
@@ -96,7 +96,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.heartbeat([])).status).to.equal(401)
     })
 
-    it('needs both signatures and a fresh challenge', async () => {
+    it('requires both signatures and a fresh challenge', async () => {
       const { agent, token } = await unenrolled()
       const { token: another } = await unenrolled()
 
@@ -110,7 +110,7 @@ describe('the agent protocol: who is there', () => {
   })
 
   describe('a session', () => {
-    it('is answered with the service’s time, the intervals and the next number', async () => {
+    it('returns the service’s time, the intervals and the next number', async () => {
       const agent = await anAgent(service, customer)
 
       const answer = await agent.openSession()
@@ -121,7 +121,7 @@ describe('the agent protocol: who is there', () => {
       expect(await statusOf(agent)).to.equal('online')
     })
 
-    it('is given again to the same process whose answer was lost', async () => {
+    it('is returned again to the same process after a lost response', async () => {
       const agent = await anAgent(service, customer)
       const lost = { boot_id: randomUUID(), sequence: agent.sequence, envelope_key: randomBytes(32).toString('base64') }
       const first = await agent.openSession(lost)
@@ -132,7 +132,7 @@ describe('the agent protocol: who is there', () => {
       expect(second.body.sequence).to.equal(first.body.sequence)
     })
 
-    it('is opened with a number before as long as no newer session ever spoke', async () => {
+    it('accepts the previous number until a newer session was used', async () => {
       const agent = await anAgent(service, customer)
       const before = agent.sequence
       await agent.heartbeat([])
@@ -147,7 +147,7 @@ describe('the agent protocol: who is there', () => {
       expect([late.status, late.body.code]).to.deep.equal([409, 'cloned'])
     })
 
-    it('of an agent that was enrolled again is opened, whatever its numbers were before', async () => {
+    it('is opened for an agent enrolled again, whatever its previous number', async () => {
       const agent = await anAgent(service, customer)
       for (let starts = 0; starts < 3; starts++) await agent.openSession()
       const token = await newToken(admin, customer, agent.id)
@@ -161,7 +161,7 @@ describe('the agent protocol: who is there', () => {
       expect([again.status, again.body.session_id]).to.deep.equal([200, first.body.session_id])
     })
 
-    it('detects a copied disk, gives that agent no jobs, and continues when an administrator has cleared it', async () => {
+    it('detects a copied disk, stops that agent’s jobs, and continues once cleared', async () => {
       const agent = await anAgent(service, customer)
       const copy = agent.copy()
       await agent.openSession()
@@ -180,7 +180,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.openSession()).status).to.equal(200)
     })
 
-    it('is not opened by an old request that a proxy repeats after a restart, nor does that flag the agent', async () => {
+    it('is not opened by a replayed request after a restart, which does not flag the agent', async () => {
       const agent = await anAgent(service, customer)
       const early = { challenge: await agent.challenge(), sequence: agent.sequence, boot_id: randomUUID() }
       await agent.openSession(early)
@@ -197,7 +197,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.heartbeat([])).status).to.equal(200)
     })
 
-    it('admits the refused agent again once it was cleared, because its disk may have been restored', async () => {
+    it('readmits the rejected agent once cleared, as its disk may have been restored', async () => {
       const agent = await anAgent(service, customer)
       const old = agent.copy()
       await agent.openSession()
@@ -211,7 +211,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.heartbeat([])).body.code).to.equal('session_ended')
     })
 
-    it('detects a service whose database was restored, and continues when an administrator has cleared it', async () => {
+    it('detects a restored service database, and continues once cleared', async () => {
       const agent = await anAgent(service, customer)
       const ahead = agent.sequence + 7
 
@@ -226,7 +226,7 @@ describe('the agent protocol: who is there', () => {
       expect([back.status, back.body.sequence]).to.deep.equal([200, ahead + 1])
     })
 
-    it('ends the one before', async () => {
+    it('replaces the previous one', async () => {
       const agent = await anAgent(service, customer)
       const old = agent.sessionId
       await agent.openSession()
@@ -236,7 +236,7 @@ describe('the agent protocol: who is there', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([409, 'session_ended'])
     })
 
-    it('is opened for an agent that is too old, which is informed why it gets no jobs', async () => {
+    it('is opened for an outdated agent, with the reason why it gets no jobs', async () => {
       const agent = await anAgent(service, customer)
 
       const answer = await agent.openSession({ protocol: 0 })
@@ -248,7 +248,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.claim()).status).to.equal(204)
     })
 
-    it('needs a challenge of the last minute', async () => {
+    it('requires a challenge of the last minute', async () => {
       const agent = await anAgent(service, customer)
       const challenge = await agent.challenge()
       service.advance(minute + 1)
@@ -261,7 +261,7 @@ describe('the agent protocol: who is there', () => {
     })
   })
 
-  describe('an answer that is lost', () => {
+  describe('a lost response', () => {
     function dying(at: FailpointName) {
       service.dependencies.failpoint = (name) => {
         if (name === at) throw new Error('the service dies here')
@@ -272,7 +272,7 @@ describe('the agent protocol: who is there', () => {
       delete service.dependencies.failpoint
     })
 
-    it('of an enrolment is given again', async () => {
+    it('of an enrolment is repeated', async () => {
       const { agent, token } = await unenrolled()
       dying('after_enroll')
       const lost = await agent.enroll(token)
@@ -284,7 +284,7 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.openSession()).status).to.equal(200)
     })
 
-    it('of a session costs the agent nothing, though its number has moved', async () => {
+    it('of a session does not flag the agent, though its number has changed', async () => {
       const agent = await anAgent(service, customer)
       dying('after_session')
       const lost = await agent.openSession()
@@ -296,7 +296,7 @@ describe('the agent protocol: who is there', () => {
       expect(await statusOf(agent)).to.equal('online')
     })
 
-    it('of a claim is given again to the same claim', async () => {
+    it('of a claim is repeated for the same claim', async () => {
       const agent = await anAgent(service, customer)
       const operator = await customer.as('tenant_operator')
       const device = await customer.hasDevice()
@@ -311,7 +311,7 @@ describe('the agent protocol: who is there', () => {
       expect([lost.status, job?.jobId]).to.deep.equal([500, run.id])
     })
 
-    it('of a heartbeat changes nothing: the next one is answered', async () => {
+    it('of a heartbeat changes nothing, and the next one succeeds', async () => {
       const agent = await anAgent(service, customer)
       dying('after_heartbeat')
       const lost = await agent.heartbeat([])

@@ -10,7 +10,7 @@ const commits = 12
 
 const running = 'hostname r1\n!\nend\n'
 
-describe('more agents’ requests than there are connections to the database', () => {
+describe('more agent requests than database connections', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -26,7 +26,7 @@ describe('more agents’ requests than there are connections to the database', (
   after(() => service.close())
   afterEach(() => (held?.isCompleted() ? undefined : held?.rollback()))
 
-  it('keep no person waiting, nor a probe; metrics tell of them, and each is answered in the end', async () => {
+  it('delay no user or probe, are visible in metrics, and are all answered', async () => {
     const results = await readyToCommit()
     const admin = await service.as('platform_admin')
     held = await service.db.owner.transaction()

@@ -36,8 +36,8 @@ describe('agents', () => {
     return records.find((record: { object_id: string }) => record.object_id === id)
   }
 
-  describe('being added', () => {
-    it('wait for their enrolment', async () => {
+  describe('when added', () => {
+    it('wait for enrolment', async () => {
       const slug = `s-${randomUUIDv7().slice(-8)}`
 
       const answer = await platform.post(at(''), { slug, name: 'Rack 1', lab_mode: true })
@@ -56,7 +56,7 @@ describe('agents', () => {
       expect(await auditOf('agent.create', answer.body.id)).to.include({ cross_tenant: true, outcome: 'done' })
     })
 
-    it('may have neither the slug nor the name of another of the customer', async () => {
+    it('have a slug and name that are unique within the tenant', async () => {
       const agent = await customer.hasAgent()
 
       const slug = await platform.post(at(''), { slug: agent.slug, name: 'another' })
@@ -69,14 +69,14 @@ describe('agents', () => {
     })
 
     for (const slug of ['Rack', '-rack', 'rack-', 'r_1', '', 'a'.repeat(64)]) {
-      it(`may not be called '${slug.slice(0, 10)}'`, async () => {
+      it(`reject the slug '${slug.slice(0, 10)}'`, async () => {
         const answer = await platform.post(at(''), { slug, name: 'x' })
 
         expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'slug'])
       })
     }
 
-    it('belong to a customer that is named, for good', async () => {
+    it('belong to the named tenant permanently', async () => {
       const agent = await customer.hasAgent()
 
       const unnamed = await platform.post('/api/agents', { slug: 'x', name: 'x' })
@@ -87,7 +87,7 @@ describe('agents', () => {
     })
   })
 
-  it('are changed in name and lab mode', async () => {
+  it('can change their name and lab mode', async () => {
     const agent = await customer.hasAgent()
 
     const answer = await platform.patch(at(`/${agent.id}`), { lab_mode: true })
@@ -96,7 +96,7 @@ describe('agents', () => {
     expect((await auditOf('agent.update', agent.id)).detail).to.deep.equal({ changed: ['lab_mode'] })
   })
 
-  it('have the status of the first line that fits', async () => {
+  it('have the status of the first matching condition', async () => {
     const agent = await customer.hasAgent()
     const now = service.dependencies.now()
     const status = async () => must(await platform.get(at(`/${agent.id}`)), 200).status
@@ -116,7 +116,7 @@ describe('agents', () => {
     expect(seen).to.deep.equal(['pending', 'offline', 'online', 'rewound', 'cloned', 'revoked'])
   })
 
-  it('are listed by name in pages, found by a part of slug, name or host name, and filtered by status', async () => {
+  it('are listed by name in pages, searched, and filtered by status', async () => {
     const own = await service.hasTenant()
     const reader = await own.as('tenant_readonly')
     for (const name of ['b_1', 'a-2', 'c%3']) await own.hasAgent({ slug: `x${name.replace(/\W|_/g, '-')}`, name })
@@ -137,8 +137,8 @@ describe('agents', () => {
     expect((await list('status=online')).names).to.deep.equal([])
   })
 
-  describe('getting an enrolment token', () => {
-    it('shows the token only once; stored data cannot enrol', async () => {
+  describe('with an enrolment token', () => {
+    it('show the token only once, and stored data cannot enrol', async () => {
       const agent = await customer.hasAgent()
 
       const answer = await platform.post(at(`/${agent.id}/enrollment-token`), { ttl_minutes: 5 })
@@ -156,7 +156,7 @@ describe('agents', () => {
       }
     })
 
-    it('lose the token before', async () => {
+    it('invalidate the previous token', async () => {
       const agent = await customer.hasAgent()
       for (let made = 0; made < 2; made += 1) must(await platform.post(at(`/${agent.id}/enrollment-token`)), 201)
 
@@ -165,7 +165,7 @@ describe('agents', () => {
       expect(rows.map((row) => row.voidedAt !== null)).to.deep.equal([true, false])
     })
 
-    it('get none when revoked', async () => {
+    it('get no token once revoked', async () => {
       const agent = await customer.hasAgent()
       must(await platform.post(at(`/${agent.id}/revoke`)), 200)
 
@@ -175,8 +175,8 @@ describe('agents', () => {
     })
   })
 
-  describe('being revoked', () => {
-    it('lose session and leases at once: what ran is queued again, what was offered too', async () => {
+  describe('when revoked', () => {
+    it('lose session and leases at once, and running or offered jobs are queued again', async () => {
       const agent = await customer.hasAgent()
       const [running, offered] = [await leased(agent.id, 'running'), await leased(agent.id, 'queued')]
       const revoked: (string | null)[] = []
@@ -245,7 +245,7 @@ describe('agents', () => {
       return jobId
     }
 
-    it('are reported with the current process, and with the runs that were theirs', async () => {
+    it('are returned with their current process and their runs', async () => {
       const [agent, another] = [await customer.hasAgent(), await customer.hasAgent()]
       const runId = await leased(agent.id, 'running')
       await leased(another.id, 'running')
@@ -262,14 +262,14 @@ describe('agents', () => {
       expect(runs.map(({ id }: { id: string }) => id)).to.deep.equal([runId])
     })
 
-    it('stay so when it is said twice', async () => {
+    it('stay revoked when revoked twice', async () => {
       const agent = await customer.hasAgent()
       must(await platform.post(at(`/${agent.id}/revoke`)), 200)
 
       expect((await platform.post(at(`/${agent.id}/revoke`))).body.status).to.equal('revoked')
     })
 
-    it('can be deleted then, and not before', async () => {
+    it('can be deleted only after revocation', async () => {
       const agent = await customer.hasAgent()
 
       const early = await platform.delete(at(`/${agent.id}`))
@@ -282,7 +282,7 @@ describe('agents', () => {
       expect((await auditOf('agent.delete', agent.id)).detail).to.deep.equal({ slug: agent.slug })
     })
 
-    it('cannot be deleted while a device has no other: any agent would be given its credentials', async () => {
+    it('cannot be deleted while a device is assigned only to them', async () => {
       const [agent, other] = [await customer.hasAgent(), await customer.hasAgent()]
       const device = await customer.hasDevice({ name: 'only-by-one', agent_ids: [agent.id] })
       const shared = await customer.hasDevice({ agent_ids: [agent.id, other.id] })
@@ -299,7 +299,7 @@ describe('agents', () => {
     })
   })
 
-  it('are cleared when they were cloned or rewound, and only then', async () => {
+  it('are cleared only if they were cloned or rewound', async () => {
     const agent = await customer.hasAgent()
 
     const needless = await platform.post(at(`/${agent.id}/clear`))
@@ -311,7 +311,7 @@ describe('agents', () => {
     expect((await auditOf('agent.clear', agent.id)).detail).to.deep.equal({ was: 'cloned' })
   })
 
-  it("are not another customer's: its administrator sees none of it, in the words for what does not exist", async () => {
+  it("of another tenant are reported as not found", async () => {
     const agent = await customer.hasAgent()
     const stranger = await (await service.hasTenant()).as('tenant_admin')
 

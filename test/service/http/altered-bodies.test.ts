@@ -5,7 +5,7 @@ import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 /** Each is signed for one body and sent with another, as if altered by a proxy. */
-describe('a request of an agent whose body is not that of its signed digest', () => {
+describe('an agent request whose body differs from its signed digest', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -40,7 +40,7 @@ describe('a request of an agent whose body is not that of its signed digest', ()
     expect(await agent.open(await agent.claim())).to.have.length(1)
   })
 
-  it('ends no job and stores no version, and the true one after it does', async () => {
+  it('ends no job and stores no version, and the genuine one then does', async () => {
     const device = await hasDevice()
     const { id } = await trigger(device.id)
     const job = await agent.startJob()
@@ -58,7 +58,7 @@ describe('a request of an agent whose body is not that of its signed digest', ()
     expect(await count('versions')).to.equal(1)
   })
 
-  it('writes no line of a log, and gives no lease back', async () => {
+  it('writes no log line, and releases no lease', async () => {
     const { id } = await trigger((await hasDevice()).id)
     const job = await agent.startJob()
     const lease = { job_id: job.jobId, lease_id: job.leaseId }
@@ -76,7 +76,7 @@ describe('a request of an agent whose body is not that of its signed digest', ()
     expect((await agent.heartbeat([job])).status).to.equal(200)
   })
 
-  it('opens no session, and is on record as an alarm', async () => {
+  it('opens no session, and is recorded as an alarm', async () => {
     const signed = { agent_id: agent.id }
     const answer = await alter('/api/agent/sessions', signed, { ...signed, boot_id: randomUUID() })
 

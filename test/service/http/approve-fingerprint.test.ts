@@ -73,8 +73,8 @@ describe('fingerprints', () => {
     return records.find((record: { object_id: string }) => record.object_id === id)
   }
 
-  describe('being approved', () => {
-    it('say who compared them, and when', async () => {
+  describe('when approved', () => {
+    it('record who compared them and when', async () => {
       const device = await customer.hasDevice()
       const id = await seen(device.id)
 
@@ -101,7 +101,7 @@ describe('fingerprints', () => {
       })
     })
 
-    it('without evidence are approved as not compared, which the audit says', async () => {
+    it('without evidence are approved as not compared, as the audit shows', async () => {
       const id = await seen((await customer.hasDevice()).id)
 
       const answer = await admin.post(`/api/trust/fingerprints/${id}/approve`)
@@ -111,7 +111,7 @@ describe('fingerprints', () => {
       expect((await auditOf('fingerprint.approve', id)).detail.comparison).to.equal('none: host not compared')
     })
 
-    it('without evidence stay compared where they were', async () => {
+    it('without evidence remain compared if they were', async () => {
       const id = await seen((await customer.hasDevice()).id)
       await approve(id)
 
@@ -120,7 +120,7 @@ describe('fingerprints', () => {
       expect(answer.body).to.include({ status: 'approved', compared: true, comparison: 'displayed' })
     })
 
-    it('are held against what the device displays, however it writes it', async () => {
+    it('are compared with the text a device displays, in any notation', async () => {
       const tls = { kind: 'tls_certificate', algorithm: 'EC prime256v1', port: 443 } as const
       const hex = createHash('sha256').update('a certificate').digest('hex').toUpperCase()
       const pairs = hex.match(/../g)!.join(':')
@@ -142,7 +142,7 @@ describe('fingerprints', () => {
       }
     })
 
-    it('are compared by other means only with a note that says how', async () => {
+    it('are compared by other means only with a note', async () => {
       const id = await seen((await customer.hasDevice()).id)
       const note = 'read over the phone by the site engineer'
 
@@ -154,7 +154,7 @@ describe('fingerprints', () => {
       expect((await auditOf('fingerprint.approve', id)).detail).to.include({ comparison: 'out_of_band', note })
     })
 
-    it('are no matter for an API token', async () => {
+    it('cannot be approved by an API token', async () => {
       const id = await seen((await customer.hasDevice()).id)
       const made = must(await admin.post('/api/auth/tokens', { name: 'inventory', role: 'tenant_admin' }), 201)
 
@@ -163,7 +163,7 @@ describe('fingerprints', () => {
       expect([refused.status, refused.body.missing]).to.deep.equal([403, 'session'])
     })
 
-    it('take the place of the one before, of the same kind, algorithm and address only', async () => {
+    it('replace the previous one of the same kind, algorithm and address only', async () => {
       const [device, another] = [await customer.hasDevice(), await customer.hasDevice()]
       const status = 'approved' as const
       const before = await seen(device.id, { status })
@@ -182,7 +182,7 @@ describe('fingerprints', () => {
       expect(await statusesOf(another.id, [elsewhere])).to.deep.equal(['approved'])
     })
 
-    it('are compared from then on, when they were accepted at first sight', async () => {
+    it('trusted on first use count as compared from then on', async () => {
       const device = await customer.hasDevice()
       const accepted = { status: 'approved', decidedBy: 'first sight', decidedAt: service.dependencies.now() } as const
       const id = await seen(device.id, accepted)
@@ -193,7 +193,7 @@ describe('fingerprints', () => {
       expect((await auditOf('fingerprint.approve', id)).detail.was).to.equal('accepted at first sight')
     })
 
-    it('take the mark off the versions that came by them, and off no others', async () => {
+    it('unmark the versions that were collected with them, and no others', async () => {
       const device = await customer.hasDevice()
       const earlier = await version(device.id, 'ssh')
       const id = await seen(device.id, { status: 'approved', decidedAt: service.dependencies.now() })
@@ -248,7 +248,7 @@ describe('fingerprints', () => {
       return id
     }
 
-    it('stay approved when it is said twice', async () => {
+    it('stay approved when approved twice', async () => {
       const id = await seen((await customer.hasDevice()).id)
       const first = await approve(id)
       service.advance(60_000)
@@ -256,7 +256,7 @@ describe('fingerprints', () => {
       expect((await approve(id)).body).to.deep.equal(first.body)
     })
 
-    it('may have been rejected before: a person may think again', async () => {
+    it('can be approved after a rejection', async () => {
       const id = await seen((await customer.hasDevice()).id)
 
       expect((await reject(id)).body).to.include({ status: 'rejected', decided_by: person })
@@ -265,7 +265,7 @@ describe('fingerprints', () => {
       expect((await auditOf('fingerprint.reject', id)).detail.was).to.equal('approved')
     })
 
-    it('are one at a time, in any order', async () => {
+    it('are approved one at a time, in any order', async () => {
       const device = await customer.hasDevice()
       const ids = [await seen(device.id), await seen(device.id), await seen(device.id)]
 

@@ -49,7 +49,7 @@ describe('the device of an audit record', () => {
     ['device.update', 'edge-1', null],
   ]
 
-  it('is named, also where the object is a version, a lineage or a snapshot', async () => {
+  it('is named, even if the object is a version, a lineage or a snapshot', async () => {
     expect(said(await list(admin)).slice(-5)).to.deep.equal([
       ...ofRouter.slice(0, 2),
       ['snapshot.browse', 'a-edge-1', 'filetree'],
@@ -58,27 +58,27 @@ describe('the device of an audit record', () => {
     ])
   })
 
-  it('finds all records about it, by id and by its whole name', async () => {
+  it('filters all its records by id and by its whole name', async () => {
     expect(said(await list(admin, `device_id=${router.id}`))).to.deep.equal(ofRouter)
     expect(said(await list(admin, 'device_name=edge-1'))).to.deep.equal(ofRouter)
     expect(said(await list(admin, 'device_name=edge'))).to.deep.equal([])
     expect(said(await list(admin, `device_id=${router.id}&readings_only=true`))).to.deep.equal(ofRouter.slice(0, 2))
   })
 
-  it('of another customer finds nothing', async () => {
+  it('of another tenant matches nothing', async () => {
     const stranger = await (await service.hasTenant('other')).as('tenant_admin')
 
     expect(await list(stranger, 'device_name=edge-1')).to.deep.equal([])
     expect((await stranger.get(`/api/audit?device_id=${router.id}`)).body).to.deep.equal([])
   })
 
-  it('remains known after retention has deleted the version that was read', async () => {
+  it('stays known after retention has deleted the version', async () => {
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => Version.query(trx).deleteById(version.id))
 
     expect(said(await list(admin, `device_id=${router.id}&action=config.read`))).to.deep.equal(ofRouter.slice(0, 1))
   })
 
-  it('is found by the upgrade for earlier records, as far as their objects exist', async () => {
+  it('is added to earlier records by the upgrade, if their objects exist', async () => {
     const before = await list(admin)
     const { owner } = service.db
     await owner.raw('alter table audit drop column device_id, drop column artifact_key')

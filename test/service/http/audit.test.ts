@@ -39,7 +39,7 @@ describe('audit records', () => {
   const writesOf = (records: Found[]) => records.filter(({ action }) => action !== 'tenant.read')
   const told = (records: Found[]) => records.map(({ action, cross_tenant: cross }) => [action, cross])
 
-  it('are the customer’s own to its people, the most recent first, with who crossed over to it', async () => {
+  it('of a tenant are visible to its users, latest first, with cross-tenant access marked', async () => {
     expect(told(await list(reader))).to.deep.equal([
       ['credential.create', false],
       ['device.create', true],
@@ -51,7 +51,7 @@ describe('audit records', () => {
     ])
   })
 
-  it('are all of them to the platform, or those of one customer', async () => {
+  it('are all visible to the platform, or those of one tenant', async () => {
     const all = await list(platform)
     const ofOne = await list(platform, `tenant=${other.id}`)
 
@@ -60,7 +60,7 @@ describe('audit records', () => {
     expect(new Set(ofOne.map(({ tenant_id: id }) => id))).to.deep.equal(new Set([other.id]))
   })
 
-  it('are found by action, by person and by time, from an instant on and before another', async () => {
+  it('are filtered by action, actor and time, from one instant until before another', async () => {
     const { actor, ts } = (await list(reader, 'action=credential.create'))[0]!
     const byActor = await list(platform, `actor=${encodeURIComponent(actor)}`)
     const since = writesOf(await list(platform, `since=${ts}`))
@@ -79,7 +79,7 @@ describe('audit records', () => {
     ])
   })
 
-  it('are found by what was done to what, by how it ended, and by who has read of a configuration', async () => {
+  it('are filtered by object, outcome and configuration reads', async () => {
     const [device] = must(await platform.get(`/api/devices?tenant=${own.id}`), 200)
     must(await reader.get(`/api/devices/${device.id}/artifacts`), 200)
 
@@ -95,7 +95,7 @@ describe('audit records', () => {
     expect(await list(reader, 'outcome=done&readings_only=true')).to.have.lengthOf(1)
   })
 
-  it('of what was refused are found by what it was about', async () => {
+  it('of denied requests are filtered by their object', async () => {
     const [device] = must(await platform.get(`/api/devices?tenant=${own.id}`), 200)
     const readonly = await own.as('tenant_readonly')
     expect((await readonly.patch(`/api/devices/${device.id}`, { site: 'x' })).status).to.equal(403)
@@ -107,7 +107,7 @@ describe('audit records', () => {
     ])
   })
 
-  it('of who reads a configuration are all that the contract has', () => {
+  it('of configuration reads cover all such operations of the contract', () => {
     const reading = readContract()
       .filter(({ permission, audit, path }) => permission.startsWith('config:') && !path.includes('restore') && audit)
       .map(({ audit }) => audit)
@@ -115,7 +115,7 @@ describe('audit records', () => {
     expect(new Set(configReadings)).to.deep.equal(new Set(reading))
   })
 
-  it('come page by page, each once, also those of the same instant', async () => {
+  it('are paged, each once, even for the same instant', async () => {
     const pages: string[] = []
     let next: string | undefined = '/api/audit?limit=2'
     while (next) {
@@ -127,7 +127,7 @@ describe('audit records', () => {
     expect(pages).to.deep.equal((await list(platform)).map(({ id }) => id))
   })
 
-  it('cannot be changed or removed, not even by the service', async () => {
+  it('cannot be changed or deleted, not even by the service', async () => {
     const { knex } = service.dependencies
     const attempts = [`update audit set actor = 'nobody'`, 'delete from audit', 'truncate audit', 'drop table audit']
     for (const sql of attempts) {

@@ -6,7 +6,7 @@ import { type Customer, type TestService, clientOf, must, startTestService } fro
 const password = 'a password of some length'
 const minuteMs = 60_000
 
-describe('logging in', () => {
+describe('login', () => {
   let service: TestService
   let customer: Customer
   before(async () => {
@@ -26,7 +26,7 @@ describe('logging in', () => {
   const logIn = (email: string, given = password) => service.nobody.post('/api/auth/login', { email, password: given })
   const loggedIn = async (email: string) => clientOf(service.url, must(await logIn(email), 200).token)
 
-  it('gives a token that says who one is and what one may, for 480 minutes', async () => {
+  it('returns a token with identity and permissions, for 480 minutes', async () => {
     const { id, email } = await somebody()
 
     const answer = await logIn(email)
@@ -48,7 +48,7 @@ describe('logging in', () => {
     })
   })
 
-  it('takes the e-mail in any case, with blanks around it', async () => {
+  it('accepts the e-mail address in any case, with blanks around it', async () => {
     const { email } = await somebody()
 
     const answer = await logIn(email.toUpperCase())
@@ -56,7 +56,7 @@ describe('logging in', () => {
     expect(answer.status).to.equal(200)
   })
 
-  it('is refused with the same message for a wrong password, a disabled user and an unknown one', async () => {
+  it('is rejected with the same message for a wrong password, a disabled and an unknown user', async () => {
     const { email } = await somebody()
     const disabled = await somebody()
     const admin = await service.as('platform_admin')
@@ -70,7 +70,7 @@ describe('logging in', () => {
     expect(told[2]).to.deep.equal(told[0])
   })
 
-  it('stores no token that could be used', async () => {
+  it('stores no usable token', async () => {
     const { email } = await somebody()
     const { token } = must(await logIn(email), 200)
 
@@ -79,7 +79,7 @@ describe('logging in', () => {
     expect(JSON.stringify(rows)).to.not.include(token)
   })
 
-  it('ends with the session’s time', async () => {
+  it('expires with the session', async () => {
     const { email } = await somebody()
     const client = await loggedIn(email)
     service.advance(480 * minuteMs - 1)
@@ -91,7 +91,7 @@ describe('logging in', () => {
     expect([before.status, answer.status]).to.deep.equal([200, 401])
   })
 
-  it('ends with logging out, for this token alone', async () => {
+  it('ends with a logout, for this token alone', async () => {
     const { email } = await somebody()
     const client = await loggedIn(email)
     const other = await loggedIn(email)
@@ -103,7 +103,7 @@ describe('logging in', () => {
     expect((await other.get('/api/auth/me')).status).to.equal(200)
   })
 
-  it('is needed: without a token, with half of one or with another scheme the answer is 401', async () => {
+  it('is required: a missing, truncated or other token yields 401', async () => {
     const { email } = await somebody()
     const { token } = await loggedIn(email)
     const requests: [headers: Record<string, string>, code: string][] = [
@@ -123,7 +123,7 @@ describe('logging in', () => {
     }
   })
 
-  it('is slowed down after five failures of an account from one address, whether it exists or not, and works again after the wait', async () => {
+  it('is delayed after five failures of an account from one address, known or not', async () => {
     const { email } = await somebody()
     for (let failed = 0; failed < 5; failed++) expect((await logIn(email, 'wrong')).status).to.equal(401)
 
@@ -136,7 +136,7 @@ describe('logging in', () => {
     expect(later.status).to.equal(200)
   })
 
-  it('makes each further failure wait twice as long', async () => {
+  it('doubles the wait after each further failure', async () => {
     const waits: number[] = []
     for (let tries = 0; tries < 9; tries++) {
       let answer = await logIn('nobody-2@example.net')
@@ -151,7 +151,7 @@ describe('logging in', () => {
     expect(waits).to.deep.equal([1, 2, 4, 8])
   })
 
-  it('leaves a record, also of a failure', async () => {
+  it('is audited, also when it fails', async () => {
     const { email, id } = await somebody()
     const failed = await logIn(email, 'wrong')
     const worked = await logIn(email)
@@ -166,10 +166,10 @@ describe('logging in', () => {
     )
   })
 
-  describe('the password', () => {
+  describe('the password of a user', () => {
     const wanted = 'another password of some length'
 
-    it('is changed by who knows the present one; every other session of that person ends', async () => {
+    it('is changed with the current one, which ends all other sessions', async () => {
       const { email } = await somebody()
       const client = await loggedIn(email)
       const other = await loggedIn(email)
@@ -183,7 +183,7 @@ describe('logging in', () => {
       expect((await logIn(email, wanted)).status).to.equal(200)
     })
 
-    it('stays when the present one is wrong, or when the new one is the same or short', async () => {
+    it('is not changed if the current one is wrong or the new one is equal or short', async () => {
       const { email } = await somebody()
       const client = await loggedIn(email)
       const change = (current_password: string, new_password: string) =>

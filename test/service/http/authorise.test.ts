@@ -5,7 +5,7 @@ import { confirmDecision } from '../../../service/http/authorise.ts'
 const own = '0190f5a0-0000-7000-8000-000000000001'
 const other = '0190f5a0-0000-7000-8000-000000000002'
 
-describe('a decision on who may do what', () => {
+describe('an authorisation decision', () => {
   const faultOf = (decided: object, query: object) => {
     let fault: unknown
     confirmDecision({ caller: decided, query } as unknown as Request, {} as Response, (error) => (fault = error))
@@ -19,7 +19,7 @@ describe('a decision on who may do what', () => {
     expect(faultOf({ named: null, isDownload: false }, { download: false })).to.equal(undefined)
   })
 
-  it('does not hold for a query that the validator reads otherwise', () => {
+  it('does not hold for a query that the validator parses differently', () => {
     const decided = { named: own, isDownload: false }
 
     for (const query of [{ tenant: other }, {}, { tenant: own, download: true }]) {

@@ -6,7 +6,7 @@ import { type Client, type Customer, type TestService, startTestService } from '
 
 const json = { 'content-type': 'application/json' }
 
-describe('a body that is meant to do harm', () => {
+describe('a hostile request body', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -23,7 +23,7 @@ describe('a body that is meant to do harm', () => {
     ['nobody with a token', '/api/devices'],
     ['no agent', '/api/agent/enroll'],
   ] as const) {
-    it(`does not end the service when it is nested thousands deep, sent by ${what}`, async () => {
+    it(`does not crash the service if nested thousands deep, sent by ${what}`, async () => {
       const answer = await service.nobody.send('POST', where, nested(3_500), json)
 
       expect(answer.status).to.be.oneOf([400, 401])
@@ -31,7 +31,7 @@ describe('a body that is meant to do harm', () => {
     })
   }
 
-  it('is refused with a reason when it is nested too deep, and not for the content of its texts', async () => {
+  it('is rejected with a reason if nested too deep, but not for the content of its texts', async () => {
     const deep = await admin.send('POST', `/api/agents?tenant=${customer.id}`, nested(33), json)
     const brackets = await admin.post(`/api/agents?tenant=${customer.id}`, { slug: 'b', name: '"[{\\'.repeat(49) })
 
@@ -40,7 +40,7 @@ describe('a body that is meant to do harm', () => {
     expect(brackets.status).to.equal(201)
   })
 
-  it('is refused in the same words when it is an inventory', async () => {
+  it('is rejected in the same way in an inventory', async () => {
     const where = `/api/inventory/import/json?tenant=${customer.id}`
     const inventory = (more: string) => `{"format":"coffer-inventory","version":1,"devices":[]${more}}`
 
@@ -62,7 +62,7 @@ describe('a body that is meant to do harm', () => {
     expect(good.status).to.equal(200)
   })
 
-  it('is refused when it is not UTF-8', async () => {
+  it('is rejected if it is not UTF-8', async () => {
     const body = Buffer.from(JSON.stringify({ slug: 'wide', name: 'wide' }), 'utf16le')
     const charset = { 'content-type': 'application/json; charset=utf-16le' }
 
@@ -71,7 +71,7 @@ describe('a body that is meant to do harm', () => {
     expect(answer.status).to.equal(400)
   })
 
-  it('is not listened to before it is known who sends it, however large it is', async () => {
+  it('is not read before authentication, however large it is', async () => {
     const large = `[${'{"password":"of nobody"},'.repeat(40_000)}0]`
     const noJson = `${large}}`
     const headers = {
@@ -102,7 +102,7 @@ describe('a body that is meant to do harm', () => {
     expect(known.status).to.equal(422)
   })
 
-  it('is not parsed before it is known that an agent signed it', async () => {
+  it('is not parsed before its agent signature is verified', async () => {
     const headers = {
       ...json,
       [exchangeHeaders.agent]: randomUUID(),
@@ -115,7 +115,7 @@ describe('a body that is meant to do harm', () => {
     expect([answer.status, answer.body.code]).to.deep.equal([401, 'unsigned'])
   })
 
-  it('of an agent is refused as what it is: no JSON, half of a character, too deep', async () => {
+  it('of an agent is rejected if it is invalid JSON, a lone surrogate or too deep', async () => {
     const agent = await anAgent(service, customer)
     const claim = (name: string) => agent.send('POST', '/api/agent/claims', { claim_id: name, free_slots: 1 })
 
@@ -141,7 +141,7 @@ describe('an id in capital letters', () => {
   })
   after(() => service.close())
 
-  it('names the same customer and the same credential: its secrets still open', async () => {
+  it('refers to the same tenant and credential, whose secrets still open', async () => {
     const tenant = customer.id.toUpperCase()
     const made = await admin.post(`/api/credentials?tenant=${tenant}`, { name: 'core', password: 'first' })
     const path = `/api/credentials/${made.body.id.toUpperCase()}?tenant=${tenant}`

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { createByteBudget } from '../../../service/http/byte-budget.ts'
 
-describe('a budget of bytes', () => {
-  it('has a limit for each owner and one for all, and gives back what a body held', () => {
+describe('the byte budget of request bodies', () => {
+  it('has a limit per owner and one for all, and releases the bytes of a body', () => {
     const budget = createByteBudget({ total: 10, each: 6 })
     const [first, second, other] = [budget.open(['a']), budget.open(['a']), budget.open(['b'])]
 
@@ -14,7 +14,7 @@ describe('a budget of bytes', () => {
     expect(again).to.deep.equal([true, false])
   })
 
-  it('gives back once, however often it is asked', () => {
+  it('releases a body once, however often requested', () => {
     const budget = createByteBudget({ total: 10, each: 10 })
     const body = budget.open(['a'])
     body.take(6)
@@ -25,7 +25,7 @@ describe('a budget of bytes', () => {
     expect([next.take(10), next.take(1)]).to.deep.equal([true, false])
   })
 
-  it('ends the oldest incomplete body for a new one, first of the same owner, and never a complete one', () => {
+  it('evicts the oldest incomplete body, first of the same owner, never a complete one', () => {
     const budget = createByteBudget({ total: 10, each: 4, evictsOldest: true })
     const evicted: string[] = []
     const open = (name: string, owner: string, bytes: number) => {
@@ -49,7 +49,7 @@ describe('a budget of bytes', () => {
     expect(evicted).to.deep.equal(['slow b', 'slow c'])
   })
 
-  it('gives an evicted body back once, and rejects the oldest itself if nothing older is left', () => {
+  it('releases an evicted body once, and rejects the oldest itself if nothing older is left', () => {
     const budget = createByteBudget({ total: 10, each: 10, evictsOldest: true })
     const [first, second] = [budget.open(['a']), budget.open(['b'])]
     first.whileReading(() => first.release())

@@ -41,8 +41,8 @@ describe('changes', () => {
     return router
   }
 
-  describe('list', () => {
-    it('what changed on which device, with the version before it, and not the first versions', async () => {
+  describe('are listed', () => {
+    it('with device and previous version, but without first versions', async () => {
       const router = await changedRouter()
       await backUp(await customer.hasRouter(), plain)
       const [newer, older] = await versionsOf(router)
@@ -55,7 +55,7 @@ describe('changes', () => {
       expect(listed[0].version).to.include({ added: 2, removed: 1, reviewed_at: null, pinned: false })
     })
 
-    it('by time, device, site, tag, platform and artifact, page by page', async () => {
+    it('by time, device, site, tag, platform and artifact, in pages', async () => {
       const [router, other] = [await changedRouter(), await changedRouter()]
       must(await admin.patch(`/api/devices/${router}`, { site: 'Gent', tags: ['edge'] }), 200)
       const [first] = await versionsOf(router)
@@ -77,7 +77,7 @@ describe('changes', () => {
       }
     })
 
-    it('to a platform role those of all customers, with a record for each', async () => {
+    it('for a platform role across all tenants, with an audit record for each', async () => {
       await changedRouter()
       const another = await backedUpTenant(service)
       const router = await another.hasRouter()
@@ -97,7 +97,7 @@ describe('changes', () => {
   })
 
   describe('are reviewed', () => {
-    it('with a note and a ticket, and leave the inbox; the note lies sealed in the database', async () => {
+    it('with a note and a ticket, and leave the list, and the note is sealed in the database', async () => {
       const router = await changedRouter()
       const [{ id }] = await versionsOf(router)
       const words = { note: 'the snmp community public is gone', ticket: 'CHG-4711' }
@@ -111,7 +111,7 @@ describe('changes', () => {
       expect((await stored(id)).reviewNote?.includes('public')).to.equal(false)
     })
 
-    it('once: the first review remains until one adds a comment, and it can be withdrawn', async () => {
+    it('once: the first review remains until a comment is added, and can be withdrawn', async () => {
       const router = await changedRouter()
       const [{ id }] = await versionsOf(router)
       const path = `/api/artifacts/versions/${id}/review`
@@ -159,7 +159,7 @@ describe('changes', () => {
     const drifting = async (): Promise<Body> =>
       (await get('/api/devices?drift=true')).map(({ id }: { id: string }) => id)
 
-    it('are drift: on the lineage, in the list of devices, in the report, with the difference', async () => {
+    it('are drift: on the lineage, in the device list, in the report, with the diff', async () => {
       const router = await changedRouter()
       const [newer, older] = await versionsOf(router)
       must(await admin.patch(`/api/devices/${router}`, { schedule: '0 2 * * *' }), 200)
@@ -182,7 +182,7 @@ describe('changes', () => {
       expect((await get(`/api/artifacts/versions/${older.id}`)).pinned).to.equal(true)
     })
 
-    it('come and go with what the device says', async () => {
+    it('appear and disappear with the device’s configuration', async () => {
       const router = await customer.hasRouter()
       await backUp(router, plain)
       const [{ id }] = await versionsOf(router)
@@ -228,7 +228,7 @@ describe('changes', () => {
       ])
     })
 
-    it('are none because the rules of comparison were revised', async () => {
+    it('are not caused by revised comparison rules', async () => {
       const router = await changedRouter()
       const [, oldest] = await versionsOf(router)
       await backUp(router, plain)
@@ -252,7 +252,7 @@ describe('changes', () => {
       expect((await stored(oldest.id)).normalisedFingerprint).not.to.equal('by older rules')
     })
 
-    it('of a tree are counted entry by entry, and its snapshots named', async () => {
+    it('of a tree are counted by entry, with the snapshots named', async () => {
       const server = await customer.hasServer()
       await customer.backUpTree(server, [['etc', {}], ['etc/hosts', { bytes: 'one\n' }]]) // prettier-ignore
       await customer.backUpTree(server, [['etc', {}], ['etc/hosts', { bytes: 'two\n' }], ['etc/motd', { bytes: 'm\n' }]]) // prettier-ignore
@@ -265,7 +265,7 @@ describe('changes', () => {
       expect(drift.pinned_snapshot_id).to.equal(older.snapshot_id)
     })
 
-    it('are no longer reported once it is unpinned; without a pin there is no drift', async () => {
+    it('end when it is unpinned', async () => {
       const router = await changedRouter()
       const [, older] = await versionsOf(router)
       const { id } = await pin(router, older.id)
@@ -278,7 +278,7 @@ describe('changes', () => {
       expect(await lineageOf(router)).to.include({ pinned_version_id: null, drifted: null })
     })
 
-    it('need a version of the same lineage', async () => {
+    it('require a version of the same lineage', async () => {
       const [router, other] = [await changedRouter(), await changedRouter()]
       const { id } = await lineageOf(router)
       const [foreign] = await versionsOf(other)

@@ -11,7 +11,7 @@ import {
 const password = 'a password of some length'
 const minuteMs = 60_000
 
-describe('the password again', () => {
+describe('password confirmation', () => {
   let service: TestService
   let admin: Client
   before(async () => {
@@ -51,7 +51,7 @@ describe('the password again', () => {
     expect(refused).to.deep.include({ actor: `user-${made - 1}@example.net`, detail: { missing: 'confirmation' } })
   })
 
-  it('is never enough with an API token', async () => {
+  it('is not possible with an API token', async () => {
     const { token } = await aUser()
     const confirmed = await confirmedClient(service.url, token, password)
     const made = must(await confirmed.post('/api/auth/tokens', { name: 'program', role: 'platform_admin' }), 201)
@@ -68,7 +68,7 @@ describe('the password again', () => {
     expect(answers.map(missing)).to.deep.equal(answers.map(() => [403, 'session']))
   })
 
-  it('confirms one session for five minutes', async () => {
+  it('applies to one session for five minutes', async () => {
     const { token, email } = await aUser()
     const confirmed = await confirmedClient(service.url, token, password)
     const { token: other } = must(await service.nobody.post('/api/auth/login', { email, password }), 200)
@@ -89,7 +89,7 @@ describe('the password again', () => {
     )
   })
 
-  it('is limited like a login when it is wrong', async () => {
+  it('is rate-limited like a login', async () => {
     const { token } = await aUser()
     const session = clientOf(service.url, token)
 
@@ -146,7 +146,7 @@ describe('the password again', () => {
       expect(row).to.deep.include({ object_id: named[0]!.id, outcome: 'done' })
     })
 
-    it('are revoked when all sessions are ended', async () => {
+    it('are revoked when all sessions end', async () => {
       const { id, named, works } = await withToken()
 
       const answer = must(await admin.delete(`/api/users/${id}/sessions`), 200)
@@ -155,7 +155,7 @@ describe('the password again', () => {
       expect(await works()).to.equal(401)
     })
 
-    it('stay on request, and are listed', async () => {
+    it('are kept on request, and listed', async () => {
       const { id, named, works } = await withToken()
 
       const reset = must(
@@ -169,7 +169,7 @@ describe('the password again', () => {
       expect(await works()).to.equal(200)
     })
 
-    it('that are bound to no network last as long as the settings allow', async () => {
+    it('without networks last as long as the settings allow', async () => {
       must(await admin.patch('/api/settings', { token_days_without_networks: 30 }), 200)
       const ask = (fields: object) =>
         admin.post('/api/auth/tokens', { name: `program ${++made}`, role: 'platform_operator', ...fields })
@@ -184,14 +184,14 @@ describe('the password again', () => {
     })
   })
 
-  describe('a session that is not used', () => {
+  describe('an idle session', () => {
     before(async () => void must(await admin.patch('/api/settings', { session_idle_minutes: 30 }), 200))
     after(async () => void must(await (await service.as('platform_admin')).patch('/api/settings', { session_idle_minutes: null }), 200)) // prettier-ignore
 
     const me = (token: string, headers?: Record<string, string>) =>
       clientOf(service.url, token).get('/api/auth/me', headers)
 
-    it('ends after the idle timeout, and stays ended when the timeout is lifted', async () => {
+    it('ends after the idle timeout, and stays ended when the timeout is removed', async () => {
       const { token } = await aUser()
 
       service.advance(30 * minuteMs)
@@ -208,7 +208,7 @@ describe('the password again', () => {
       expect(late.body).to.deep.include({ code: 'session_idle', params: { idle: 30 * 60 } })
     })
 
-    it('is not kept alive by what a page asks on its own', async () => {
+    it('is not extended by automatic requests of a page', async () => {
       const { token } = await aUser()
 
       service.advance(20 * minuteMs)

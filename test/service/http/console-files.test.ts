@@ -10,7 +10,7 @@ import { consoleFiles } from '../../../service/http/console-files.ts'
 
 const script = `console.log('${'coffer '.repeat(400)}')`
 
-describe('the files of the console', () => {
+describe('the console files', () => {
   let folder: string
   let server: Server
   let url: string
@@ -59,7 +59,7 @@ describe('the files of the console', () => {
     expect(answer.body.toString()).to.include('npm run build')
   })
 
-  it('are a page that is revalidated each time, and is reported as unchanged', async () => {
+  it('include a page that is revalidated each time, and answered with 304 if unchanged', async () => {
     build('<p>first</p>', new Date(1_000_000))
 
     const first = await ask('/')
@@ -70,7 +70,7 @@ describe('the files of the console', () => {
     expect([again.statusCode, again.body.length]).to.deep.equal([304, 0])
   })
 
-  it('run no script and load nothing but their own', async () => {
+  it('have a content security policy for their own scripts and resources', async () => {
     const { headers } = await ask('/')
 
     expect(headers['content-security-policy']).to.include("default-src 'none'; script-src 'self';")
@@ -78,14 +78,14 @@ describe('the files of the console', () => {
     expect(headers['content-security-policy']).not.to.match(/https?:|unsafe-eval/)
   })
 
-  it('with a hash in their name are kept for good', async () => {
+  it('with a hash in their name are cached permanently', async () => {
     const { headers } = await ask('/assets/index-1a2b.js')
 
     expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable')
     expect(headers['content-type']).to.equal('text/javascript; charset=utf-8')
   })
 
-  it('come as small as the browser takes them', async () => {
+  it('are compressed as far as the browser supports', async () => {
     const best = await ask('/assets/index-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' })
     const older = await ask('/assets/index-1a2b.js', { 'accept-encoding': 'gzip' })
     const refusing = await ask('/assets/index-1a2b.js', { 'accept-encoding': 'br;q=0, identity' })
@@ -98,7 +98,7 @@ describe('the files of the console', () => {
     expect(best.headers.etag).not.to.equal(older.headers.etag)
   })
 
-  it('hide nothing of the API, and nothing beside the build is read', async () => {
+  it('hide no API path, and nothing outside the build is read', async () => {
     const hidden = await ask('/api/devices.json')
     const beside = await ask('/assets/../../secret.txt')
     const list = await ask('/assets/')
@@ -106,7 +106,7 @@ describe('the files of the console', () => {
     expect([hidden.body, beside.body, list.body].map(String)).to.deep.equal(['of the API', 'of the API', 'of the API'])
   })
 
-  it('are those of the last build, also while the service runs', async () => {
+  it('are those of the last build, even while the service runs', async () => {
     build('<p>second</p>', new Date(2_000_000))
 
     const answer = await ask('/')

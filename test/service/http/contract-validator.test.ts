@@ -6,8 +6,8 @@ import { contractValidator } from '../../../service/http/contract-validator.ts'
 
 const text = fs.readFileSync(path.join(import.meta.dirname, '../../../shared/contract/openapi.json'), 'utf8')
 
-describe('the validator of the contract', () => {
-  it('does not walk the whole document for the schema of one operation', () => {
+describe('the contract validator', () => {
+  it('does not traverse the whole document for one operation’s schema', () => {
     contractValidator({ validateResponses: false })
     const { components, paths } = JSON.parse(text)
     const schema = { type: 'object', properties: { body: { type: 'string' } }, components, paths }
@@ -18,7 +18,7 @@ describe('the validator of the contract', () => {
     expect(walked).to.deep.equal(['', '/properties/body'])
   })
 
-  it('needs no such walk: the document gives no schema a name of its own', () => {
+  it('needs no traversal: the document has no named schema ids', () => {
     expect(text).to.not.match(/"\$(id|anchor|dynamicAnchor)":/)
   })
 })

@@ -30,8 +30,8 @@ describe('devices', () => {
     return records.find((record: { object_id: string }) => record.object_id === id)
   }
 
-  describe('being added', () => {
-    it('have every field that was given', async () => {
+  describe('when added', () => {
+    it('have every given field', async () => {
       const credential = await customer.hasCredential()
       const agent = await customer.hasAgent()
       const wanted = aDevice({
@@ -72,7 +72,7 @@ describe('devices', () => {
       expect((await audited('device.create', answer.body.id)).detail).to.include({ name: wanted.name })
     })
 
-    it('are on demand, collected by any agent, and retried once, when nothing else is said', async () => {
+    it('are by default on demand, collected by any agent, and retried once', async () => {
       const answer = await admin.post('/api/devices', aDevice())
 
       expect(answer.body).to.deep.include({
@@ -88,7 +88,7 @@ describe('devices', () => {
       })
     })
 
-    it('may not have the name of another of the same customer', async () => {
+    it('cannot have the name of another device of the tenant', async () => {
       const device = await customer.hasDevice()
 
       const again = await admin.post('/api/devices', aDevice({ name: device.name }))
@@ -99,7 +99,7 @@ describe('devices', () => {
       expect(elsewhere.status).to.equal(201)
     })
 
-    it("refuses another customer's credential and agent in the words for ones that do not exist", async () => {
+    it("report another tenant’s credential and agent like unknown ones", async () => {
       const credential = await other.hasCredential()
       const agent = await other.hasAgent()
       const naming = (credentialId: string, agentId: string) =>
@@ -123,7 +123,7 @@ describe('devices', () => {
       expect(unknown.body.errors).to.deep.equal(foreign.body.errors)
     })
 
-    it('takes the ids in capitals for the same ids', async () => {
+    it('accept ids in capital letters', async () => {
       const credential = await customer.hasCredential()
       const agent = await customer.hasAgent()
 
@@ -176,7 +176,7 @@ describe('devices', () => {
         paths: ['schedule', 'options.x'],
       },
     ] as const) {
-      it(`refuses ${what}, naming the field`, async () => {
+      it(`reject ${what}, naming the field`, async () => {
         const answer = await admin.post('/api/devices', { ...aDevice(), ...fields })
 
         expect(answer.status).to.equal(422)
@@ -184,7 +184,7 @@ describe('devices', () => {
       })
     }
 
-    it('may ask for trust at first sight only where the levels above allow it', async () => {
+    it('can use trust on first use only if the levels above allow it', async () => {
       const wanted = () => aDevice({ trust_posture: 'tofu' })
       const strict = await admin.post('/api/devices', wanted())
       await inScope(service.db.knex, { kind: 'platform' }, async (trx) => {

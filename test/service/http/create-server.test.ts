@@ -5,14 +5,14 @@ import { expect } from 'chai'
 import { type Server, type ServerOptions, createServer } from '../../../service/http/create-server.ts'
 import { packAddressMs } from '../../../service/domain/repository/chunks/pack-address.ts'
 
-describe('the connections of the service', () => {
+describe('the connections of the HTTP server', () => {
   const open: { sockets: Socket[]; servers: Server[] } = { sockets: [], servers: [] }
   afterEach(() => {
     for (const socket of open.sockets.splice(0)) socket.destroy()
     for (const server of open.servers.splice(0)) server.close()
   })
 
-  it('may bring a pack as slowly as its address is good, and outlive the pause between two requests', () => {
+  it('allow a slow pack upload, and outlive the pause between two requests', () => {
     const server = createServer(() => undefined)
 
     expect(server.requestTimeout).to.equal(packAddressMs)
@@ -20,7 +20,7 @@ describe('the connections of the service', () => {
     expect(server.keepAliveTimeout).to.be.above(60_000)
   })
 
-  it('are closed when the client does not read the answer, and its source ends', async () => {
+  it('are closed if the client does not read the response, and its source ends', async () => {
     const { port, ended } = await streaming({ stalledMs: 50 })
     const socket = connect(port)
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -29,7 +29,7 @@ describe('the connections of the service', () => {
     await ended
   })
 
-  it('stay while an answer takes its time', async () => {
+  it('stay open while a response takes time', async () => {
     let answer: (() => void) | undefined
     const port = await listening((_req, res) => (answer = () => res.end('late')), { stalledMs: 20 })
     const quiet = connect(port)
@@ -43,7 +43,7 @@ describe('the connections of the service', () => {
     expect(heard.toString()).to.match(/^HTTP\/1.1 200 OK[\s\S]*late$/)
   })
 
-  it('of one address are a half of all at most, so that others still get in', async () => {
+  it('of one address are limited to half of all, so that others can connect', async () => {
     const turnedAway: string[] = []
     const port = await listening((_req, res) => res.end('in'), {
       maxConnections: 4,
@@ -60,7 +60,7 @@ describe('the connections of the service', () => {
     expect(turnedAway).to.deep.equal(['127.0.0.1'])
   })
 
-  it('that a proxy brings are of many, and are not counted as of one', async () => {
+  it('of a proxy are not limited as one address', async () => {
     const port = await listening((_req, res) => res.end('in'), {
       maxConnections: 4,
       isProxy: (address) => address.endsWith('127.0.0.1'),
@@ -69,7 +69,7 @@ describe('the connections of the service', () => {
     for (let held = 0; held < 4; held++) expect(await answered(connect(port))).to.match(/in$/)
   })
 
-  it('make room again when they end', async () => {
+  it('free their slots when they end', async () => {
     const port = await listening((_req, res) => res.end('in'), { maxConnections: 2 })
 
     for (let turn = 0; turn < 3; turn++) {

@@ -35,7 +35,7 @@ describe('credentials', () => {
 
   const openedOf = async (id: string) => openSecrets(await service.dependencies.keys.of(customer.id), await rowOf(id))
 
-  it('say which secrets they have and never what they are, to nobody and in no answer', async () => {
+  it('list which secrets they have, but never return their values', async () => {
     const created = await admin.post('/api/credentials', { name: 'routers', username: 'backup', ...secrets })
     const { id } = must(created, 201)
     const answers = [
@@ -60,7 +60,7 @@ describe('credentials', () => {
     })
   })
 
-  it('keep their secrets sealed for their own row under the key of the customer', async () => {
+  it('store their secrets sealed for their row under the tenant’s key', async () => {
     const { id } = must(await admin.post('/api/credentials', { name: 'sealed', ...secrets }), 201)
     const row = await rowOf(id)
     const keys = await service.dependencies.keys.of(customer.id)
@@ -72,7 +72,7 @@ describe('credentials', () => {
     expect(() => openSecrets(keys, Object.assign(row.$clone(), { id: unknownId }))).to.throw()
   })
 
-  it('keep a secret that is not named, change one that is, and drop one that is null', async () => {
+  it('keep a secret that is not named, change a named one, and delete a null one', async () => {
     const { id } = must(await admin.post('/api/credentials', { name: 'changing', ...secrets }), 201)
 
     const answer = await admin.patch(`/api/credentials/${id}`, { password: 'new', enable_secret: null, username: 'x' })
@@ -87,7 +87,7 @@ describe('credentials', () => {
     expect(records[0].detail).to.deep.equal({ changed: ['username', 'password', 'enable_secret'] })
   })
 
-  it('count the devices that use them, each once, on whatever path', async () => {
+  it('count the devices that use them, each once, over any transport', async () => {
     const [one, two] = [await customer.hasCredential(), await customer.hasCredential()]
     await customer.hasDevice({ credential_id: one.id, credential_api_id: one.id, credential_ssh_id: two.id })
     await customer.hasDevice({ credential_api_id: one.id })
@@ -98,7 +98,7 @@ describe('credentials', () => {
   })
 
   for (const path of ['credential_id', 'credential_api_id', 'credential_ssh_id'] as const) {
-    it(`are not deleted while a device uses them by ${path}`, async () => {
+    it(`cannot be deleted while a device uses them by ${path}`, async () => {
       const credential = await customer.hasCredential()
       const device = await customer.hasDevice({ [path]: credential.id })
 
@@ -112,7 +112,7 @@ describe('credentials', () => {
     })
   }
 
-  it('are not deleted while a user attaches them', async () => {
+  it('cannot be deleted while a user assigns them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const credential = await customer.hasCredential()
       const device = await customer.hasDevice()
@@ -129,7 +129,7 @@ describe('credentials', () => {
     }
   })
 
-  it('have names of their own within the customer', async () => {
+  it('have unique names within the tenant', async () => {
     const [one, two] = [await customer.hasCredential(), await customer.hasCredential()]
     const elsewhere = await (await service.hasTenant()).as('tenant_admin')
 
@@ -142,7 +142,7 @@ describe('credentials', () => {
     expect(other.status).to.equal(201)
   })
 
-  it('are listed by name in pages, and found by a part of name, account or description', async () => {
+  it('are listed by name in pages, and searched by name, account and description', async () => {
     const own = await service.hasTenant()
     const reader = await own.as('tenant_readonly')
     await own.hasCredential({ name: 'b', username: 'Root' })
@@ -161,7 +161,7 @@ describe('credentials', () => {
     expect((await list('q=0%25')).names).to.deep.equal(['a'])
   })
 
-  it("are not another customer's, and written by administrators only", async () => {
+  it("are isolated by tenant, and written only by administrators", async () => {
     const credential = await customer.hasCredential()
     const stranger = await (await service.hasTenant()).as('tenant_admin')
     const operator = await customer.as('tenant_operator')

@@ -13,7 +13,7 @@ const nexus = fixture('netco_nxos/lab-validation/nxos_evpn_l2vni__NX-1/show_runn
 
 const lines = (text: string, count: number) => `${text.split('\n').slice(0, count).join('\n')}\n`
 
-describe('a text that a prompt ends too early', () => {
+describe('a truncated text that ends at a prompt', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -47,7 +47,7 @@ describe('a text that a prompt ends too early', () => {
     )
   }
 
-  it('is suspicious where another form of the same run has more statements, also the first time', async () => {
+  it('is suspicious if another form of the same run has more statements, even the first time', async () => {
     const { id } = await hasDevice({ platform: 'routeco_junos' })
 
     const first = await suspicionsOf(id, { 'configuration-conf': conf, 'configuration-set': lines(set, 130) })
@@ -64,7 +64,7 @@ describe('a text that a prompt ends too early', () => {
     )
   })
 
-  it('is suspicious the first time where the lines near the end of every configuration are missing', async () => {
+  it('is suspicious the first time if typical last lines are missing', async () => {
     const [whole, cut] = [await hasDevice({ platform: 'netco_nxos' }), await hasDevice({ platform: 'netco_nxos' })]
 
     expect(await suspicionsOf(whole.id, { 'running-config': nexus })).to.deep.equal({ 'running-config': [] })

@@ -37,7 +37,7 @@ describe('the configuration of a device', () => {
     expect(answer.headers.get('x-coffer-captured-at')).to.equal('2025-01-02T00:00:00.000Z')
   })
 
-  it('is that of an earlier moment, and 404 before the first version and of an artifact that was not collected', async () => {
+  it('can be of an earlier time, or 404 before the first version and for other artifacts', async () => {
     const earlier = await read('?at=2025-01-01T23:59:59Z&artifact=running-config&transport=ssh')
     const before = await read('?at=2024-12-31T00:00:00Z')
     const uncollected = await read('?artifact=startup-config')
@@ -48,7 +48,7 @@ describe('the configuration of a device', () => {
     expect([before, uncollected, overApi, unknown].map(({ status }) => status)).to.deep.equal([404, 404, 404, 422])
   })
 
-  it('is not sent again to who has this version, and that is audited too', async () => {
+  it('is answered with 304 for a known version, which is audited too', async () => {
     const etag = (await read()).headers.get('etag') ?? ''
 
     const same = await read('', { 'If-None-Match': etag })
@@ -68,7 +68,7 @@ describe('the configuration of a device', () => {
     ])
   })
 
-  it('is refused for a tree, an archive and a secret, with what to request instead', async () => {
+  it('is rejected for a tree, an archive and a secret, with the operation to use instead', async () => {
     const server = await tenant.hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
     const tree = await tenant.hasTree(server, [['etc', {}], ['etc/motd', { bytes: 'Welcome\n' }]]) // prettier-ignore
     const balancer = await tenant.hasDevice({ platform: 'lbco_bigip' })
@@ -90,7 +90,7 @@ describe('the configuration of a device', () => {
     expect(JSON.stringify(errorPatterns)).to.not.include('the master key')
   })
 
-  it('is read by the name of its device in one request', async () => {
+  it('is read by the device’s name in one request', async () => {
     const answer = await reader.get('/api/devices/config?name=core-1')
     const earlier = await reader.get('/api/devices/config?name=core-1&at=2025-01-01T23:59:59Z')
     const etag = answer.headers.get('etag') ?? ''
@@ -101,7 +101,7 @@ describe('the configuration of a device', () => {
     expect([earlier.body, same.status, unknown.status]).to.deep.equal(['vlan 1\n', 304, 404])
   })
 
-  it('needs the customer where several have a device of this name', async () => {
+  it('requires the tenant if several have a device of this name', async () => {
     const other = await service.hasTenant()
     await other.hasDevice({ name: 'core-1' })
     const platform = await service.as('platform_admin')
@@ -113,7 +113,7 @@ describe('the configuration of a device', () => {
     expect([named.status, named.body]).to.deep.equal([200, 'vlan 1\nvlan 2\n'])
   })
 
-  it('of another customer is not there', async () => {
+  it('of another tenant is not found', async () => {
     const other = await (await service.hasTenant()).as('tenant_admin')
     const answers = [
       await other.get(`/api/devices/${device.id}/config`),

@@ -11,7 +11,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 
-describe('a change of many devices', () => {
+describe('a bulk change of devices', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -28,7 +28,7 @@ describe('a change of many devices', () => {
   const read = async (id: string): Promise<Body> => must(await admin.get(`/api/devices/${id}`), 200)
   const audited = async (): Promise<Body[]> => must(await admin.get('/api/audit?action=device.update'), 200)
 
-  it('reaches those that a filter finds and no other, with a record for each that was not so already', async () => {
+  it('changes exactly the devices of a filter, with a record for each changed one', async () => {
     const [first, second, far] = [
       await customer.hasDevice({ name: 'b', site: 'Gent', tags: ['edge', 'old'] }),
       await customer.hasDevice({ name: 'a', site: 'Gent', schedule: '0 3 * * *', tags: ['new'] }),
@@ -55,7 +55,7 @@ describe('a change of many devices', () => {
     expect((await audited()).map(({ object_id: id }) => id)).to.deep.equal([first.id])
   })
 
-  it('is previewed by a dry run, which names the options that each device loses and changes nothing', async () => {
+  it('is previewed by a dry run, which names the options that each device loses', async () => {
     const options = { paths: ['/etc'], excludes: ['*.swp'], ssh_port: 2222 }
     const server = await customer.hasDevice({ name: 's', platform: 'linux_server', options })
     const body = { ids: [server.id], change: { options: { paths: ['/etc', '/srv'] } } }
@@ -73,7 +73,7 @@ describe('a change of many devices', () => {
     expect((await read(server.id)).options).to.deep.equal({ paths: ['/etc', '/srv'] })
   })
 
-  it('is made of all devices or none, and names those that stand against it', async () => {
+  it('applies to all devices or none, and names the rejected ones', async () => {
     const router = await customer.hasDevice({ name: 'r' })
     const server = await customer.hasDevice({ name: 's', platform: 'linux_server', options: { paths: ['/etc'] } })
     const body = { ids: [router.id, server.id], change: { site: 'Gent', options: { paths: ['/srv'] } } }
@@ -99,7 +99,7 @@ describe('a change of many devices', () => {
     expect(await audited()).to.deep.equal([])
   })
 
-  it('disables and enables them, and cancels what waits', async () => {
+  it('disables and enables them, and cancels pending runs', async () => {
     const devices = [await customer.hasDevice({ schedule: '0 3 * * *' }), await customer.hasDevice()]
     const ids = devices.map(({ id }) => id)
     const [run] = must(await admin.post('/api/backups/trigger', { device_ids: [ids[1]] }), 202)
@@ -113,7 +113,7 @@ describe('a change of many devices', () => {
     expect((await read(ids[0]!)).next_run_at).to.be.a('string')
   })
 
-  it('gives them agents and credentials of their customer only', async () => {
+  it('assigns only agents and credentials of their tenant', async () => {
     const device = await customer.hasDevice()
     const [agent, credential] = [await customer.hasAgent(), await customer.hasCredential()]
     const foreign = await (await service.hasTenant()).hasCredential()
@@ -129,7 +129,7 @@ describe('a change of many devices', () => {
     })
   })
 
-  it('is refused without devices, without a change, and for devices that are not the customer’s', async () => {
+  it('is rejected without devices, without a change, and for other tenants’ devices', async () => {
     const foreign = await (await service.hasTenant()).hasDevice()
     const { id } = await customer.hasDevice()
     const ask = async (body: object) =>

@@ -10,7 +10,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 
-describe('the list of devices', () => {
+describe('the device list', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -87,7 +87,7 @@ describe('the list of devices', () => {
 
   const all = ['core-1', 'core-2', 'edge_1', 'resting', 'retired', 'server', 'Édge-3']
 
-  it('has the devices of the customer by name, and no others', async () => {
+  it('contains the tenant’s devices by name, and no others', async () => {
     expect(await listed('')).to.deep.equal(all)
   })
 
@@ -106,12 +106,12 @@ describe('the list of devices', () => {
     { q: 'lyonprod', names: [] },
     { q: 'core-of', names: [] },
   ]) {
-    it(`finds '${q}' anywhere in name, address, site and tags, letter for letter`, async () => {
+    it(`finds '${q}' anywhere in name, address, site and tags, literally`, async () => {
       expect(await listed(`q=${encodeURIComponent(q)}`)).to.deep.equal(names)
     })
   }
 
-  it('finds a device by its new name and no more by the old one', async () => {
+  it('finds a renamed device only by its new name', async () => {
     const { id } = await customer.hasDevice({ name: 'before-it' })
     must(await admin.patch(`/api/devices/${id}`, { name: 'later-on', tags: ['renamed'] }), 200)
 
@@ -140,19 +140,19 @@ describe('the list of devices', () => {
     { query: 'state=disabled', names: ['resting'] },
     { query: 'state=decommissioned', names: ['retired'] },
   ]) {
-    it(`keeps those of ${query}`, async () => {
+    it(`filters by ${query}`, async () => {
       expect(await listed(query)).to.deep.equal(names)
     })
   }
 
-  it('keeps those that use a credential on any path, or name an agent', async () => {
+  it('filters by a credential on any transport, or by an agent', async () => {
     expect(await listed(`credential_id=${ids.get('shared')}`)).to.deep.equal(['core-1', 'core-2'])
     expect(await listed(`credential_id=${ids.get('own')}`)).to.deep.equal(['Édge-3'])
     expect(await listed(`agent_id=${ids.get('agent')}`)).to.deep.equal(['edge_1'])
     expect(await listed(`agent_id=${ids.get('own')}`)).to.deep.equal([])
   })
 
-  it('says of each its state and agents', async () => {
+  it('contains state and agents of each device', async () => {
     const devices = must(await admin.get('/api/devices?site=Paris'), 200)
 
     expect(devices[0]).to.deep.include({ state: 'stale', agent_ids: [ids.get('agent')] })
@@ -169,14 +169,14 @@ describe('the list of devices', () => {
     { sort: 'last_success_at', names: ['Édge-3', 'server', 'retired', 'resting', ...bySuccess] },
     { sort: '-last_success_at', names: ['Édge-3', 'server', 'retired', 'resting', ...bySuccess].toReversed() },
   ]) {
-    it(`is walked by ${sort} in pages of any size, each device once`, async () => {
+    it(`is paged by ${sort} with any page size, each device once`, async () => {
       for (const limit of [1, 2, 3, 7, 100]) {
         expect(await walk(admin, `sort=${sort}&limit=${limit}`)).to.deep.equal(names)
       }
     })
   }
 
-  it('is walked over all customers by the platform, or over the one it names', async () => {
+  it('covers all tenants for the platform, or the one it names', async () => {
     const platform = await service.as('platform_operator')
 
     expect(await walk(platform, 'limit=2')).to.deep.equal(['core-1', 'core-2', 'core-of-another', ...all.slice(2)])
@@ -195,7 +195,7 @@ describe('the list of devices', () => {
   })
 
   for (const field of ['q', 'site', 'tag']) {
-    it(`refuses a ${field} that holds what no text of a device can hold`, async () => {
+    it(`rejects a ${field} that no device text can contain`, async () => {
       const answer = await admin.get(`/api/devices?${field}=a%00b`)
 
       expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, field])

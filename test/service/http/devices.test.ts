@@ -38,8 +38,8 @@ describe('devices', () => {
     return records.find((record: { object_id: string }) => record.object_id === id)
   }
 
-  describe('being changed', () => {
-    it('keep what is not named, and have options and agents replaced as a whole', async () => {
+  describe('when changed', () => {
+    it('keep unnamed fields, and have options and agents replaced as a whole', async () => {
       const agents = [await customer.hasAgent(), await customer.hasAgent()]
       const device = await customer.hasDevice({
         platform: 'linux_server',
@@ -67,7 +67,7 @@ describe('devices', () => {
       })
     })
 
-    it('may not lose an option that the platform requires', async () => {
+    it('cannot lose an option that the platform requires', async () => {
       const device = await customer.hasDevice(server)
 
       const answer = await admin.patch(`/api/devices/${device.id}`, { options: { excludes: ['*.log'] } })
@@ -86,7 +86,7 @@ describe('devices', () => {
       expect(both.body.platform).to.equal('linux_server')
     })
 
-    it('keep their platform once they have history', async () => {
+    it('keep their platform once they have backups', async () => {
       const device = await customer.hasDevice()
       await ran(device.id, { hasHistory: true })
 
@@ -97,13 +97,13 @@ describe('devices', () => {
       expect(same.status).to.equal(200)
     })
 
-    it('never change customer', async () => {
+    it('never change their tenant', async () => {
       const device = await customer.hasDevice()
 
       expect((await admin.patch(`/api/devices/${device.id}`, { tenant_id: other.id })).status).to.equal(405)
     })
 
-    it('do not take the name of another', async () => {
+    it('cannot take the name of another device', async () => {
       const [one, two] = [await customer.hasDevice(), await customer.hasDevice()]
 
       const answer = await admin.patch(`/api/devices/${one.id}`, { name: two.name })
@@ -111,7 +111,7 @@ describe('devices', () => {
       expect([answer.status, answer.body.code]).to.deep.equal([409, 'name_taken'])
     })
 
-    it('give a path back to the common credential by null', async () => {
+    it('return to the common credential by null', async () => {
       const [common, own] = [await customer.hasCredential(), await customer.hasCredential()]
       const device = await customer.hasDevice({ credential_id: common.id, credential_ssh_id: own.id })
 
@@ -120,7 +120,7 @@ describe('devices', () => {
       expect(answer.body).to.include({ credential_id: common.id, credential_ssh_id: null })
     })
 
-    it('are not held to what was accepted earlier', async () => {
+    it('are not validated again for what was accepted earlier', async () => {
       const device = await customer.hasDevice(server)
       await ran(device.id, { trustPosture: 'tofu', options: { paths: ['/etc'], gone: true } })
 
@@ -129,7 +129,7 @@ describe('devices', () => {
   })
 
   describe('with a schedule', () => {
-    it('keep an occurrence that is due when something else changes', async () => {
+    it('keep a due occurrence when something else changes', async () => {
       const device = await customer.hasDevice({ schedule: '30 2 * * *' })
       const due = new Date(service.dependencies.now().getTime() - 60_000)
       await ran(device.id, { nextRunAt: due })
@@ -139,7 +139,7 @@ describe('devices', () => {
       expect(renamed.body.next_run_at).to.equal(due.toISOString())
     })
 
-    it('run next by the new one, in the time zone of the installation', async () => {
+    it('follow a new schedule, in the time zone of the installation', async () => {
       const device = await customer.hasDevice({ schedule: '30 2 * * *' })
 
       const answer = await admin.patch(`/api/devices/${device.id}`, { schedule: '0 4 * * *' })
@@ -149,7 +149,7 @@ describe('devices', () => {
       expect(onDemand.body.next_run_at).to.equal(null)
     })
 
-    it('go stale by it: one and a half periods, and not before 36 hours', async () => {
+    it('become stale after one and a half periods, at least 36 hours', async () => {
       const device = await customer.hasDevice({ schedule: '0 2 * * *' })
       await ran(device.id, { lastOutcome: 'changed', lastSuccessAt: new Date('2026-11-20T01:00:00Z') })
       const patch = async (change: object) => {
@@ -166,7 +166,7 @@ describe('devices', () => {
     })
   })
 
-  describe('being disabled or taken out of service', () => {
+  describe('when disabled or decommissioned', () => {
     const waitingBackup = async (deviceId: string, facts: Partial<Job> = {}) => {
       const client = await customer.as('tenant_operator')
       const [run] = must(await client.post('/api/backups/trigger', { device_ids: [deviceId] }), 202)
@@ -177,7 +177,7 @@ describe('devices', () => {
     }
     const statusOf = async (runId: string) => must(await admin.get(`/api/runs/${runId}`), 200).status
 
-    it('suspends the schedule, cancels pending runs, and resumes with the next occurrence', async () => {
+    it('suspend the schedule, cancel pending runs, and resume with the next occurrence', async () => {
       const device = await customer.hasDevice({ schedule: '30 2 * * *' })
       const run = await waitingBackup(device.id)
 
@@ -191,7 +191,7 @@ describe('devices', () => {
       expect(enabled.body).to.include({ enabled: true, next_run_at: '2026-11-23T01:30:00.000Z' })
     })
 
-    it('takes back an offer that no agent took up yet', async () => {
+    it('withdraw an offer that no agent has begun', async () => {
       const device = await customer.hasDevice()
       const leaseId = '018f0000-0000-7000-8000-00000000000a'
       const run = await waitingBackup(device.id, { leaseId, offerExpiresAt: service.dependencies.now() })
@@ -208,7 +208,7 @@ describe('devices', () => {
       expect(await statusOf(run)).to.equal('cancelled')
     })
 
-    it('lets running jobs continue', async () => {
+    it('let running jobs continue', async () => {
       const device = await customer.hasDevice()
       const run = await waitingBackup(device.id, { status: 'running' })
 
@@ -217,7 +217,7 @@ describe('devices', () => {
       expect(await statusOf(run)).to.equal('running')
     })
 
-    it("plans the purge after the customer's retention, once", async () => {
+    it("plan the purge by the tenant’s retention, once", async () => {
       const platform = await service.as('platform_admin')
       must(await platform.patch(`/api/tenants/${customer.id}`, { decommissioned_retention_days: 30 }), 200)
       const device = await customer.hasDevice({ schedule: '0 2 * * *' })
@@ -236,7 +236,7 @@ describe('devices', () => {
       expect((await audited('device.decommission', device.id)).detail.name).to.equal(device.name)
     })
 
-    it('can be undone before the purge, and not after', async () => {
+    it('can be reinstated until the purge', async () => {
       const kept = await customer.hasDevice({ schedule: '0 2 * * *' })
       const late = await customer.hasDevice()
       for (const { id } of [kept, late]) must(await admin.post(`/api/devices/${id}/decommission`), 200)
@@ -257,7 +257,7 @@ describe('devices', () => {
       expect((await audited('device.reinstate', kept.id)).detail.name).to.equal(kept.name)
     })
 
-    it('leaves a decommissioned device without a next run, whatever is changed', async () => {
+    it('have no next run while decommissioned, whatever is changed', async () => {
       const device = await customer.hasDevice({ schedule: '0 2 * * *' })
       must(await admin.post(`/api/devices/${device.id}/decommission`), 200)
 
@@ -267,7 +267,7 @@ describe('devices', () => {
     })
   })
 
-  it('are invisible to another customer, in the words for what does not exist', async () => {
+  it('of another tenant are reported as not found', async () => {
     const device = await customer.hasDevice()
     const stranger = await other.as('tenant_admin')
 
@@ -283,7 +283,7 @@ describe('devices', () => {
     }
   })
 
-  it('are written by administrators only, and read by all', async () => {
+  it('are written only by administrators, and read by all', async () => {
     const device = await customer.hasDevice()
     const operator = await customer.as('tenant_operator')
 
@@ -292,7 +292,7 @@ describe('devices', () => {
     expect((await (await customer.as('tenant_readonly')).get(`/api/devices/${device.id}`)).status).to.equal(200)
   })
 
-  it('tell of their last run', async () => {
+  it('include their last run', async () => {
     const device = await customer.hasDevice()
     const client = await customer.as('tenant_operator')
     const [run] = must(await client.post('/api/backups/trigger', { device_ids: [device.id] }), 202)

@@ -34,7 +34,7 @@ describe('discovery', () => {
   const device = async (name: string) => (await devices()).find((one: { name: string }) => one.name === name)
 
   describe('a fleet', () => {
-    it('refuses what it cannot use, field by field', async () => {
+    it('rejects invalid input, field by field', async () => {
       const foreign = await (await service.hasTenant()).hasCredential()
 
       const refused = await admin.patch(where(), {
@@ -51,7 +51,7 @@ describe('discovery', () => {
       ])
     })
 
-    it('has a name of its own', async () => {
+    it('has a unique name', async () => {
       const { credential_id } = fleet
 
       const second = await admin.post('/api/discovery/fleets', { name: 'stores', credential_id })
@@ -60,14 +60,14 @@ describe('discovery', () => {
       expect(second.body.code).to.equal('name_taken')
     })
 
-    it('keeps its credential from being deleted', async () => {
+    it('prevents the deletion of its credential', async () => {
       const refused = await admin.delete(`/api/credentials/${fleet.credential_id}`)
 
       expect(refused.status).to.equal(409)
       expect(refused.body).to.deep.include({ code: 'credential_in_use', params: { by: 'fleets', devices: 0 } })
     })
 
-    it('can be forgotten; its devices stay in service', async () => {
+    it('can be deleted, and its devices stay active', async () => {
       await scan()
       must(await apply(['N_1']), 200)
 
@@ -76,7 +76,7 @@ describe('discovery', () => {
       expect((await device('HQ')).decommissioned_at).to.equal(null)
     })
 
-    it('is listed without what it found', async () => {
+    it('is listed without its results', async () => {
       await scan()
 
       const [listed] = must(await admin.get('/api/discovery/fleets'), 200)

@@ -44,7 +44,7 @@ describe('discovery', function () {
     results.map(({ key, existing, imported, seen }) => [key, existing, imported, seen])
 
   describe('a scan', () => {
-    it('is done in the background, and proposes the networks of all organisations, page by page', async () => {
+    it('runs in the background, and lists the networks of all organisations in pages', async () => {
       service.cloud.world.organisations.push({ id: '77', name: 'Another Ltd', networks: stores(5) })
 
       const asked = must(await admin.post(where('/scan')), 202)
@@ -70,7 +70,7 @@ describe('discovery', function () {
       expect(service.alarms).to.deep.equal([])
     })
 
-    it('keeps to the organisations that were chosen, and says which it left out and why', async () => {
+    it('covers only the chosen organisations, and lists those left out with reasons', async () => {
       service.cloud.world.organisations.push({ id: '77', name: 'Closed Ltd', apiEnabled: false, networks: stores(1) })
       must(await admin.patch(where(), { org_ids: ['77', '78'] }), 200)
 
@@ -83,7 +83,7 @@ describe('discovery', function () {
       ])
     })
 
-    it('shows the reasons that earlier versions stored as sentences', async () => {
+    it('returns the reasons that earlier versions stored as text', async () => {
       await scan()
       const scan_skipped = JSON.stringify([{ id: '78', name: 'Closed Ltd', reason: 'the key does not see it' }])
       await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
@@ -95,7 +95,7 @@ describe('discovery', function () {
       expect(skipped).to.include({ reason: 'the key does not see it', code: 'legacy_text' })
     })
 
-    it('that fails half-way leaves what the last one found, and every device, as they were', async () => {
+    it('that fails keeps the previous results and every device', async () => {
       await scan()
       must(await apply(['N_1']), 200)
       service.cloud.world.organisations.push({ id: '77', name: 'Another Ltd', networks: stores(3) })
@@ -112,7 +112,7 @@ describe('discovery', function () {
       expect((await device('HQ')).decommissioned_at).to.equal(null)
     })
 
-    it('says what a device that was imported is called here', async () => {
+    it('returns the current name of an imported device', async () => {
       await scan()
       must(await apply(['N_1']), 200)
       const { id } = await device('HQ')
@@ -127,7 +127,7 @@ describe('discovery', function () {
       ])
     })
 
-    it('continues without an organisation whose networks are refused, reports it, and retains its earlier results', async () => {
+    it('continues without a denied organisation, reports it, and keeps its earlier results', async () => {
       service.cloud.world.organisations.push({ id: '77', name: 'Another Ltd', networks: stores(2) })
       const before = await scan()
       service.cloud.breakAt(/\/organizations\/77\/networks/, broken(403))
@@ -141,7 +141,7 @@ describe('discovery', function () {
       expect(marks(after)).to.deep.equal(marks(before))
     })
 
-    it('fails with a key that is refused, which is nowhere in the answer', async () => {
+    it('fails with a rejected key, which is never quoted', async () => {
       const wrong = 'not-a-key-of-this-cloud'
       must(await admin.patch(`/api/credentials/${fleet.credential_id}`, { api_token: wrong }), 200)
 
@@ -151,7 +151,7 @@ describe('discovery', function () {
       expect(JSON.stringify(failed)).to.not.contain(wrong)
     })
 
-    it('is taken over by another replica when the first one dies', async () => {
+    it('is taken over by another replica when the first is killed', async () => {
       const dead = service.createScanner()
       service.cloud.breakAt(/\/organizations$/, { kind: 'silent' }, 1)
       must(await admin.post(where('/scan')), 202)
@@ -169,7 +169,7 @@ describe('discovery', function () {
       expect((await read()).last_scan.status).to.equal('succeeded')
     })
 
-    it('fails when the customer’s keys were destroyed meanwhile', async () => {
+    it('fails if the tenant’s keys are destroyed meanwhile', async () => {
       const platform = await service.as('platform_admin')
       must(await admin.post(where('/scan')), 202)
       await withoutDestructionDelay(service)
@@ -184,7 +184,7 @@ describe('discovery', function () {
       service.alarms.length = 0
     })
 
-    it('is given back at once by a replica that stops', async () => {
+    it('is released immediately by a replica that stops', async () => {
       const stopping = service.createScanner()
       service.cloud.breakAt(/\/organizations$/, { kind: 'silent' }, 1)
       must(await admin.post(where('/scan')), 202)
@@ -234,7 +234,7 @@ describe('discovery', function () {
       expect(await devices()).to.deep.equal(before)
     })
 
-    it('takes what is named no more out of service, keeps its backups, and puts it back when it is named again', async () => {
+    it('decommissions deselected networks, keeps their backups, and reinstates them', async () => {
       await scan()
       must(await apply(['N_1', 'L_2']), 200)
       const { id } = await device('Store 2')
@@ -254,7 +254,7 @@ describe('discovery', function () {
       expect(await device('Store 2')).to.include({ id, decommissioned_at: null, schedule: '' })
     })
 
-    it('adds or removes what is named and leaves the rest, for fleets that are too large for one selection', async () => {
+    it('adds or removes named networks and leaves the rest', async () => {
       await scan()
       const some = (keys: string[], how: string) => admin.post(`/api/discovery/fleets/${fleet.id}/apply`, { keys, how })
 
@@ -276,7 +276,7 @@ describe('discovery', function () {
       expect((await device('Store 2')).decommissioned_at).to.equal(null)
     })
 
-    it('preserves a user’s settings of a device that disappears and returns', async () => {
+    it('keeps a user’s settings of a device that disappears and returns', async () => {
       await scan()
       must(await apply(['N_1']), 200)
       const { id, options } = await device('HQ')
@@ -288,7 +288,7 @@ describe('discovery', function () {
       expect((await device('HQ')).options).to.deep.equal({ ...options, artifacts: ['wireless'] })
     })
 
-    it('leaves alone what was added by hand, until it is named', async () => {
+    it('leaves manually added devices unchanged until selected', async () => {
       const own = await service.hasNetwork(customer)
       const found = await scan()
       const ignored = must(await apply([]), 200)
@@ -303,7 +303,7 @@ describe('discovery', function () {
       expect((await device('HQ')).id).to.equal(own.id)
     })
 
-    it('gives every network a name that no other device has', async () => {
+    it('assigns every network a unique device name', async () => {
       const { networks } = service.cloud.world.organisations[0]!
       networks.push(
         { ...networks[1]!, id: 'L_3', boxes: [] },
@@ -316,7 +316,7 @@ describe('discovery', function () {
       expect(imported.sort()).to.deep.equal(['HQ', 'Store 2', 'Store 2 (Example Ltd)', 'a b'])
     })
 
-    it('keeps a network that the vendor shows no more for as long as it is named', async () => {
+    it('keeps a network that disappeared from the vendor while it is selected', async () => {
       await scan()
       must(await apply(['N_1', 'L_2']), 200)
       service.cloud.world.organisations[0]!.networks.pop()
@@ -331,7 +331,7 @@ describe('discovery', function () {
       expect(kept.unchanged).to.equal(2)
     })
 
-    it('with a network that no scan has found is refused, and nothing of it is done', async () => {
+    it('with an unknown network is rejected completely', async () => {
       await scan()
 
       const refused = await apply(['N_1', 'N_9'])
@@ -341,7 +341,7 @@ describe('discovery', function () {
       expect(await devices()).to.deep.equal([])
     })
 
-    it('means nothing before the first scan, and takes nothing out of service', async () => {
+    it('is not possible before the first scan, and decommissions nothing', async () => {
       await service.hasNetwork(customer)
 
       expect(must(await apply([]), 200).decommissioned).to.deep.equal([])
@@ -349,7 +349,7 @@ describe('discovery', function () {
     })
   })
 
-  it('imports a thousand networks at once, and takes them out again', async () => {
+  it('imports a thousand networks at once, and decommissions them again', async () => {
     service.cloud.world.pageSize = 500
     service.cloud.world.organisations[0]!.networks = stores(1_000)
     const { results } = await scan()

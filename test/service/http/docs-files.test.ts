@@ -34,7 +34,7 @@ describe('the documentation site', () => {
     expect(await answer.text()).to.include('npm run build:docs')
   })
 
-  describe('once it is built', () => {
+  describe('after the build', () => {
     before(() => {
       fs.mkdirSync(path.join(built, 'assets'), { recursive: true })
       fs.mkdirSync(path.join(built, 'decisions'))
@@ -68,7 +68,7 @@ describe('the documentation site', () => {
       expect(texts).to.deep.equal(['start', 'quick start', 'quick start', 'sweep'])
     })
 
-    it('answers 304 to a client that has the page', async () => {
+    it('responds 304 to a client that has the page', async () => {
       const first = await get('/docs/quick-start')
       const again = await get('/docs/quick-start', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
 
@@ -84,7 +84,7 @@ describe('the documentation site', () => {
       expect(picture.headers.get('content-type')).to.equal('image/webp')
     })
 
-    it('answers 404 with a page of its own, and reads nothing beside the build', async () => {
+    it('responds 404 with its own page, and reads nothing outside the build', async () => {
       for (const page of ['/docs/nothing', '/docs/decisions/', '/docs/%2e%2e%2fsecret', '/docs/..%2Fsecret.html']) {
         const answer = await get(page)
 

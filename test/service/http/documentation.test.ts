@@ -7,7 +7,7 @@ import { sayBytes } from './say-bytes.ts'
 
 const contract = path.join(import.meta.dirname, '../../../shared/contract/public-openapi.json')
 
-describe('the reference', () => {
+describe('the API reference', () => {
   let service: TestService
   before(async () => {
     service = await startTestService()
@@ -22,7 +22,7 @@ describe('the reference', () => {
     expect(answer.bytes.equals(fs.readFileSync(contract))).to.equal(true)
   })
 
-  it('is refused without a live token', async () => {
+  it('is denied without a valid token', async () => {
     const without = await service.nobody.get('/api/openapi.json')
     const invalid = await clientOf(service.url, 'no token').get('/api/openapi.json')
 
@@ -31,7 +31,7 @@ describe('the reference', () => {
     expect(without.bytes.toString()).to.not.include('operationId')
   })
 
-  it('needs no token where the setting leaves it open', async () => {
+  it('requires no token if the setting allows it', async () => {
     const open = await startTestService({ environment: { BKP_OPEN_REFERENCE: 'on' } })
     try {
       const answer = await open.nobody.get('/api/openapi.json')
@@ -75,7 +75,7 @@ describe('the reference', () => {
     })
   }
 
-  it('comes compressed to whom takes that, and not again while it is the same', async () => {
+  it('is compressed on request, and answered with 304 if unchanged', async () => {
     const reader = await service.as('platform_operator')
     const head = `GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${reader.token}\r\n`
     const packed = await sayBytes(service.url, `${head}Accept-Encoding: gzip\r\nConnection: close\r\n\r\n`)
@@ -90,7 +90,7 @@ describe('the reference', () => {
     expect(again.status).to.equal(304)
   })
 
-  it('has no operation of agents, and no schema that only they use', async () => {
+  it('has no agent operations and no schemas that only they use', async () => {
     const { paths, tags, components } = (await (await service.as('platform_operator')).get('/api/openapi.json')).body
 
     expect(Object.keys(paths).filter((path) => path.startsWith('/api/agent/'))).to.deep.equal([])
@@ -101,7 +101,7 @@ describe('the reference', () => {
   })
 
   for (const page of ['/api/docs', '/api/redoc']) {
-    it(`at ${page} runs no script and shows no frame but its own`, async () => {
+    it(`at ${page} runs only its own scripts and frames`, async () => {
       const shown = await service.nobody.get(`${page}/`)
       const policy = new Map(
         (shown.headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
@@ -120,7 +120,7 @@ describe('the reference', () => {
       expect(html).not.to.match(/https?:|\son\w+=|<script[^>]*>[^<]/)
     })
 
-    it(`is shown at ${page} by files of the service alone`, async () => {
+    it(`at ${page} is served only from files of the service`, async () => {
       const moved = await service.nobody.get(page)
       const shown = await service.nobody.get(`${page}/`)
       const parts = [...shown.bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)

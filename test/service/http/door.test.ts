@@ -5,7 +5,7 @@ import { type Client, type TestService, must, startTestService } from '../../sup
 const json = { 'content-type': 'application/json' }
 const elsewhere = 'https://console.example.net'
 
-describe('the door', () => {
+describe('HTTP request handling', () => {
   let service: TestService
   let admin: Client
   before(async () => {
@@ -19,7 +19,7 @@ describe('the door', () => {
   })
   after(() => service.close())
 
-  it('forbids browsers to run, frame, guess the type of, or store an answer', async () => {
+  it('sets headers against scripts, frames, type guessing and caching', async () => {
     const answers = [await admin.get('/api/devices'), await service.nobody.get('/nothing'), await admin.get('/health')]
 
     for (const { headers } of answers) {
@@ -35,10 +35,10 @@ describe('the door', () => {
     }
   })
 
-  describe('for pages of other origins', () => {
+  describe('for other origins', () => {
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 
-    it('opens to those that are named, and lets them read what leads on', async () => {
+    it('allows configured ones, including the headers they need', async () => {
       const asked = await service.nobody.send('OPTIONS', '/api/devices', undefined, { origin: elsewhere, ...preflight })
       const answer = await admin.get('/api/devices', { origin: elsewhere })
 
@@ -51,7 +51,7 @@ describe('the door', () => {
       expect(answer.headers.has('access-control-allow-credentials')).to.equal(false)
     })
 
-    it('stays shut to all others', async () => {
+    it('denies all others', async () => {
       for (const origin of ['https://console.example.net.evil.example', 'http://console.example.net', 'null']) {
         const asked = await service.nobody.send('OPTIONS', '/api/devices', undefined, { origin, ...preflight })
         const answer = await admin.get('/api/devices', { origin })
@@ -61,7 +61,7 @@ describe('the door', () => {
     })
   })
 
-  it('names the methods of a path to who takes another, or asks for them', async () => {
+  it('lists the methods of a path for a wrong method or OPTIONS', async () => {
     const wrong = await admin.put('/api/agents', {})
     const asked = await service.nobody.send('OPTIONS', '/api/agents')
     const unknown = await service.nobody.send('OPTIONS', '/api/nothing-here')
@@ -73,7 +73,7 @@ describe('the door', () => {
     expect(wrong.body.title).to.equal('Method not allowed')
   })
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD like GET, without a body', async () => {
     const head = await admin.send('HEAD', '/api/platforms')
     const get = await admin.get('/api/platforms')
     const none = await admin.send('HEAD', '/api/nothing-here')
@@ -82,7 +82,7 @@ describe('the door', () => {
     expect(head.headers.get('content-length')).to.equal(get.headers.get('content-length'))
   })
 
-  it('refuses a query that says two things, or no text at all', async () => {
+  it('rejects a contradictory query and one that is not text', async () => {
     const codes = []
     for (const query of ['limit=1&limit=2', 'q=a&%71=b', 'q=%ff', 'q=%', 'q=%ED%A0%80']) {
       const { status, body } = await admin.get(`/api/devices?${query}`)
@@ -114,7 +114,7 @@ describe('the door', () => {
     expect(statuses).to.deep.equal([415, 415, 415, 415, 400])
   })
 
-  it('says how large a body was and may be', async () => {
+  it('states the actual and maximum size of a body', async () => {
     const { status, body } = await admin.post('/api/tenants', { slug: 'x'.repeat(2 ** 21), name: 'b' })
 
     expect(status).to.equal(413)
@@ -122,7 +122,7 @@ describe('the door', () => {
     expect(body.detail).to.equal('The body is 2.1 MiB; the limit is 1 MiB.')
   })
 
-  it('takes a path as long as the contract has them, in escapes too, and nothing much longer', async () => {
+  it('accepts the longest paths of the contract, escaped too, and little longer ones', async () => {
     const longest = await admin.get(
       `/api/snapshots/00000000-0000-4000-8000-000000000000/browse?path=${'%2F'.repeat(20_000)}`,
     )
@@ -132,7 +132,7 @@ describe('the door', () => {
     expect(longer.body).to.include({ status: 431, code: 'header_too_large' })
   })
 
-  it('answers a malformed request with a problem, and continues', async () => {
+  it('responds to a malformed request with a problem, and continues', async () => {
     const told = await say('this is not HTTP\r\n\r\n')
     const smuggled = await say(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -147,7 +147,7 @@ describe('the door', () => {
     expect((await service.nobody.get('/health')).status).to.equal(200)
   })
 
-  it('refuses a request that does not say which host it means, as all others, but an old one', async () => {
+  it('rejects an HTTP/1.1 request without a host', async () => {
     const told = await say('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')
     const old = await say('GET /health HTTP/1.0\r\n\r\n')
 
@@ -168,7 +168,7 @@ describe('the door', () => {
     expect(old).to.match(/^HTTP\/1.1 200 OK/)
   })
 
-  it('refuses a request that names two hosts, in any case and although they are equal', async () => {
+  it('rejects a request with two hosts, even if equal', async () => {
     const answers = await Promise.all([
       say('GET /health HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n'),
       say('GET /health HTTP/1.1\r\nHost: a.example\r\nhOST: a.example\r\nConnection: close\r\n\r\n'),
@@ -182,7 +182,7 @@ describe('the door', () => {
     }
   })
 
-  it('spends no address of a download for a request that it refuses', async () => {
+  it('uses up no download address for a rejected request', async () => {
     const admin = await service.as('platform_admin')
     const { url } = must(await admin.post('/api/downloads', { path: '/api/tenants/export' }), 201)
 
@@ -192,7 +192,7 @@ describe('the door', () => {
     expect((await service.nobody.get(url)).status).to.equal(200)
   })
 
-  it('refuses a client without permission before its body arrives, without reading it', async () => {
+  it('rejects a client without permission before its body arrives, without reading it', async () => {
     const reader = await (await service.hasTenant()).as('tenant_readonly')
     const said = [
       ['/api/devices', null, 'application/json'],

@@ -3,7 +3,7 @@ import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
-describe('addresses of downloads', () => {
+describe('download addresses', () => {
   let service: TestService
   let customer: StoredTenant
   let person: Client
@@ -21,7 +21,7 @@ describe('addresses of downloads', () => {
   const addressOf = async (path: string, client = person) =>
     must(await client.post('/api/downloads', { path }), 201).url as string
 
-  it('give the bytes to a browser that sends no token, once', async () => {
+  it('serve the bytes once to a browser without a token', async () => {
     const url = await addressOf(content())
 
     const [first, second] = [await service.nobody.get(url), await service.nobody.get(url)]
@@ -33,7 +33,7 @@ describe('addresses of downloads', () => {
     expect([second.status, second.body.code]).to.deep.equal([404, 'ticket_void'])
   })
 
-  it('are not used up by who only looks whether they are there', async () => {
+  it('are not used up by HEAD', async () => {
     const url = await addressOf(content())
 
     const [look, get] = [await service.nobody.send('HEAD', url), await service.nobody.get(url)]
@@ -42,14 +42,14 @@ describe('addresses of downloads', () => {
     expect([look.status, get.status, none.status]).to.deep.equal([200, 200, 404])
   })
 
-  it('give an archive with its query as it was asked for', async () => {
+  it('serve an archive with its requested query', async () => {
     const answer = await service.nobody.get(await addressOf(archive()))
 
     expect(answer.status).to.equal(200)
     expect(answer.headers.get('content-type')).to.equal('application/gzip')
   })
 
-  it('return an export to users who may read devices, and one of customers to users who manage those', async () => {
+  it('serve an export to users who may read devices, and a tenant export to those who manage tenants', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const admin = await service.as('platform_admin')
 
@@ -62,7 +62,7 @@ describe('addresses of downloads', () => {
     expect([refused.status, refused.body.missing]).to.deep.equal([403, 'tenant:manage'])
   })
 
-  it('are recorded in the audit as the download of who made them', async () => {
+  it('are audited as downloads of their creator', async () => {
     const { id } = (await person.get('/api/auth/me')).body
     const answer = await service.nobody.get(await addressOf(content()))
 
@@ -73,7 +73,7 @@ describe('addresses of downloads', () => {
     expect(records[0]).to.include({ action: 'config.download', outcome: 'done', actor_id: id, tenant_id: customer.id })
   })
 
-  it('are good for a minute, and no longer than the session', async () => {
+  it('are valid for a minute, and no longer than the session', async () => {
     const [late, ended] = [await addressOf(content()), await addressOf(content())]
     must(await person.post('/api/auth/logout'), 204)
     const afterLogout = await service.nobody.get(ended)
@@ -83,7 +83,7 @@ describe('addresses of downloads', () => {
     expect([afterLogout.status, afterAMinute.status]).to.deep.equal([401, 404])
   })
 
-  it('reach nothing that who made them may not, and nothing but downloads', async () => {
+  it('serve nothing that their creator cannot read, and only downloads', async () => {
     const other = await service.as('tenant_operator', await service.hasTenant())
     const foreign = await service.nobody.get(await addressOf(content(), other))
     const reader = await service.as('tenant_readonly', customer)
@@ -109,7 +109,7 @@ describe('addresses of downloads', () => {
     for (const { status, body } of answers) expect([status, body.errors[0].path]).to.deep.equal([422, 'path'])
   })
 
-  it('cannot be guessed, changed, or stood in for by a header', async () => {
+  it('cannot be guessed, altered or replaced by a header', async () => {
     const url = await addressOf(content())
     const other = url.at(-2) === 'A' ? 'B' : 'A'
 

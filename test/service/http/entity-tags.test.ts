@@ -4,7 +4,7 @@ import { type Client, type Customer, type TestService, must, startTestService } 
 
 const json = { 'content-type': 'application/json' }
 
-describe('the entity tag of one object', () => {
+describe('an entity tag', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -38,7 +38,7 @@ describe('the entity tag of one object', () => {
   const tagOf = async (path: string) => (await admin.get(path)).headers.get('etag') ?? ''
 
   for (const kind of ['device', 'credential', 'tenant', 'webhook', 'fleet', 'user', 'settings']) {
-    it(`of kind ${kind} lets the first of two changes to the same state be made, and refuses the second`, async () => {
+    it(`of a ${kind} allows the first of two changes to a state, and rejects the second`, async () => {
       const { path, change } = objects[kind]!
       const before = await admin.get(path)
       const tag = before.headers.get('etag') ?? ''
@@ -57,7 +57,7 @@ describe('the entity tag of one object', () => {
     })
   }
 
-  it('answers a reading of the same state with 304, and another in full', async () => {
+  it('is answered with 304 for the same state, and in full for another', async () => {
     const { path, change } = objects['device']!
     const tag = await tagOf(path)
     const read = (header: string) => admin.get(path, { 'if-none-match': header })
@@ -71,7 +71,7 @@ describe('the entity tag of one object', () => {
     expect([other.status, other.body.site]).to.deep.equal([200, 'paris'])
   })
 
-  it('holds a removal to the state, too', async () => {
+  it('applies to a deletion too', async () => {
     const credential = await customer.hasCredential({ name: 'short-lived' })
     const path = `/api/credentials/${credential.id}?tenant=${customer.id}`
     const remove = (tag: string) => admin.send('DELETE', path, undefined, { 'if-match': tag })
@@ -81,7 +81,7 @@ describe('the entity tag of one object', () => {
     expect([wrong.status, right.status]).to.deep.equal([412, 204])
   })
 
-  it('lets one of many who change the same state at once succeed', async () => {
+  it('allows exactly one of many concurrent changes', async () => {
     const { path } = objects['device']!
     const tag = await tagOf(path)
 
@@ -91,7 +91,7 @@ describe('the entity tag of one object', () => {
     expect(statuses.toSorted()).to.deep.equal([200, 412, 412, 412, 412, 412])
   })
 
-  it('is 404 for an object out of scope, whatever the tag', async () => {
+  it('does not reveal an object out of scope: 404', async () => {
     const answer = await patch(`/api/devices/${randomUUID()}?tenant=${customer.id}`, { site: 'x' }, '"x"')
 
     expect(answer.status).to.equal(404)

@@ -36,7 +36,7 @@ describe('events', () => {
     return run
   }
 
-  it('tell what a backup found, whose device it was, and where to read more: never what it says', async () => {
+  it('describe the result of a backup with links, but without content', async () => {
     const reader = await service.as('tenant_readonly', customer)
 
     const { body: events } = await reader.get('/api/events?limit=1000')
@@ -56,7 +56,7 @@ describe('events', () => {
     expect(JSON.stringify(events)).to.not.include('hush-hush')
   })
 
-  it('are of one’s own customer; the platform sees all', async () => {
+  it('are limited to the client’s tenant, and the platform sees all', async () => {
     const reader = await service.as('tenant_readonly', other)
 
     const own = (await reader.get('/api/events?limit=1000')).body
@@ -80,7 +80,7 @@ describe('events', () => {
     expect([unknown.status, unknown.body.errors[0].path]).to.deep.equal([422, 'after'])
   })
 
-  it('are listed from the latest backwards, of one type, or from a minimum severity', async () => {
+  it('are listed from the latest, filtered by type and minimum severity', async () => {
     const reader = await service.as('tenant_readonly', customer)
     await fail()
     const all = must(await reader.get('/api/events?limit=1000'), 200)
@@ -104,7 +104,7 @@ describe('events', () => {
     expect([both.status, both.body.errors[0].path]).to.deep.equal([422, 'before'])
   })
 
-  it('are visible only with permission to read their subject', async () => {
+  it('require permission to read their subject', async () => {
     const operator = await service.as('tenant_operator', customer)
     const owner = await service.as('tenant_admin', customer)
     const seen = await last(operator)
@@ -135,7 +135,7 @@ describe('events', () => {
     expect(await since(admin, seen)).to.deep.equal([])
   })
 
-  it('tell once that a device is stale, and that it has recovered', async () => {
+  it('are emitted once when a device becomes stale, and when it recovers', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const seen = await last(reader)
     const runInSystemTransaction = inMomentOf(service)
@@ -160,7 +160,7 @@ describe('events', () => {
     expect(events[1].data.was).to.equal('stale')
   })
 
-  it('report once that an agent is offline, and that it is back', async () => {
+  it('are emitted once when an agent goes offline, and when it returns', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const runInSystemTransaction = inMomentOf(service)
     await runInSystemTransaction(noticeAgents)
@@ -178,7 +178,7 @@ describe('events', () => {
     expect(typesOf(events)).to.deep.equal(['agent.offline', 'agent.online'])
   })
 
-  it('tell the platform once that there is little room, and that there is enough again', async () => {
+  it('are emitted once for the platform when storage is low, and when it is not', async () => {
     const seen = await last(admin)
     const runInSystemTransaction = inMomentOf(service)
     for (const free of [9, 8, 10.5, 12, 13]) {
@@ -191,7 +191,7 @@ describe('events', () => {
     expect(events[0].tenant_id).to.equal(null)
   })
 
-  it('tell that a policy of the platform was changed, and that an agent is in lab mode', async () => {
+  it('are emitted when a platform policy changes, and when an agent is in lab mode', async () => {
     const seen = await last(admin)
     must(await admin.put('/api/trust/posture/platform', { trust_posture: 'strict' }), 200)
     await customer.hasAgent({ lab_mode: true })
@@ -229,7 +229,7 @@ describe('events', () => {
       return { answer, next, end: () => ending.abort() }
     }
 
-    it('are not opened by who asks only for the head of one', async () => {
+    it('are not opened by HEAD', async () => {
       const accept = { accept: 'text/event-stream' }
       const heads = []
       for (let n = 0; n < 21; n++) heads.push(await admin.send('HEAD', '/api/events', undefined, accept))
@@ -238,7 +238,7 @@ describe('events', () => {
       expect(heads[0]?.headers.get('content-type')).to.include('text/event-stream')
     })
 
-    it('come as they happen, each with its id and type', async () => {
+    it('arrive as they happen, each with its id and type', async () => {
       const reader = await service.as('tenant_readonly', customer)
       const stream = await open(reader)
       const run = await fail()
@@ -252,7 +252,7 @@ describe('events', () => {
       expect(JSON.parse(record?.['data'] ?? '').data.run_id).to.equal(run)
     })
 
-    it('continue after Last-Event-ID, and begin with a reset if that is unknown', async () => {
+    it('continue after Last-Event-ID, or begin with a reset if that is unknown', async () => {
       const reader = await service.as('tenant_readonly', customer)
       const seen = await last(reader)
       await fail()

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('a list', () => {
+describe('a list filtered by exact name', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -25,7 +25,7 @@ describe('a list', () => {
   after(() => service.close())
 
   for (const list of ['devices', 'credentials', 'agents', 'webhooks', 'discovery/fleets']) {
-    it(`of ${list} has the one of exactly a name, and none like it`, async () => {
+    it(`of ${list} contains only the exact match`, async () => {
       const found = must(await admin.get(`/api/${list}?name=edge-1`), 200)
       const none = must(await admin.get(`/api/${list}?name=edge`), 200)
 
@@ -34,7 +34,7 @@ describe('a list', () => {
     })
   }
 
-  it('of customers, and of agents, has the one of exactly a slug', async () => {
+  it('of tenants and of agents contains only the exact slug', async () => {
     const platform = await service.as('platform_admin')
 
     const [customers, agents] = [

@@ -7,7 +7,7 @@ import { type Client, type Customer, type TestService, must, startTestService } 
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
-describe('an export of the inventory', () => {
+describe('an inventory export', () => {
   let service: TestService
   let admin: Client
   let customer: Customer
@@ -43,7 +43,7 @@ describe('an export of the inventory', () => {
   })
   after(() => service.close())
 
-  it('of all customers needs tenant:manage, as a document, as a table and as a download', async () => {
+  it('of all tenants requires tenant:manage, as document, table and download', async () => {
     const operator = await service.as('platform_operator')
     const whole = await operator.get('/api/devices/export')
     const table = await operator.get('/api/devices/export?format=csv')
@@ -57,7 +57,7 @@ describe('an export of the inventory', () => {
     expect([ofOne.status, ofAdmin.status]).to.deep.equal([200, 200])
   })
 
-  it('has only the devices that the filters of the list find', async () => {
+  it('contains the devices that match the list’s filters', async () => {
     const names = async (filter: string): Promise<string[]> => {
       const { devices } = must(await admin.get(`/api/devices/export?tenant=${customer.id}&${filter}`), 200)
       return devices.map(({ name }: { name: string }) => name)
@@ -71,7 +71,7 @@ describe('an export of the inventory', () => {
     expect(table.bytes.toString().trim().split('\r\n')).to.have.length(2)
   })
 
-  it('has a device by name, with names in place of ids', async () => {
+  it('contains a device by name, with names in place of ids', async () => {
     const [{ id }] = must(await admin.get(`/api/devices?q=core-1&tenant=${customer.id}`), 200)
 
     const document = must(await admin.get(`/api/devices/${id}/export`), 200)
@@ -111,7 +111,7 @@ describe('an export of the inventory', () => {
     })
   })
 
-  it('says of a device that is out of service that it is', async () => {
+  it('marks a decommissioned device', async () => {
     const [{ id }] = must(await admin.get(`/api/devices?q=old-1&tenant=${customer.id}`), 200)
 
     const document = must(await admin.get(`/api/devices/${id}/export`), 200)
@@ -119,7 +119,7 @@ describe('an export of the inventory', () => {
     expect(document.devices[0]).to.include({ name: 'old-1', decommissioned: true })
   })
 
-  it('has the devices in service of a customer, by name, for the customer’s own people too', async () => {
+  it('contains a tenant’s active devices by name, also for its own users', async () => {
     const reader = await service.as('tenant_readonly', customer)
 
     const answer = await reader.get('/api/devices/export')
@@ -131,7 +131,7 @@ describe('an export of the inventory', () => {
     expect(answer.headers.get('content-disposition')).to.equal('attachment; filename=inventory-acme.json')
   })
 
-  it('says in the audit what of the inventory left, in which form, and by which filter', async () => {
+  it('is audited with its content, format and filter', async () => {
     must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
     must(await admin.get(`/api/devices/export?tenant=${customer.id}&format=csv&site=Lyon&enabled=true`), 200)
 
@@ -143,7 +143,7 @@ describe('an export of the inventory', () => {
     ])
   })
 
-  it('has all customers for a platform role that names none, each in its section', async () => {
+  it('contains all tenants for a platform role that names none, each in a section', async () => {
     const { customers } = must(await admin.get('/api/devices/export'), 200)
 
     const named = (section: { slug: string; devices: { name: string }[] }) => [
@@ -156,7 +156,7 @@ describe('an export of the inventory', () => {
     ])
   })
 
-  it('has a customer as it was declared, with its devices when they are asked for', async () => {
+  it('contains a tenant’s definition, with its devices on request', async () => {
     must(await admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 90 }), 200)
 
     const bare = must(await admin.get(`/api/tenants/${customer.id}/export`), 200)
@@ -185,7 +185,7 @@ describe('an export of the inventory', () => {
     expect(must(await admin.get('/api/tenants/export'), 200).customers[1]).to.not.have.property('devices')
   })
 
-  it('is a table with every column of the import, and a customer’s name where there are several', async () => {
+  it('is a table with every import column, and tenant names if there are several', async () => {
     const one = await admin.get(`/api/devices/export?format=csv&tenant=${customer.id}`)
     const all = await admin.get('/api/devices/export?format=csv')
 
@@ -202,7 +202,7 @@ describe('an export of the inventory', () => {
     expect(all.bytes.toString()).to.match(/,customer\r\n.*,acme\r\n.*,acme\r\ntheirs,.*,brussels\r\n$/)
   })
 
-  it('holds no id and no secret, whichever it is, and keeps to the contract', async () => {
+  it('contains no id and no secret, and follows the contract', async () => {
     const contract = JSON.parse(
       fs.readFileSync(path.join(import.meta.dirname, '../../../shared/contract/openapi.json'), 'utf8'),
     )
@@ -225,7 +225,7 @@ describe('an export of the inventory', () => {
     }
   })
 
-  it('is empty where there is nothing, and still a document', async () => {
+  it('is an empty but valid document without content', async () => {
     const bare = await service.hasTenant('void')
 
     const document = must(await admin.get(`/api/devices/export?tenant=${bare.id}`), 200)

@@ -25,7 +25,7 @@ const failure: Failure = {
   advice: defaultAdvice('auth_failed'),
 }
 
-describe('failures of runs', () => {
+describe('run failures', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -55,7 +55,7 @@ describe('failures of runs', () => {
     return must(await operator.get(`/api/runs/${id}`, headers), 200)
   }
 
-  it('are answered as codes with parameters, and as text in the language that the client accepts', async () => {
+  it('are returned as codes with parameters, and as text in the accepted language', async () => {
     const id = await endRun({ failure, error: 'in English' })
 
     const [english, french] = [await runOf(id), await runOf(id, inFrench)]
@@ -71,7 +71,7 @@ describe('failures of runs', () => {
     expect(cause.latest).to.deep.include({ error: text, failure: french.failure })
   })
 
-  it('of one artifact are answered beside those that were collected', async () => {
+  it('of one artifact are returned beside collected ones', async () => {
     const device = await hasDevice()
     const { id } = await trigger(device.id)
     const job = await agent.startJob()
@@ -94,7 +94,7 @@ describe('failures of runs', () => {
     expect(exception.last_error).to.equal(`version: ${version.message}`)
   })
 
-  it('of a step of a connection test name the step, and what the device sent last', async () => {
+  it('of a connection test name the step and the last device output', async () => {
     const device = await hasDevice()
     const { id } = must(await operator.post(`/api/devices/${device.id}/test`), 202)
     const failed = { name: 'logging in as backup', ok: false, duration_ms: 5, detail: 'in English' }
@@ -118,7 +118,7 @@ describe('failures of runs', () => {
     expect(run.steps[1].last_lines).to.deep.equal(['Login:', '% Login invalid'])
   })
 
-  it('are accepted as a sentence from an agent of an earlier release', async () => {
+  it('are accepted as text from an agent of an earlier release', async () => {
     const known =
       'failed while logging in as backup; expected a prompt; seen: % Login invalid. To try: check the credential.'
 
@@ -131,7 +131,7 @@ describe('failures of runs', () => {
     expect(run.failure.advice).to.deep.equal(message('legacy_text', { text: 'r1: something unheard of' }))
   })
 
-  it('are shown whatever an agent puts in them, within limits', async () => {
+  it('are limited in size, whatever an agent sends', async () => {
     const strange = {
       code: 'failure_of_tomorrow',
       step: { code: 'step_requesting', params: { step: 7, method: ['a'], path: null } },
@@ -148,7 +148,7 @@ describe('failures of runs', () => {
     expect(run.failure.expected).to.deep.equal({ code: 'expectation_of_tomorrow', params: {} })
   })
 
-  it('that an earlier version stored as sentences are read as failures', async () => {
+  it('that an earlier version stored as text are parsed', async () => {
     const id = await endRun({ failure })
     const keys = await service.dependencies.keys.of(customer.id)
     const sentence = 'failed while reading running-config; nothing was seen. To try: check the credential.'
@@ -180,7 +180,7 @@ describe('failures of runs', () => {
     expect(run.steps[0].last_lines).to.deep.equal(['a', 'b'])
   })
 
-  it('that an earlier version froze in a report are read as failures', async () => {
+  it('that an earlier version stored in a report are parsed', async () => {
     await endRun({ failure })
     const admin = await customer.as('tenant_admin')
     const { day } = must(await admin.post('/api/reports/daily/persist'), 200)

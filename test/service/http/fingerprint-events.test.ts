@@ -25,7 +25,7 @@ describe('a decision about a fingerprint', () => {
     return events.filter(({ data }) => data['fingerprint_id'] === id)
   }
 
-  it('raises an event when it is approved, with whether it was compared', async () => {
+  it('emits an event when it is approved, with whether it was compared', async () => {
     const [unseen, compared] = [await customer.hasFingerprint(), await customer.hasFingerprint()]
 
     must(await owner.post(`/api/trust/fingerprints/${unseen}/approve`, {}), 200)
@@ -47,7 +47,7 @@ describe('a decision about a fingerprint', () => {
     expect(first[0]?.data).to.include({ by, kind: 'ssh_host_key', algorithm: 'ssh-ed25519', port: 22 })
   })
 
-  it('raises one when it is rejected, and none when it is rejected again', async () => {
+  it('emits an event when it is rejected, but not when rejected again', async () => {
     const id = await customer.hasFingerprint()
 
     must(await owner.post(`/api/trust/fingerprints/${id}/reject`), 200)

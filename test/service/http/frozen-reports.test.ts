@@ -58,7 +58,7 @@ describe('the daily report', () => {
       'UTC',
     )
 
-  it('that is frozen stays as it was recorded, and the first freeze of a day stands', async () => {
+  it('that is stored stays unchanged, and the first stored of a day remains', async () => {
     const keeper = await customer.as('tenant_admin')
     const device = await steps.hasDevice(nightly)
     await fail(device.id, 'r1: refused')
@@ -78,7 +78,7 @@ describe('the daily report', () => {
     expect(live.summary.covered).to.equal(1)
   })
 
-  it('frozen over all customers has the parts that stand for each, also one recorded earlier', async () => {
+  it('stored over all tenants has the sections of each, also earlier ones', async () => {
     const other = await service.hasTenant('globex')
     await steps.hasDevice(nightly)
     must(await (await customer.as('tenant_admin')).post('/api/reports/daily/persist'), 200)
@@ -96,7 +96,7 @@ describe('the daily report', () => {
     expect(theirs.summary.devices).to.equal(1)
   })
 
-  it('is frozen after midnight for the day before, once on however many replicas', async () => {
+  it('is stored after midnight for the previous day, once across replicas', async () => {
     const device = await steps.hasDevice(nightly)
     await fail(device.id, 'r1: refused')
     service.advance(12 * hourMs + 5 * 60_000)
@@ -112,7 +112,7 @@ describe('the daily report', () => {
     expect((await report('?day=2026-11-20', admin)).summary.states.failed).to.equal(1)
   })
 
-  it('is listed by the days that were frozen, with their figures, the customer’s own and those over all', async () => {
+  it('is listed by day with its figures, per tenant and over all', async () => {
     const device = await steps.hasDevice(nightly)
     await service.hasTenant('globex')
     for (const day of [1, 2]) {
@@ -139,7 +139,7 @@ describe('the daily report', () => {
     expect((await operator.get('/api/reports/days?until=2026-02-30')).status).to.equal(422)
   })
 
-  it('is not recorded when its day has been over for more than an hour, nor of a day before the installation', async () => {
+  it('is not stored more than an hour after its day, nor for a day before the installation', async () => {
     service.advance(12 * hourMs + hourMs)
     const inTime = await freezeAtMidnight()
     service.advance(24 * hourMs + 60_000)
@@ -156,7 +156,7 @@ describe('the daily report', () => {
     expect((await report('?day=2026-11-20')).frozen).to.equal(true)
   })
 
-  it('of a past day that was never frozen is a 404 that says so, of a day to come or none a 422', async () => {
+  it('that was never stored is a 404 with its own code, and an invalid day a 422', async () => {
     const past = await operator.get('/api/reports/daily?day=2026-11-19')
     const ahead = await operator.get('/api/reports/daily?day=2026-11-21')
     const none = await operator.get('/api/reports/daily?day=2026-02-29')

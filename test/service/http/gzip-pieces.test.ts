@@ -6,7 +6,7 @@ import { createWorkerPool } from '../../../service/workers/worker-pool.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { seeded } from '../../shared/repository/seeded.ts'
 
-describe('gzip in pieces', () => {
+describe('streaming gzip', () => {
   const entry = new URL('../../../service/workers/task-thread.ts', import.meta.url)
   const pool = createWorkerPool({ size: 2, queueLimit: 10, tasks, entry })
 
@@ -19,7 +19,7 @@ describe('gzip in pieces', () => {
     return Buffer.concat(await Array.fromAsync(gzipPieces(pool, source())))
   }
 
-  it('unpacks to what it was made of: nothing, texts, noise, and both in turns', async () => {
+  it('unpacks to its input: empty, text, noise, and mixtures', async () => {
     const random = seeded(51)
     const lengths = [0, 1, 100, 8_191, 8_192, 30_000, 70_000, 300_000]
     for (let round = 0; round < 20; round += 1) {
@@ -31,7 +31,7 @@ describe('gzip in pieces', () => {
     }
   })
 
-  it('compresses texts and makes noise a hundredth longer at most', async () => {
+  it('compresses text, and adds at most one percent to noise', async () => {
     const random = seeded(52)
     const text = await gzip([Buffer.from(random.text(400_000))])
     const noise = await gzip([random.bytes(400_000)])
@@ -40,7 +40,7 @@ describe('gzip in pieces', () => {
     expect(noise.length).to.be.below(404_000)
   })
 
-  it('compresses for a slow reader, and stores for one that never makes it wait', async () => {
+  it('compresses for a slow reader, and stores for a fast one', async () => {
     const piece = seeded(53).text(512 * 1024)
     const whole = Buffer.concat(Array.from({ length: 60 }, () => Buffer.from(piece)))
     const lengths = []

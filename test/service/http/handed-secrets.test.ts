@@ -3,7 +3,7 @@ import { jobSteps } from '../../support/job-steps.ts'
 import { anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('the secrets that an agent was handed', () => {
+describe('the secrets that an agent has received', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -26,7 +26,7 @@ describe('the secrets that an agent was handed', () => {
   const handedTo = async (agent: { id: string }, query = '') =>
     must(await platform.get(`/api/agents/${agent.id}/secrets?tenant=${customer.id}${query}`), 200)
 
-  it('are listed by credential and device, with when they were handed, and no secret', async () => {
+  it('are listed by credential and device with the time, but without values', async () => {
     const agent = await anAgent(service, customer)
     const other = await anAgent(service, customer)
     const credential = await customer.hasCredential({ name: 'routers', username: 'backup', password: 'sesame-1234' })
@@ -49,7 +49,7 @@ describe('the secrets that an agent was handed', () => {
     expect(await handedTo(other)).to.deep.equal([])
   })
 
-  it('are those since a time, and say which were changed after it', async () => {
+  it('are filtered by time, and marked if changed since', async () => {
     const agent = await anAgent(service, customer)
     const credential = await customer.hasCredential()
     await trigger((await customer.hasDevice({ credential_id: credential.id })).id)
@@ -67,7 +67,7 @@ describe('the secrets that an agent was handed', () => {
     expect(await handedTo(agent, `&since=${later}`)).to.deep.equal([])
   })
 
-  it('do not include those of a device whose address is not approved', async () => {
+  it('exclude those of a device whose address is not approved', async () => {
     const agent = await anAgent(service, customer)
     const { id } = await customer.hasCredential()
     await trigger((await customer.hasDevice({ credential_id: id, approve_address: false })).id)

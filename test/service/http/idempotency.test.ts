@@ -24,7 +24,7 @@ describe('a write with an Idempotency-Key', () => {
   })
   after(() => service.close())
 
-  it('is every one that creates something, except those whose answer contains a secret that is shown once', () => {
+  it('is any creation, except those that return a secret shown once', () => {
     expect(once.map(({ id }) => id)).to.have.members([
       'createUser',
       'createTenant',
@@ -45,7 +45,7 @@ describe('a write with an Idempotency-Key', () => {
   })
 
   for (const operation of once) {
-    it(`${operation.id} does it once, also when it comes twice at once, and answers each time the same`, async () => {
+    it(`${operation.id} is executed once, even if concurrent, with the same response`, async () => {
       const send = await ready(operation)
       const key = randomUUID()
 
@@ -69,7 +69,7 @@ describe('a write with an Idempotency-Key', () => {
     })
   }
 
-  it('refuses the key for another request, and does not keep a refusal', async () => {
+  it('rejects the key for another request, and stores no error', async () => {
     const key = randomUUID()
     const create = (slug: string, name: string) =>
       admin.post(`/api/agents?tenant=${customer.id}`, { slug, name }, { 'Idempotency-Key': key })
@@ -86,7 +86,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(other.headers.get('idempotency-replayed')).to.equal(null)
   })
 
-  it('replays an answer of an earlier version that does not name what Location needs, without Location', async () => {
+  it('replays an earlier version’s response without Location if that cannot be derived', async () => {
     // its responses differ from the current contract
     const upgraded = await startTestService({ validateResponses: false })
     try {
@@ -114,7 +114,7 @@ describe('a write with an Idempotency-Key', () => {
     }
   })
 
-  it('distinguishes a file from another of the same form', async () => {
+  it('distinguishes files of the same form', async () => {
     const key = randomUUID()
     const table = (name: string) => {
       const form = new FormData()
@@ -128,7 +128,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(answers.map(({ status, body }) => body.created?.length ?? status)).to.deep.equal([1, 1, 409])
   })
 
-  it('is remembered for 7 days, and done again after them', async () => {
+  it('is remembered for 7 days, and executed again afterwards', async () => {
     const key = randomUUID()
     const create = () => admin.post('/api/tenants', { slug: 'for-a-week', name: 'A week' }, { 'Idempotency-Key': key })
     const first = await create()
@@ -144,7 +144,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(within.body).to.deep.equal(first.body)
   })
 
-  it('leaves nothing by which a password in it could be guessed, and none of it in its answer', async () => {
+  it('stores nothing that allows guessing a password in it', async () => {
     const key = randomUUID()
     const body = { name: 'kept', username: 'backup', password: 'a password to guess' }
     await admin.post(`/api/credentials?tenant=${customer.id}`, body, { 'Idempotency-Key': key })

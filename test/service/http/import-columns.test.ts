@@ -18,7 +18,7 @@ describe('the columns of an imported table', () => {
     admin.send('POST', `/api/inventory/import/csv?tenant=${customer.id}${query}`, aTable(content))
   const devices = async () => must(await admin.get(`/api/devices?tenant=${customer.id}&sort=name`), 200)
 
-  it('are options of the platform too, by name or as option.NAME, and an empty cell takes one away', async () => {
+  it('include platform options, by name or as option.NAME, and an empty cell clears one', async () => {
     const header = 'name,hostname,platform,paths,sudo,ssh_port,option.verify_tls,option.api_port'
     must(await table(`${header}\na,192.0.2.1,linux_server,/etc,yes,2222,,\nb,192.0.2.2,fwco_fortios,,,,no,8443\n`), 200)
     const first = (await devices()).map(({ options }: { options: object }) => options)
@@ -33,7 +33,7 @@ describe('the columns of an imported table', () => {
     expect(after.options).to.deep.equal({ paths: ['/etc'], sudo: true })
   })
 
-  it('reject a line whose option has another type, or that its platform does not have', async () => {
+  it('reject a line whose option has a wrong type or is not of its platform', async () => {
     const { created, rejected } = must(
       await table('name,hostname,platform,ssh_port,sudo\na,192.0.2.1,netco_iosxe,many,\nb,192.0.2.2,netco_nxos,,yes\n'),
       200,
@@ -47,14 +47,14 @@ describe('the columns of an imported table', () => {
     ])
   })
 
-  it('may be two ways to name one option only once', async () => {
+  it('can name one option only once', async () => {
     const { status, body } = await table('name,ssh_port,option.ssh_port\na,1,2\n')
 
     expect(status).to.equal(422)
     expect(codedErrors(body)).to.deep.equal([{ path: 'file', code: 'column_twice', params: { column: 'sshport' } }])
   })
 
-  it('that are unknown are a warning, with a hint for a port, or are refused on request', async () => {
+  it('that are unknown cause a warning, with a hint for a port, or an error on request', async () => {
     const content = 'name,hostname,platform,port\na,192.0.2.1,netco_iosxe,2222\n'
 
     const strict = await table(content, '&ignore_unknown_columns=false')
@@ -80,7 +80,7 @@ describe('the columns of an imported table', () => {
     ['f5', 'lbco_bigip'],
     ['tmos', 'lbco_bigip'],
   ]) {
-    it(`take ${name} for ${platform}, in a table and in a document`, async () => {
+    it(`accept ${name} for ${platform}, in a table and in a document`, async () => {
       must(await table(`name,hostname,platform\na,192.0.2.1,${name}\n`), 200)
       const document = anInventory([{ name: 'b', hostname: '192.0.2.2', platform: name }])
       must(await admin.post(`/api/inventory/import/json?tenant=${customer.id}`, document), 200)
@@ -92,7 +92,7 @@ describe('the columns of an imported table', () => {
     })
   }
 
-  it('take linuxgeneric for a Linux server', async () => {
+  it('accept linuxgeneric for a Linux server', async () => {
     must(await table('name,hostname,platform,paths\na,192.0.2.1,linuxgeneric,/etc\n'), 200)
 
     expect((await devices())[0].platform).to.equal('linux_server')

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { anInventory, codedRejections, codedWarnings, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
 
-describe('a document of devices', () => {
+describe('a device document', () => {
   let service: TestService
   let admin: Client
   let customer: Customer
@@ -20,7 +20,7 @@ describe('a document of devices', () => {
     admin.post(`/api/inventory/import/json?tenant=${customer.id}${query}`, body)
   const exported = async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
 
-  it('gives an empty installation what another one exports, so that it exports the same', async () => {
+  it('imports another installation’s export, so that both export the same', async () => {
     const [first, second] = [
       await customer.hasCredential({ name: 'network' }),
       await customer.hasCredential({ name: 'api' }),
@@ -67,7 +67,7 @@ describe('a document of devices', () => {
     }
   })
 
-  it('takes of a document of all customers the section of its own, and says what it left', async () => {
+  it('is imported by its own section from a document of all tenants, and the rest is listed', async () => {
     const other = await service.hasTenant()
     await other.hasDevice({ name: 'theirs' })
     await customer.hasDevice({ name: 'ours' })
@@ -91,7 +91,7 @@ describe('a document of devices', () => {
     ])
   })
 
-  it('takes the section of another customer where it is the only one, or is named', async () => {
+  it('is imported from another tenant’s section if it is the only or the named one', async () => {
     const both = [
       { slug: 'one', devices: [aDevice({ name: 'first' })] },
       { slug: 'two', devices: [aDevice({ name: 'second' })] },
@@ -122,7 +122,7 @@ describe('a document of devices', () => {
     ])
   })
 
-  it('takes one customer’s document under another name, and says so', async () => {
+  it('is imported for a tenant with another name, with a warning', async () => {
     const { warnings } = must(await document(anInventory([aDevice()], { customer: { slug: 'acme' } })), 200)
 
     expect(codedWarnings(warnings)).to.deep.equal([
@@ -130,7 +130,7 @@ describe('a document of devices', () => {
     ])
   })
 
-  it('rejects a device of a document that is of the wrong shape, and ignores fields that it does not know', async () => {
+  it('has malformed devices rejected, and unknown fields ignored', async () => {
     const { created, rejected, warnings } = must(
       await document(
         anInventory([

@@ -21,7 +21,7 @@ const netboxUrl = 'https://netbox.example.net'
 const oldToken = '0123456789abcdef0123456789abcdef01234567'
 const newToken = 'nbt_4F9DAouzURLb.zjebxBPzICiPbWz0Wtx0fTL7bCKXKGTYhNzkgC2S'
 
-describe('an import from a NetBox', () => {
+describe('a NetBox import', () => {
   let service: TestService
   let admin: Client
   let customer: Customer
@@ -53,7 +53,7 @@ describe('an import from a NetBox', () => {
   }
   const devices = async () => must(await admin.get(`/api/devices?tenant=${customer.id}&sort=name`), 200)
 
-  it('meets a stand-in whose answers are of the shapes that NetBox documents', async () => {
+  it('is tested with responses that match NetBox’s own schemas', async () => {
     const file = path.join(import.meta.dirname, '../../fixtures/netbox/devices.schema.json')
     const ajv = new Ajv2020({ strict: false })
     addFormats.default(ajv)
@@ -68,7 +68,7 @@ describe('an import from a NetBox', () => {
     expect(validate(JSON.parse(answer.body.toString())), JSON.stringify(validate.errors)).to.equal(true)
   })
 
-  it('takes a primary IP only as an address: a name in its place is a rejected line', async () => {
+  it('accepts a primary IP only as an address, and rejects a name', async () => {
     const primary = (address: string) => ({ primary_ip: { address } })
     hasNetbox({
       devices: [
@@ -85,7 +85,7 @@ describe('an import from a NetBox', () => {
     ])
   })
 
-  it('adds its devices with address, platform, site and tags, for the customer of the request', async () => {
+  it('adds devices with address, platform, site and tags, for the requested tenant', async () => {
     const netbox = hasNetbox({ devices: [aNetboxDevice()], token: oldToken })
 
     const report = must(await importFrom({ url: netboxUrl, token: oldToken }), 200)
@@ -119,7 +119,7 @@ describe('an import from a NetBox', () => {
     expect(new URL(netbox.asked[0]!.url).pathname).to.equal('/api/dcim/devices/')
   })
 
-  it('changes again only what NetBox says differently, and keeps what NetBox does not know', async () => {
+  it('updates only what NetBox changed, and keeps what NetBox does not have', async () => {
     hasNetbox({ devices: [aNetboxDevice()] })
     must(await importFrom({ url: netboxUrl }), 200)
     const [{ id }] = await devices()
@@ -136,7 +136,7 @@ describe('an import from a NetBox', () => {
     ['1', oldToken],
     ['2', newToken],
   ] as const) {
-    it(`opens it by a token of version ${version}, from the query or from the body`, async () => {
+    it(`authenticates with a version ${version} token, from the query or the body`, async () => {
       hasNetbox({ devices: [aNetboxDevice()], token })
 
       const byQuery = await importFrom({ url: netboxUrl, token, dry_run: 'true' })
@@ -146,7 +146,7 @@ describe('an import from a NetBox', () => {
     })
   }
 
-  it('reads all pages from the address that was named, whatever NetBox calls itself', async () => {
+  it('reads all pages from the given address, whatever links NetBox returns', async () => {
     const many = Array.from({ length: 1_205 }, (_, at) => aNetboxDevice({ id: at, name: `d-${at}` }))
     const netbox = hasNetbox({ devices: many, maxConcurrent: 400 })
 
@@ -162,7 +162,7 @@ describe('an import from a NetBox', () => {
     ['https://netbox.example.net/api/dcim/devices/?tag=backup&site=gent', '/api/dcim/devices/'],
     ['https://netbox.example.net/api/virtualization/virtual-machines', '/api/virtualization/virtual-machines/'],
   ] as const) {
-    it(`asks the right list for ${url}`, async () => {
+    it(`requests the right list for ${url}`, async () => {
       const netbox = hasNetbox({ devices: [aNetboxDevice()], virtualMachines: [aNetboxDevice()] })
 
       must(await importFrom({ url, dry_run: 'true' }), 200)
@@ -173,7 +173,7 @@ describe('an import from a NetBox', () => {
     })
   }
 
-  it('says of each device why it cannot be taken, and leaves out what is not in service there', async () => {
+  it('gives the reason for each rejected device, and leaves out inactive ones', async () => {
     hasNetbox({
       devices: [
         aNetboxDevice({ name: null }),
@@ -204,7 +204,7 @@ describe('an import from a NetBox', () => {
     ])
   })
 
-  it('rejects an entry of a shape that NetBox does not have, and takes the others', async () => {
+  it('rejects a malformed entry, and imports the others', async () => {
     const odd = [
       { name: 5 },
       { name: 'a', status: 'active' },
@@ -225,7 +225,7 @@ describe('an import from a NetBox', () => {
     )
   })
 
-  it('reads no more than a NetBox would answer, and for no longer than it may take', async () => {
+  it('limits size and duration of NetBox responses', async () => {
     const page = (results: object[]) =>
       Buffer.from(JSON.stringify({ results, next: 'https://netbox.example.net/more' }))
     const answering = (body: Buffer) => async () => ({ status: 200, headers: {}, body })
@@ -245,7 +245,7 @@ describe('an import from a NetBox', () => {
     expect(slow).to.include({ status: 503 })
   })
 
-  it('waits for the one before of the same customer, and leaves others their place', async () => {
+  it('waits for the previous import of the tenant, without blocking others', async () => {
     const other = await service.hasTenant()
     let answer: (() => void) | undefined
     const { outgoing } = createNetbox({ devices: [aNetboxDevice()] })
@@ -267,7 +267,7 @@ describe('an import from a NetBox', () => {
     must(await importFrom({ url: netboxUrl }), 200)
   })
 
-  it('says what is wrong with the token, the address or the NetBox', async () => {
+  it('reports what is wrong with the token, the address or the NetBox', async () => {
     const answering = (status: number, body: string) => {
       service.dependencies.outgoing = async () => ({ status, headers: {}, body: Buffer.from(body) })
       return importFrom({ url: netboxUrl, token: oldToken })
@@ -314,7 +314,7 @@ describe('an import from a NetBox', () => {
     ])
   })
 
-  it('reaches a NetBox over the network, where it may go', async () => {
+  it('contacts a NetBox only at an allowed address', async () => {
     const netbox = createNetbox({ devices: [aNetboxDevice()], token: newToken })
     const server = http.createServer(async (req, res) => {
       const headers = { authorization: req.headers.authorization ?? '' }
@@ -341,7 +341,7 @@ describe('an import from a NetBox', () => {
     }
   })
 
-  it('leaves the token and the address nowhere: not in the log, not in the audit, not in a refusal', async () => {
+  it('stores token and address neither in the log nor in the audit or an error', async () => {
     hasNetbox({ devices: [aNetboxDevice()], token: 'another' })
     const url = 'https://netbox.example.net/hidden-base/api/?key=hidden-key'
 

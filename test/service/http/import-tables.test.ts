@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { aTable, codedRejections, codedWarnings, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('a table of devices', () => {
+describe('a device table', () => {
   let service: TestService
   let admin: Client
   let customer: Customer
@@ -40,7 +40,7 @@ describe('a table of devices', () => {
     })
   }
 
-  it('numbers rows as a spreadsheet does, even if a cell has several lines', async () => {
+  it('numbers rows like a spreadsheet, even if a cell has several lines', async () => {
     const { created, rejected } = must(
       await table('name,hostname,platform,tags\n\na,192.0.2.1,netco_iosxe,"one;\r\ntwo"\nb,,,\n'),
       200,
@@ -53,7 +53,7 @@ describe('a table of devices', () => {
     expect((await devices())[0].tags).to.deep.equal(['one', 'two'])
   })
 
-  it('warns of new devices that get no schedule, and of none whose row says so', async () => {
+  it('warns about new devices without a schedule, unless the row declares it', async () => {
     const first = must(await table('name,hostname,platform\nx,192.0.2.1,netco_iosxe\ny,192.0.2.2,netco_iosxe\n'), 200)
     const again = must(await table('name,hostname,platform\nx,192.0.2.1,netco_iosxe\n'), 200)
     const explicit = must(await table('name,hostname,platform,schedule\nz,192.0.2.3,netco_iosxe,\n'), 200)
@@ -72,7 +72,7 @@ describe('a table of devices', () => {
     expect([again.warnings, ofSchedules(explicit.warnings)]).to.deep.equal([[], []])
   })
 
-  it('warns of columns that it does not know', async () => {
+  it('warns about unknown columns', async () => {
     const { warnings } = must(await table('name,hostname,platform,Serial no,\na,192.0.2.1,netco_iosxe,7,\n'), 200)
 
     expect(otherWarnings(warnings)).to.deep.equal([
@@ -86,7 +86,7 @@ describe('a table of devices', () => {
     ])
   })
 
-  it('names a few of very many columns that it does not know, whatever they are called', async () => {
+  it('names only a few of very many unknown columns', async () => {
     const strange = ['constructor', '__proto__', ...Array.from({ length: 60 }, (_, at) => `c${at}`)]
 
     const { warnings, created } = must(
@@ -101,7 +101,7 @@ describe('a table of devices', () => {
     expect(coded[20]).to.deep.equal({ code: 'columns_unknown', params: { count: 42 } })
   })
 
-  it('reads back equal what an export neutralised and what stood in lists', async () => {
+  it('reads back escaped and list cells of an export', async () => {
     for (const name of ['=cmd', '-1', "'=x", '@a', '+b'])
       await customer.hasDevice({ name, site: name, tags: ['a;b', 'c\\', name] })
     const before = await exported()
@@ -115,7 +115,7 @@ describe('a table of devices', () => {
     expect(after.devices).to.deep.equal(before.devices)
   })
 
-  it('takes of a table of all customers the lines of its own alone', async () => {
+  it('of all tenants is imported by the lines of its own tenant', async () => {
     const { warnings, created } = must(
       await table(
         `name,hostname,platform,customer\nours,192.0.2.1,netco_iosxe,${customer.slug}\ntheirs,192.0.2.1,netco_iosxe,other\n`,
@@ -127,7 +127,7 @@ describe('a table of devices', () => {
     expect(codedWarnings(warnings)).to.deep.equal([{ code: 'lines_of_other_customers', params: { count: 1 } }])
   })
 
-  it('takes the lines of another customer where it is named', async () => {
+  it('is imported from the lines of another tenant if named', async () => {
     const content = 'name,hostname,platform,customer\na,192.0.2.1,netco_iosxe,one\nb,192.0.2.1,netco_iosxe,two\n'
 
     const { created } = must(await table(content, '&from_customer=two'), 200)
@@ -144,7 +144,7 @@ describe('a table of devices', () => {
     ['has a column twice', 'name,site,Site\n', 'column_twice', { column: 'site' }],
     ['has an open quote', 'name,site\n"a,b\nc,d\n', 'csv_unreadable', { fault: 'quote_not_closed', line: 3 }],
   ] as [string, string | Buffer, string, object?][]) {
-    it(`refuses a table that ${kind}`, async () => {
+    it(`that ${kind} is rejected`, async () => {
       const answer = await table(content)
 
       expect(answer.status).to.equal(422)
@@ -152,7 +152,7 @@ describe('a table of devices', () => {
     })
   }
 
-  it('refuses a form without the file, with text in its place, or too large, and a body that is no form', async () => {
+  it('rejects a form without a file, with text instead, or too large, and other bodies', async () => {
     const where = `/api/inventory/import/csv?tenant=${customer.id}`
     const text = new FormData()
     text.set('file', 'name\na\n')

@@ -5,7 +5,7 @@ import { inScope } from '../../../service/store/scope.ts'
 import { aTable, anInventory, codedRejections, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('an import of the inventory', () => {
+describe('an inventory import', () => {
   let service: TestService
   let admin: Client
   let customer: Customer
@@ -24,7 +24,7 @@ describe('an import of the inventory', () => {
   const devices = async () => must(await admin.get(`/api/devices?tenant=${customer.id}&sort=name`), 200)
   const exported = async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
 
-  it('adds what a table has, with everything that its columns say', async () => {
+  it('adds the devices of a table with all its columns', async () => {
     await customer.hasCredential({ name: 'network' })
     await customer.hasAgent({ name: 'West' })
 
@@ -70,7 +70,7 @@ describe('an import of the inventory', () => {
     expect(must(await admin.get(`/api/devices?tenant=${customer.id}&q=dok-no`), 200)).to.have.length(1)
   })
 
-  it('changes what is there by the same name, and only what its columns name', async () => {
+  it('changes existing devices by name, and only the fields of its columns', async () => {
     const agent = await customer.hasAgent()
     const { id } = await customer.hasDevice({
       name: 'web-1',
@@ -96,7 +96,7 @@ describe('an import of the inventory', () => {
     })
   })
 
-  it('says in a dry run what it would do, to the letter, and does nothing', async () => {
+  it('reports in a dry run exactly what it would do, and does nothing', async () => {
     await customer.hasDevice({ name: 'known', site: 'Gent' })
     const before = await exported()
     const content =
@@ -123,7 +123,7 @@ describe('an import of the inventory', () => {
     expect((await exported()).devices).to.have.length(2)
   })
 
-  it('rejects lines one by one, as such a device would be refused alone, and takes the others', async () => {
+  it('rejects invalid lines like single devices, and imports the others', async () => {
     const gone = await customer.hasDevice({ name: 'gone' })
     must(await admin.post(`/api/devices/${gone.id}/decommission?tenant=${customer.id}`), 200)
     const errors: [string, string[]][] = [
@@ -151,7 +151,7 @@ describe('an import of the inventory', () => {
     }
   })
 
-  it('adds a device without a credential or agent that does not exist, and says what that means', async () => {
+  it('adds a device without an unknown credential or agent, with a warning', async () => {
     await customer.hasAgent({ name: 'West' })
     const { id } = await customer.hasAgent({ name: 'North' })
     await customer.hasDevice({ name: 'has-north', agent_ids: [id] })
@@ -172,7 +172,7 @@ describe('an import of the inventory', () => {
     expect(named).to.deep.equal([[], ['West'], ['North']])
   })
 
-  it('knows nothing of another customer’s credentials, agents and devices', async () => {
+  it('ignores another tenant’s credentials, agents and devices', async () => {
     const other = await service.hasTenant()
     await other.hasCredential({ name: 'theirs' })
     await other.hasAgent({ name: 'theirs' })
@@ -199,7 +199,7 @@ describe('an import of the inventory', () => {
     expect(codedRejections(rejected)).to.deep.equal([{ row: 2, name: 'a', errors: ['platform platform_has_backups'] }])
   })
 
-  it('takes a waiting job away from a device that it disables', async () => {
+  it('cancels the pending job of a device that it disables', async () => {
     const { id } = await customer.hasDevice({ name: 'a', schedule: '0 2 * * *' })
     must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [id] }), 202)
 
@@ -210,7 +210,7 @@ describe('an import of the inventory', () => {
     expect(must(await admin.get(`/api/devices/${id}`), 200)).to.include({ state: 'disabled', next_run_at: null })
   })
 
-  it('lets two imports of a customer wait for each other, so that none is lost', async () => {
+  it('waits for another import of the tenant, so that none is lost', async () => {
     const content = (from: number) =>
       ['name,hostname,platform', ...Array.from({ length: 40 }, (_, at) => `d-${from + at},192.0.2.1,netco_iosxe`)].join(
         '\n',
@@ -247,7 +247,7 @@ describe('an import of the inventory', () => {
     expect((await devices())[0].site).to.equal('Brugge')
   })
 
-  it('writes nothing when a user sets a rule of a device after the preview', async () => {
+  it('writes nothing when a user sets an override of a device after the preview', async () => {
     const { id } = await customer.hasDevice({ name: 'a' })
     const { knex } = service.dependencies
     const answer = await inScope(knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
@@ -274,7 +274,7 @@ describe('an import of the inventory', () => {
     expect([status, body.code]).to.deep.equal([409, 'inventory_changed'])
   })
 
-  it('is read only when it is known who sends it, and by a few at once', async () => {
+  it('is read only after authorisation, and a few at a time', async () => {
     const large = JSON.stringify(anInventory([], { customer: { padding: 'x'.repeat(3_000_000) } }))
     const where = `/api/inventory/import/json?tenant=${customer.id}`
     const type = { 'content-type': 'application/json' }
@@ -292,7 +292,7 @@ describe('an import of the inventory', () => {
     expect((await admin.send('POST', where, large, type)).status).to.equal(200)
   })
 
-  it('leaves one record of what it did, with the devices by name', async () => {
+  it('is audited once, with the devices by name', async () => {
     await customer.hasDevice({ name: 'known' })
     const answer = await table('name,hostname,platform,site\nknown,,,Gent\nnew,192.0.2.1,netco_iosxe,\nbad,,,\n')
 

@@ -5,7 +5,7 @@ import { checkIntegrity } from '../../../service/domain/repository/integrity/che
 import { backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('the report of the check', () => {
+describe('the integrity report', () => {
   let service: TestService
 
   before(async () => (service = await startTestService()))
@@ -17,7 +17,7 @@ describe('the report of the check', () => {
     await checkIntegrity({ knex, keys, store, now, periodDays: 30, pause, alarm: () => undefined })
   }
 
-  it('is that everything is kept, and that it was read back', async () => {
+  it('states that everything is stored and was verified', async () => {
     const customer = await backedUpTenant(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\n!\nend\n' })
     const admin = await customer.as('tenant_admin')
@@ -34,7 +34,7 @@ describe('the report of the check', () => {
     expect(after.last_runs[0]).to.deep.include({ kind: 'integrity', outcome: 'done' })
   })
 
-  it('names a damaged pack with the versions and snapshots that it hurts, and nothing of it to others', async () => {
+  it('names a damaged pack with its versions and snapshots, only to those allowed', async () => {
     const customer = await backedUpTenant(service)
     const device = await customer.hasServer()
     await customer.backUpTree(device, [

@@ -12,7 +12,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 
-describe('an inventory that moves to another installation', () => {
+describe('an inventory moved to another installation', () => {
   let services: TestService[]
   before(async () => {
     services = [await startTestService(), await startTestService()]
@@ -28,7 +28,7 @@ describe('an inventory that moves to another installation', () => {
   }
 
   for (const seed of [1, 2, 3, 4]) {
-    it(`is exported there as here, when it is new and when it changes (seed ${seed})`, async () => {
+    it(`is exported equally there, when new and after changes (seed ${seed})`, async () => {
       const random = seeded(seed)
       const [here, there] = await twins(`moving-${seed}`)
       for (const devices of [randomInventory(random), randomInventory(random)]) {
@@ -47,7 +47,7 @@ describe('an inventory that moves to another installation', () => {
     })
   }
 
-  it('takes along how long a device’s versions are kept and when it is let alone', async () => {
+  it('includes each device’s retention and blackouts', async () => {
     const [here, there] = await twins('ruled')
     const { id } = await here.customer.hasDevice({ name: 'core-1' })
     const whose = `device?device_id=${id}&tenant=${here.customer.id}`
@@ -70,7 +70,7 @@ describe('an inventory that moves to another installation', () => {
     ])
   })
 
-  it('touches neither where the document does not name them, and takes both away where it says so', async () => {
+  it('keeps both if the document omits them, and removes both if it says so', async () => {
     const { customer, takes, exported, audit } = await placeIn(services[0]!, 'silent')
     await customer.hasDevice({ name: 'core-1' })
     const own = { retention: { keep_days: 9, keep_last: null }, blackouts: [{ ...weekly, days: ['sun'] }] }
@@ -89,7 +89,7 @@ describe('an inventory that moves to another installation', () => {
     ])
   })
 
-  it('lets a start go that only the blackouts held which the document takes away', async () => {
+  it('releases a start that only removed blackouts postponed', async () => {
     const { service, admin, customer, takes } = await placeIn(services[0]!, 'held')
     const { id } = await customer.hasDevice({ name: 'core-1', schedule: '0 2 * * *' })
     await takes(anInventory([{ name: 'core-1', blackouts: [{ ...weekly, days: ['sun'] }] }]))
@@ -102,7 +102,7 @@ describe('an inventory that moves to another installation', () => {
     expect(due).to.equal(service.dependencies.now().toISOString())
   })
 
-  it('rejects a device whose blackouts or retention cannot be, and says why', async () => {
+  it('rejects a device with invalid blackouts or retention, with the reason', async () => {
     const { takes } = await placeIn(services[0]!, 'refused')
     const device = (name: string, more: object) => ({ name, hostname: '192.0.2.1', platform: 'netco_iosxe', ...more })
 
@@ -129,7 +129,7 @@ describe('an inventory that moves to another installation', () => {
     ['of a customer with its devices', '?with_devices=true'],
     ['of a customer alone', ''],
   ] as const) {
-    it(`is exported there as here after an export ${what} was taken whole by an empty customer`, async () => {
+    it(`is exported equally after an export ${what} was imported by an empty tenant`, async () => {
       const slug = query ? 'whole' : 'bare'
       const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, slug)))
       await fill(here!)
@@ -168,7 +168,7 @@ describe('an inventory that moves to another installation', () => {
     })
   }
 
-  it('sets shorter retention of a customer without devices, with no password and down to the floor', async () => {
+  it('sets shorter retention of a tenant without devices, without a password and down to the floor', async () => {
     const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'shorter')))
     await fill(here!)
     const kept = { keep_days: 400, keep_last: 9 }
@@ -201,7 +201,7 @@ describe('an inventory that moves to another installation', () => {
     })
   })
 
-  it('takes a section of an export of all customers', async () => {
+  it('imports one section of an export of all tenants', async () => {
     const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'section')))
     await fill(here!)
     const document = must(await here!.admin.get('/api/tenants/export?with_devices=true'), 200)
@@ -215,7 +215,7 @@ describe('an inventory that moves to another installation', () => {
     expect(sectionOf(after)).to.deep.equal(sectionOf(document))
   })
 
-  it('changes no rules of a customer that has devices, and makes nothing that the role may not', async () => {
+  it('changes no policies of a tenant with devices, and creates nothing the role cannot', async () => {
     const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'kept')))
     await fill(here!)
     const document = must(await here!.admin.get(`/api/tenants/${here!.customer.id}/export`), 200)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
 
-describe('who asks too often', () => {
+describe('a client above the rate limit', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
@@ -15,7 +15,7 @@ describe('who asks too often', () => {
   const search = (client: Client, headers?: Record<string, string>) =>
     client.post(`/api/search?tenant=${customer.id}`, { pattern: 'ntp server' }, headers)
 
-  it('has to wait, and is informed how long and why', async () => {
+  it('has to wait, and is told how long and why', async () => {
     const first = await search(admin)
     const second = await search(admin)
 
@@ -27,7 +27,7 @@ describe('who asks too often', () => {
       .and.equal(second.body.retry_after_seconds)
   })
 
-  it('sees with each answer what is left, and in how many seconds all of it is back', async () => {
+  it('sees the remaining budget and the time to full recovery in each response', async () => {
     const small = await admin.get('/api/devices')
     const first = await search(admin)
     const second = await search(admin)
@@ -42,7 +42,7 @@ describe('who asks too often', () => {
     expect(Number(parts(second)?.[1])).to.be.below(50)
   })
 
-  it('from an address that has too little sees that of the address', async () => {
+  it('from a limited address sees the budget of the address', async () => {
     const from = { 'x-forwarded-for': '198.51.100.20' }
     let answer = await search(await customer.as('tenant_operator'), from)
     for (let person = 0; person < 13 && answer.status === 200; person++) {
@@ -54,7 +54,7 @@ describe('who asks too often', () => {
     expect(answer.headers.get('ratelimit')).to.match(/^"address";r=\d+;t=\d+$/)
   })
 
-  it('may still send cheaper requests, and does not delay others', async () => {
+  it('can still send cheaper requests, and does not delay others', async () => {
     const operator = await customer.as('tenant_operator')
     await search(operator)
     const refused = await search(operator)
@@ -65,7 +65,7 @@ describe('who asks too often', () => {
     expect([refused.status, small.status, other.status]).to.deep.equal([429, 200, 200])
   })
 
-  it('from one address is limited whatever account it names, and others are not', async () => {
+  it('from one address is limited whatever account it names, unlike others', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const statuses: number[] = []
     for (let person = 0; person < 13; person++) {
@@ -89,7 +89,7 @@ describe('who asks too often', () => {
     expect(body).to.include('coffer_http_requests_total{operation="searchConfigurations",status="429"} 1\n')
   })
 
-  it('is never limited if limits are disabled', async () => {
+  it('is not limited if limits are disabled', async () => {
     const open = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '0' } })
     const { id } = await open.hasTenant()
     const client = await open.as('platform_admin')

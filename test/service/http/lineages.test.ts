@@ -6,7 +6,7 @@ import { shortIntervals } from '../../support/short-intervals.ts'
 
 const config = (name: string) => `hostname ${name}\nversion 9.3(5)\nline vty\n`
 
-describe('lineages of a device that is read over two transports', () => {
+describe('the lineages of a device with two transports', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -32,7 +32,7 @@ describe('lineages of a device that is read over two transports', () => {
     return (await runOf(id)).artifacts[0].version_id
   }
 
-  it('are two for one key: each transport has its own versions, compared with its own', async () => {
+  it('are separate for one artifact: each transport has its own versions and comparisons', async () => {
     const { id } = await hasDevice({ platform: 'netco_nxos' })
     const [first, other] = [config('r1'), config('r2')]
 

@@ -23,7 +23,7 @@ describe('a filter with several values', () => {
   const names = async (query: string) =>
     must(await admin.get(`/api/devices?tenant=${customer.id}&${query}`), 200).map(({ name }: { name: string }) => name)
 
-  it('finds devices that have one of them, and joins different filters by "and"', async () => {
+  it('matches devices with any of them, and joins different filters by "and"', async () => {
     expect(await names('tag=core')).to.deep.equal(['a', 'd'])
     expect(await names('tag=core&tag=edge')).to.deep.equal(['a', 'b', 'd'])
     expect(await names('tag=core&tag=edge&site=lyon&site=ghent')).to.deep.equal(['a', 'b'])
@@ -32,7 +32,7 @@ describe('a filter with several values', () => {
     expect(await names('state=failed&state=stale')).to.deep.equal([])
   })
 
-  it('holds on each page of a list', async () => {
+  it('applies to each page of a list', async () => {
     const first = await admin.get(`/api/devices?tenant=${customer.id}&tag=core&tag=edge&limit=2`)
     const next = first.headers.get('link')?.match(/<(.*)>/)?.[1] ?? ''
     const second = await admin.get(next)
@@ -41,7 +41,7 @@ describe('a filter with several values', () => {
     expect(second.body.map(({ name }: { name: string }) => name)).to.deep.equal(['d'])
   })
 
-  it('narrows an export and a change of many in the same way', async () => {
+  it('applies equally to an export and a bulk change', async () => {
     const exported = must(await admin.get(`/api/devices/export?tenant=${customer.id}&tag=core&tag=edge`), 200)
     const where = `/api/devices?tenant=${customer.id}&dry_run=true`
     const filter = { tag: ['core', 'edge'], site: 'lyon' }
@@ -51,7 +51,7 @@ describe('a filter with several values', () => {
     expect(changed.devices.map(({ name }: { name: string }) => name)).to.deep.equal(['a'])
   })
 
-  it('finds runs, changes, events and audit records of one kind or another', async () => {
+  it('applies to runs, changes, events and audit records', async () => {
     const ids = stored.ids
     const list = async (where: string) => must(await admin.get(`${where}&tenant=${stored.id}&limit=1000`), 200)
     const device = ids['device_id']!.toUpperCase()
@@ -75,7 +75,7 @@ describe('a filter with several values', () => {
     expect(types).to.satisfy((all: string[]) => all.every((one) => /^(run.changed|version.written)$/.test(one)))
   })
 
-  it('is refused with a reason if it has too many values, an unknown one, or a comma between them', async () => {
+  it('is rejected with a reason if it has too many values, an unknown one, or a comma', async () => {
     const many = Array.from({ length: 25 }, (_, at) => `tag=t${at}`).join('&')
     const answers = [
       await admin.get(`/api/devices?${many}`),

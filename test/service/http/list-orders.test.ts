@@ -35,7 +35,7 @@ describe('the order of a list', () => {
     return ids
   }
 
-  it('is the other way round where the oldest are asked for first: runs, changes, records', async () => {
+  it('is reversed if the oldest are requested first: runs, changes, records', async () => {
     const until = service.dependencies.now().toISOString()
     await service.advance(60_000)
     const ofVersion = ({ version }: { version: Row }) => version.id
@@ -53,7 +53,7 @@ describe('the order of a list', () => {
     }
   })
 
-  it('of agents is by name or by when they were seen; those never seen come before all others', async () => {
+  it('of agents is by name or last contact, with those never seen first', async () => {
     const agents = [await customer.hasAgent({ name: 'A' }), await customer.hasAgent({ name: 'B' }), await customer.hasAgent({ name: 'C' })] // prettier-ignore
     await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
       const at = (minutes: number) => new Date(service.dependencies.now().getTime() - minutes * 60_000)

@@ -28,7 +28,7 @@ const making = Object.values(paths).flatMap((methods) =>
 /** Answers that concern several objects, or one that no operation reads. */
 const nowhere = ['createEnrollmentToken', 'triggerBackups', 'purgeStorage', 'resendDelivery']
 
-describe('the Location of what a request has made', () => {
+describe('the Location header', () => {
   let service: TestService
   let admin: Client
   let customer: StoredTenant
@@ -39,7 +39,7 @@ describe('the Location of what a request has made', () => {
   })
   after(() => service.close())
 
-  it('is declared for every 201 and 202 but those that nothing reads', () => {
+  it('is declared for every 201 and 202 except objects without a read operation', () => {
     const without = making.filter((one) => one['x-location'] === 'none').map(({ operationId }) => operationId)
 
     expect(making.length).to.be.greaterThan(15)
@@ -51,7 +51,7 @@ describe('the Location of what a request has made', () => {
 
   for (const { operationId, status, 'x-location': template = '' } of making) {
     if (template === 'none') continue
-    it(`of ${operationId} is read by GET`, async () => {
+    it(`of ${operationId} can be read by GET`, async () => {
       const operation = readContract().find(({ id }) => id === operationId)!
       const asker = { service, role: 'platform_admin', customer, secret: 'a secret of twelve' } as const
 

@@ -69,7 +69,7 @@ describe('the metrics', () => {
       async (trx) => (await findInstalledAt(trx))!.getTime() / 1000,
     )
 
-  it('pass the checks that Prometheus makes of a scrape', async () => {
+  it('pass the scrape checks of Prometheus', async () => {
     const text: string = must(await admin.get('/metrics'), 200)
 
     const byType = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]))
@@ -96,7 +96,7 @@ describe('the metrics', () => {
     expect({ status, said: stdout + stderr }).to.deep.equal({ status: 0, said: '' })
   })
 
-  it('are returned whatever else a scrape has in its query', async () => {
+  it('are returned whatever the query of a scrape contains', async () => {
     const answers = [
       await service.nobody.get('/health?x=1&x=2&cache=%ff'),
       await service.nobody.get('/ready?x=1&x=2'),
@@ -107,7 +107,7 @@ describe('the metrics', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 422])
   })
 
-  it('tell of devices, coverage, jobs, agents and storage of every customer', async () => {
+  it('include devices, coverage, jobs, agents and storage of every tenant', async () => {
     const metrics = await metricsFor(admin)
 
     const expected = {
@@ -138,7 +138,7 @@ describe('the metrics', () => {
     expect([...metrics.values()].filter(Number.isNaN)).to.deep.equal([])
   })
 
-  it('tell a customer of itself, and nothing of others or of the machine', async () => {
+  it('show a tenant only its own, and nothing of the machine', async () => {
     const own = await metricsFor(operator)
     const named = await metricsFor(admin, `?tenant=${customer.id}`)
 
@@ -147,7 +147,7 @@ describe('the metrics', () => {
     expect([...named.keys()]).to.deep.equal([...own.keys()])
   })
 
-  it('tell when every nightly duty last ran, before its first run when it could be expected, and nothing of what is not done every night', async () => {
+  it('include the last run of every nightly task, or when it was first expected', async () => {
     const lastStarted = async (client: Client) =>
       Object.fromEntries(
         [...(await metricsFor(client))].flatMap(([name, value]) => {
@@ -183,7 +183,7 @@ describe('the metrics', () => {
     expect((await metricsFor(operator)).get('coffer_duty_runs_24h{kind="purge",outcome="done"}')).to.equal(1)
   })
 
-  it('count requests by operation and never by what they name', async () => {
+  it('count requests by operation, without object names', async () => {
     const [device] = must(await operator.get('/api/devices'), 200)
     must(await operator.get(`/api/devices/${device.id}`), 200)
     await operator.get('/api/nothing-here')
@@ -197,7 +197,7 @@ describe('the metrics', () => {
     expect(names.filter((name) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(name))).to.deep.equal([])
   })
 
-  it('are in a form that Prometheus reads: help and type before the samples of each, and each once', async () => {
+  it('have Prometheus format: help and type before samples, each once', async () => {
     const answer = await admin.get('/metrics')
 
     const text: string = answer.body
@@ -218,7 +218,7 @@ describe('the metrics', () => {
     expect(metrics.get('coffer_object_store_up')).to.equal(0)
   })
 
-  it('tell by how much the clock of the replica is ahead of that of the database', async () => {
+  it('include the difference between the replica’s and the database’s clock', async () => {
     const { now } = service.dependencies
     service.dependencies.readDatabaseClock = async () => new Date(now().getTime() - 3_600_000)
     const metrics = await metricsFor(await service.as('platform_operator'))
@@ -227,7 +227,7 @@ describe('the metrics', () => {
     expect(metrics.get('coffer_clock_ahead_seconds')).to.equal(3600)
   })
 
-  it('tell when the certificate ends, where the service shows one', async () => {
+  it('include the expiry of a certificate if the service has one', async () => {
     const without = await metricsFor(await service.as('platform_operator'))
     service.dependencies.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
     const shown = await metricsFor(await service.as('platform_operator'))
@@ -237,7 +237,7 @@ describe('the metrics', () => {
     expect(shown.get('coffer_tls_certificate_end_timestamp_seconds')).to.equal(Date.UTC(2027, 0, 2) / 1000)
   })
 
-  it('tell of object locks only where objects are locked, as they were last counted', async () => {
+  it('include object locks only if the store has them, as last counted', async () => {
     const ofLocks = async () =>
       Object.fromEntries([...(await metricsFor(admin))].filter(([name]) => name.startsWith('coffer_object') && name.includes('lock'))) // prettier-ignore
     await hasLock(service, customer, 'pack')
@@ -290,7 +290,7 @@ describe('the metrics', () => {
     expect(document.match(/\bcoffer_[a-z0-9_]+/g)?.filter((name) => !told.has(name))).to.deep.equal([])
   })
 
-  it('need a token', async () => {
+  it('require a token', async () => {
     expect((await service.nobody.get('/metrics')).status).to.equal(401)
   })
 })

@@ -5,7 +5,7 @@ import { createKnex } from '../../../service/store/connect.ts'
 import { sayBytes, withoutItsBody } from './say-bytes.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
-describe('monitoring', () => {
+describe('the health endpoints', () => {
   let service: TestService
   let isStoreAway = false
   beforeEach(async () => {
@@ -20,13 +20,13 @@ describe('monitoring', () => {
   })
   afterEach(() => service.close())
 
-  it('hears from /health that the process answers, without a token', async () => {
+  it('report in /health that the process responds, without a token', async () => {
     const answer = await service.nobody.get('/health')
 
     expect([answer.status, answer.body]).to.deep.equal([200, { status: 'ok' }])
   })
 
-  it('may ask by HEAD, as monitors do', async () => {
+  it('accept HEAD', async () => {
     const health = await service.nobody.send('HEAD', '/health')
     const devices = await service.nobody.send('HEAD', '/api/devices')
 
@@ -34,7 +34,7 @@ describe('monitoring', () => {
     expect([devices.status, devices.bytes.length]).to.deep.equal([401, 0])
   })
 
-  it('hears from /ready that database, isolation and store are there, without a token', async () => {
+  it('report in /ready database, isolation and store, without a token', async () => {
     const answer = await service.nobody.get('/ready')
 
     expect(answer.status).to.equal(200)
@@ -46,7 +46,7 @@ describe('monitoring', () => {
     })
   })
 
-  it('reports an unavailable store, and the service stays ready', async () => {
+  it('report an unavailable store while the service stays ready', async () => {
     isStoreAway = true
 
     const answer = await service.nobody.get('/ready')
@@ -54,7 +54,7 @@ describe('monitoring', () => {
     expect([answer.status, answer.body.object_store]).to.deep.equal([200, 'does not answer'])
   })
 
-  it('reports the name of a table whose rows are not isolated', async () => {
+  it('report the name of a table whose rows are not isolated', async () => {
     await service.db.owner.raw('alter table credentials no force row level security')
 
     const answer = await service.nobody.get('/ready')
@@ -63,7 +63,7 @@ describe('monitoring', () => {
     expect(answer.body.isolation).to.include('credentials')
   })
 
-  it('reports that the database is unavailable', async () => {
+  it('report that the database is unavailable', async () => {
     await service.dependencies.knex.destroy()
 
     const ready = await service.nobody.get('/ready')
@@ -73,7 +73,7 @@ describe('monitoring', () => {
     expect(health.status).to.equal(200)
   })
 
-  it('reports no internal error when the database is unavailable: clients are asked to retry', async () => {
+  it('report no internal error when the database is unavailable: clients are asked to retry', async () => {
     const admin = await service.as('platform_admin')
     const { knex } = service.dependencies
     service.dependencies.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
@@ -90,7 +90,7 @@ describe('monitoring', () => {
     }
   })
 
-  it('gets this answer with a body too, which is not awaited', async () => {
+  it('respond in this way to a request with a body too, without reading it', async () => {
     const admin = await service.as('platform_admin')
     const { knex } = service.dependencies
     service.dependencies.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })

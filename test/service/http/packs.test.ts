@@ -36,7 +36,7 @@ describe('packs over HTTP', () => {
   const put = (url: string, bytes: Buffer, type = 'application/octet-stream') =>
     service.nobody.send('PUT', url, bytes, { 'content-type': type })
 
-  it('are taken by the service where the store has no addresses of its own', async () => {
+  it('are received by the service if the store has no addresses', async () => {
     const { pack, url, id } = await anAnnouncedPack()
 
     const answer = await put(url, pack.bytes)
@@ -47,7 +47,7 @@ describe('packs over HTTP', () => {
     expect(state.state).to.equal('verified')
   })
 
-  it('may be sent again, also after they were verified', async () => {
+  it('can be sent again, even after verification', async () => {
     const { pack, url, id } = await anAnnouncedPack()
     await put(url, pack.bytes)
 
@@ -58,7 +58,7 @@ describe('packs over HTTP', () => {
     expect([again.status, afterwards.status]).to.deep.equal([204, 204])
   })
 
-  it('are bytes, whatever type they are sent as', async () => {
+  it('are accepted with any content type', async () => {
     const { pack, url } = await anAnnouncedPack()
 
     const answer = await put(url, pack.bytes, 'application/json')
@@ -66,7 +66,7 @@ describe('packs over HTTP', () => {
     expect(answer.status).to.equal(204)
   })
 
-  it('are refused with a problem when address or bytes are not what was agreed', async () => {
+  it('are rejected with a problem if address or bytes differ from the agreement', async () => {
     const { pack, url } = await anAnnouncedPack()
 
     const answers = [
@@ -82,7 +82,7 @@ describe('packs over HTTP', () => {
     for (const { headers } of answers) expect(headers.get('content-type')).to.match(/^application\/problem\+json/)
   })
 
-  it('are not announced without end: what was never confirmed counts against job and agent', async () => {
+  it('are limited in number: unconfirmed ones count against job and agent', async () => {
     const owner = anOwner()
     const pack = { size: 100, sha256: Buffer.alloc(32), md5: Buffer.alloc(16) }
     const announce = (to: PackOwner, count: number) =>
@@ -100,7 +100,7 @@ describe('packs over HTTP', () => {
     expect(later).to.have.lengthOf(100)
   })
 
-  it('that break off leave nothing', async () => {
+  it('that are interrupted leave nothing', async () => {
     const { pack, url, id } = await anAnnouncedPack()
     const { hostname, port } = new URL(service.url)
     const socket = net.connect(Number(port), hostname)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('a page of a list', () => {
+describe('the SQL statements of a list page', () => {
   let service: TestService
   let tenant: Awaited<ReturnType<TestService['hasTenant']>>
   let admin: Client
@@ -26,11 +26,11 @@ describe('a page of a list', () => {
     return statements
   }
 
-  it('of devices takes five statements: who asks, whether the customer is there, and a transaction of one', async () => {
+  it('are five for devices', async () => {
     expect(await countStatements(`/api/devices?tenant=${tenant.id}`)).to.equal(5)
   })
 
-  it('of devices takes as many for one as for several', async () => {
+  it('are as many for one device as for several', async () => {
     const path = `/api/devices?tenant=${tenant.id}`
 
     expect(await countStatements(`${path}&limit=1`)).to.equal(await countStatements(path))

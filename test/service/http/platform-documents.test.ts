@@ -79,7 +79,7 @@ describe('platform documents', () => {
     ])
   })
 
-  it('are refused with line and column of each error, when they are added and when they change', async () => {
+  it('are rejected with line and column of each error, when added and when changed', async () => {
     const id = newId()
     const { id: document } = await hasDocument(admin, id)
     const source = aDocument(id).source.replace('vendor', 'vendr')
@@ -95,7 +95,7 @@ describe('platform documents', () => {
     expect(must(await admin.get(`${documents}/${document}`), 200).version.number).to.equal(1)
   })
 
-  it('keep the id of their platform, which is unique in the scope of a customer', async () => {
+  it('keep the id of their platform, which is unique for a tenant', async () => {
     const ofAll = newId()
     const own = newId()
     await hasDocument(platformAdmin, ofAll)
@@ -115,7 +115,7 @@ describe('platform documents', () => {
     expect((await hasDocument(ofOther, own)).tenant_id).to.equal(other.id)
   })
 
-  it('are added once by requests at the same time', async () => {
+  it('are added once by concurrent requests', async () => {
     const { source } = aDocument(newId())
 
     const answers = await Promise.all([admin, platformAdmin, admin].map((client) => client.post(documents, { source })))
@@ -123,8 +123,8 @@ describe('platform documents', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409])
   })
 
-  describe('of the platform’s level', () => {
-    it('are read by all customers once they are active, and changed by a platform administrator only', async () => {
+  describe('of the platform level', () => {
+    it('are read by all tenants once active, and changed only by a platform administrator', async () => {
       const { id, platform } = await hasDocument(platformAdmin, newId())
       const draft = await admin.get(`${documents}/${id}`)
       must(await platformAdmin.post(`${documents}/${id}/activate`, { version: 1 }), 200)
@@ -153,7 +153,7 @@ describe('platform documents', () => {
       expect(must(await platformAdmin.patch(`${documents}/${id}`, { source }), 200).version.number).to.equal(2)
     })
 
-    it('are not added by a user of a customer', async () => {
+    it('cannot be added by a tenant user', async () => {
       const made = await hasDocument(admin, newId())
       const operator = await service.as('platform_operator')
 
@@ -165,7 +165,7 @@ describe('platform documents', () => {
     })
   })
 
-  it('keep a display verb that a platform administrator allowed, which the audit log names', async () => {
+  it('keep a display verb that a platform administrator allowed, which is audited', async () => {
     const id = newId()
     const text = aDocument(id).source
     const denied = await admin.post(documents, { source: `${text}allow: [peek]\n` })
@@ -186,7 +186,7 @@ describe('platform documents', () => {
     expect((await auditOf(kept)).detail).to.deep.include({ allowed: [], no_longer_allowed: [] })
   })
 
-  it('are deleted before their first activation only, and retired after it only', async () => {
+  it('are deleted only before their first activation, and retired only after it', async () => {
     const { id, platform } = await hasDocument(admin, newId())
     const early = await admin.post(`${documents}/${id}/retire`)
     must(await admin.post(`${documents}/${id}/activate`, { version: 1 }), 200)
@@ -244,7 +244,7 @@ describe('platform documents', () => {
     ])
   })
 
-  it('have a higher revision once what they compare changes, and the same otherwise', async () => {
+  it('get a higher revision only when their comparison changes', async () => {
     const id = newId()
     const text = aDocument(id).source
     const { id: document } = await hasDocument(admin, id)

@@ -11,7 +11,7 @@ describe('platforms', () => {
   })
   after(() => service.close())
 
-  it('are those of the registry, with what a form needs to know', async () => {
+  it('are those of the registry, with the data that a form needs', async () => {
     const reader = await (await service.hasTenant()).as('tenant_readonly')
 
     const listed = must(await reader.get('/api/platforms'), 200)
@@ -28,7 +28,7 @@ describe('platforms', () => {
     })
   })
 
-  it('have a JSON Schema for documents, which accepts those of the product', async () => {
+  it('have a JSON Schema for documents, which accepts the built-in ones', async () => {
     const reader = await (await service.hasTenant()).as('tenant_readonly')
 
     const schema = must(await reader.get('/api/platforms/schema'), 200)
@@ -39,7 +39,7 @@ describe('platforms', () => {
     expect(isDocument({ ...shippedDocuments[0], surprise: 1 })).to.equal(false)
   })
 
-  describe('as documents that are checked', () => {
+  describe('as checked documents', () => {
     const source = [
       'coffer: 1',
       'id: acme_switch',
@@ -50,7 +50,7 @@ describe('platforms', () => {
       '',
     ].join('\n')
 
-    it('are described if nothing is wrong', async () => {
+    it('are described if valid', async () => {
       const admin = await (await service.hasTenant()).as('tenant_admin')
 
       const checked = must(await admin.post('/api/platforms/check', { source }), 200)
@@ -59,7 +59,7 @@ describe('platforms', () => {
       expect(checked.platform).to.deep.include({ id: 'acme_switch', vendor: 'Acme', transports: ['ssh'] })
     })
 
-    it('have errors with line, column, code and sentence', async () => {
+    it('have errors with line, column, code and text', async () => {
       const admin = await (await service.hasTenant()).as('tenant_admin')
       const body = JSON.stringify({ source: source.replace('vendor', 'vendr') })
 
@@ -85,7 +85,7 @@ describe('platforms', () => {
         5,
       ],
     ] as const)
-      it(`are refused for ${what}`, async () => {
+      it(`are rejected for ${what}`, async () => {
         const admin = await service.as('platform_admin')
 
         const text = source.replace(change[0], () => change[1])
@@ -118,7 +118,7 @@ describe('platforms', () => {
       })
     })
 
-    it('are refused in a thread if they are hostile, and the service answers meanwhile', async () => {
+    it('are rejected in a worker thread if hostile, without blocking the service', async () => {
       const admin = await (await service.hasTenant()).as('tenant_admin')
       const hostile = `${source}allow: [${'a,'.repeat(30_000)}]\n`
 

@@ -34,7 +34,7 @@ describe('policies', () => {
   ]
 
   describe('at each level', () => {
-    it('are set by whom the level is entrusted to', async () => {
+    it('are set by the roles allowed at that level', async () => {
       const device = await customer.hasDevice()
       const levels = [`platform?`, `customer?${tenant}`, `device?device_id=${device.id}&${tenant}`]
       const may = {
@@ -62,7 +62,7 @@ describe('policies', () => {
       }
     })
 
-    it('answer 400 for a level that there is not', async () => {
+    it('respond 400 for an unknown level', async () => {
       for (const { path, rule } of families) {
         const read = await platform.get(`${path}/galaxy`)
         const written = await platform.put(`${path}/galaxy?${tenant}`, rule)
@@ -75,7 +75,7 @@ describe('policies', () => {
       }
     })
 
-    it('name the device at the level of devices and nowhere else, and the customer but for the platform’s', async () => {
+    it('require the device at device level only, and the tenant except at platform level', async () => {
       const device = await customer.hasDevice()
       for (const { path, rule } of families) {
         const answers = [
@@ -98,7 +98,7 @@ describe('policies', () => {
       }
     })
 
-    it('are isolated: another customer’s device is reported as missing', async () => {
+    it('are isolated: another tenant’s device is reported as missing', async () => {
       const foreign = await other.hasDevice()
       for (const { path, rule } of families) {
         for (const id of [foreign.id, randomUUID()]) {
@@ -122,7 +122,7 @@ describe('policies', () => {
   })
 
   describe('of retention', () => {
-    it('are inherited each apart, and say which level decided', async () => {
+    it('are inherited separately, with the deciding level', async () => {
       const device = await customer.hasDevice()
       const before = must(await admin.get(`/api/retention/effective?device_id=${device.id}`), 200)
       must(await platform.put('/api/retention/platform', { keep_days: 400, keep_last: 20 }), 200)
@@ -148,7 +148,7 @@ describe('policies', () => {
       expect(must(await platform.get('/api/retention/effective'), 200)).to.include({ tenant_id: null, keep_days: 400 })
     })
 
-    it('stay where a change does not name them, and inherit again when they are emptied', async () => {
+    it('keep values that a change omits, and inherit emptied ones', async () => {
       must(await admin.put('/api/retention/customer', { keep_days: 100, keep_last: 10 }), 200)
       const one = must(await admin.put('/api/retention/customer', { keep_last: 5 }), 200)
       const none = must(await admin.put('/api/retention/customer', { keep_days: null, keep_last: null }), 200)
@@ -158,7 +158,7 @@ describe('policies', () => {
       expect(none.effective).to.include({ keep_days: 730, keep_last_from: 'default' })
     })
 
-    it('refuse a rule that says nothing, less than one, or what is no number', async () => {
+    it('reject an empty rule, values below one, and non-numbers', async () => {
       for (const rule of [
         {},
         { keep_days: 0 },
@@ -171,7 +171,7 @@ describe('policies', () => {
       }
     })
 
-    it('are previewed as they are and as they would be, and a dry run sets nothing', async () => {
+    it('are previewed as current and as proposed, and a dry run sets nothing', async () => {
       const device = await customer.hasDevice()
       const ago = (days: number) => ({ capturedAt: new Date(service.dependencies.now().getTime() - days * dayMs) })
       const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [ago(90), ago(60), ago(1)])
@@ -198,7 +198,7 @@ describe('policies', () => {
       expect(must(await admin.get('/api/audit?action=retention.set'), 200)).to.deep.equal([])
     })
 
-    it('proposed for a level below the requested one are refused', async () => {
+    it('proposed for a level below the requested one are rejected', async () => {
       const noDevice = await admin.get('/api/retention/preview?level=device&keep_days=3')
       const noTenant = await platform.get('/api/retention/preview?level=customer&keep_days=3')
 
@@ -207,7 +207,7 @@ describe('policies', () => {
   })
 
   describe('of trust', () => {
-    it('may be loosened by the platform only, and a refusal names the level that is strict', async () => {
+    it('can be loosened only by the platform, and an error names the strict level', async () => {
       const device = await customer.hasDevice()
       const at = `/api/trust/posture/device?device_id=${device.id}`
       const early = await admin.put('/api/trust/posture/customer', { trust_posture: 'tofu' })
@@ -268,7 +268,7 @@ describe('policies', () => {
     })
   })
 
-  it('and the fields of a device and of a customer are one and the same, and both ways are audited', async () => {
+  it('equal the fields of devices and tenants, and both ways are audited', async () => {
     const device = await customer.hasDevice()
     const of = `device_id=${device.id}`
     must(await admin.put(`/api/trust/posture/device?${of}`, { trust_posture: 'strict' }), 200)
@@ -295,7 +295,7 @@ describe('policies', () => {
     ])
   })
 
-  it('of the platform are recorded without a customer, with their previous values', async () => {
+  it('of the platform are audited without a tenant, with their previous values', async () => {
     must(await platform.put('/api/retention/platform', { keep_days: 400 }), 200)
     must(await platform.put('/api/retention/platform', { keep_days: 200, keep_last: 3 }), 200)
     must(await platform.put('/api/trust/posture/platform', { trust_posture: 'tofu' }), 200)
@@ -311,7 +311,7 @@ describe('policies', () => {
     ).to.have.length(0)
   })
 
-  it('of trust apply to a device that is added, as to one that is changed', async () => {
+  it('of trust apply to an added device as to a changed one', async () => {
     must(await platform.put('/api/trust/posture/platform', { trust_posture: 'tofu' }), 200)
     const allowed = await admin.post('/api/devices', aDevice({ trust_posture: 'tofu' }))
     must(await admin.put('/api/trust/posture/customer', { trust_posture: 'strict' }), 200)
@@ -320,7 +320,7 @@ describe('policies', () => {
     expect([allowed.status, refused.status]).to.deep.equal([201, 422])
   })
 
-  it('leave records of their runs, listed the latest first, by page, kind and outcome, to whom they concern', async () => {
+  it('leave maintenance runs, listed latest first by page, kind and outcome', async () => {
     for (let at = 0; at < 5; at++) {
       service.advance(60_000)
       const startedAt = service.dependencies.now()

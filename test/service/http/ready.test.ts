@@ -16,7 +16,7 @@ describe('/ready', () => {
     ['alter table jobs disable row level security', 'the table jobs has row-level security off'],
     ['create policy more on jobs using (true)', 'the table jobs is opened by the policy more'],
   ] as const) {
-    it(`answers 503 and names the table after: ${damage}`, async () => {
+    it(`responds 503 and names the table after: ${damage}`, async () => {
       await service.db.owner.raw(damage)
       const answer = await service.nobody.get('/ready')
 
@@ -25,7 +25,7 @@ describe('/ready', () => {
     })
   }
 
-  it('answers soon, and stays ready, when the store never answers', async () => {
+  it('responds quickly, and stays ready, if the store never responds', async () => {
     checkStore = () => new Promise(() => {})
     const answer = await service.nobody.get('/ready')
 
@@ -33,7 +33,7 @@ describe('/ready', () => {
     expect(answer.body.object_store).to.equal('does not answer')
   })
 
-  it('asks the store once for many who ask at once, and again a second later', async () => {
+  it('checks the store once for concurrent requests, and again a second later', async () => {
     let asked = 0
     let at = 0
     const check = createStoreCheck({ check: async () => void (asked += 1) }, () => at)

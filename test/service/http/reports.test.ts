@@ -48,7 +48,7 @@ describe('the daily report', () => {
     await agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report: { error } })
   }
 
-  it('of a customer without devices has nothing to cover', async () => {
+  it('of a tenant without devices has nothing to cover', async () => {
     const body = await report()
 
     expect(body).to.include({ day: '2026-11-20', frozen: false })
@@ -57,7 +57,7 @@ describe('the daily report', () => {
     expect(body).not.to.have.property('customers')
   })
 
-  it('counts what did not change as covered', async () => {
+  it('counts an unchanged backup as covered', async () => {
     const device = await steps.hasDevice(nightly)
     await steps.backUp(agent, device.id, { 'running-config': text })
     service.advance(60_000)
@@ -70,7 +70,7 @@ describe('the daily report', () => {
     expect(exceptions).to.deep.equal([])
   })
 
-  it('lists a device that failed with its last success and its error, and still counts it while that is fresh', async () => {
+  it('lists a failed device with last success and error, and covers it while that is fresh', async () => {
     const device = await steps.hasDevice(nightly)
     await steps.backUp(agent, device.id, { 'running-config': text })
     service.advance(5 * hourMs)
@@ -90,7 +90,7 @@ describe('the daily report', () => {
     })
   })
 
-  it('stops counting a device whose last success is older than its tolerance', async () => {
+  it('does not cover a device whose last success is older than its tolerance', async () => {
     const device = await steps.hasDevice(nightly)
     await steps.backUp(agent, device.id, { 'running-config': text })
     service.advance(36 * hourMs)
@@ -105,7 +105,7 @@ describe('the daily report', () => {
     })
   })
 
-  it('lists a device with a schedule that was never backed up, and leaves one on demand out', async () => {
+  it('lists a scheduled device that was never backed up, and excludes one on demand', async () => {
     const waiting = await steps.hasDevice(nightly)
     await steps.hasDevice()
 
@@ -116,7 +116,7 @@ describe('the daily report', () => {
     expect(exceptionOf(body, waiting.name)).to.include({ state: 'never', last_success_age_label: 'never' })
   })
 
-  it('names the missing agent as the cause where the run of a device waits for one, and no longer once one is online', async () => {
+  it('names the missing agent as cause while a device’s run waits for one', async () => {
     const [before, never, idle] = [
       await steps.hasDevice(nightly),
       await steps.hasDevice(nightly),
@@ -146,7 +146,7 @@ describe('the daily report', () => {
     expect(exceptionOf(offline, idle.name)).to.include({ state: 'never', error_code: null, last_error: null })
   })
 
-  it('counts a device on demand that was tried and failed as not covered', async () => {
+  it('counts a device on demand that failed as not covered', async () => {
     const good = await steps.hasDevice(nightly)
     await steps.backUp(agent, good.id, { 'running-config': text })
     const failing = [await steps.hasDevice(), await steps.hasDevice(), await steps.hasDevice()]
@@ -160,7 +160,7 @@ describe('the daily report', () => {
     expect(metrics).to.include('coffer_devices_covered{customer="acme"} 1')
   })
 
-  it('lists devices without a schedule that were never tried, outside of coverage, also once it is frozen', async () => {
+  it('lists unscheduled devices never tried outside of coverage, also once stored', async () => {
     const covered = await steps.hasDevice(nightly)
     await steps.backUp(agent, covered.id, { 'running-config': text })
     const idle = await steps.hasDevice({ site: 'Lyon' })
@@ -186,7 +186,7 @@ describe('the daily report', () => {
     expect([after.summary.unscheduled, after.unscheduled]).to.deep.equal([0, []])
   })
 
-  it('counts a device on demand from its first backup on, and never as stale', async () => {
+  it('counts a device on demand from its first backup, and never as stale', async () => {
     const device = await steps.hasDevice()
     await steps.backUp(agent, device.id, { 'running-config': text })
     service.advance(300 * 24 * hourMs)
@@ -194,7 +194,7 @@ describe('the daily report', () => {
     expect((await report()).summary).to.include({ devices: 1, covered: 1, coverage_pct: 100, exceptions: 0 })
   })
 
-  it('counts a partial backup as covered, and lists it with what is missing', async () => {
+  it('counts a partial backup as covered, and lists what is missing', async () => {
     const device = await steps.hasDevice(nightly)
     await steps.trigger(device.id)
     const job = await agent.startJob()
@@ -210,7 +210,7 @@ describe('the daily report', () => {
     expect(exceptionOf(body, device.name).last_error).to.include('inventory')
   })
 
-  it('leaves disabled and decommissioned devices out', async () => {
+  it('excludes disabled and decommissioned devices', async () => {
     const client = await customer.as('tenant_admin')
     for (const change of ['disable', 'decommission'] as const) {
       const device = await steps.hasDevice(nightly)
@@ -226,7 +226,7 @@ describe('the daily report', () => {
     expect(exceptions).to.deep.equal([])
   })
 
-  it('lists a suspicious version until a user has reviewed it, and the run reports it as long', async () => {
+  it('lists a suspicious version until a user reviews it', async () => {
     const client = await customer.as('tenant_admin')
     const device = await steps.hasDevice(nightly)
     await steps.backUp(agent, device.id, { 'running-config': `${text}${'! long\n'.repeat(100)}` })
@@ -251,7 +251,7 @@ describe('the daily report', () => {
     expect((await steps.runOf(run)).artifacts[0]).not.to.have.property('suspicious')
   })
 
-  it('lists a device whose latest version is damaged, and covers it only while something of it can be read', async () => {
+  it('lists a device with a damaged latest version, covered only if partly readable', async () => {
     const device = await steps.hasDevice(nightly)
     const texts = { 'running-config': text, 'startup-config': `! saved\n${text}` }
     await steps.backUp(agent, device.id, texts)
@@ -278,7 +278,7 @@ describe('the daily report', () => {
     expect(versions.map((version: Answer['body']) => version.damaged)).to.deep.equal([false, true])
   })
 
-  it('lists a host that was not compared until a user compares it', async () => {
+  it('lists a host whose key was not compared until a user compares it', async () => {
     const device = await steps.hasDevice(nightly)
     await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       trx('tenants').update({ trust_posture: 'tofu' }),
@@ -304,7 +304,7 @@ describe('the daily report', () => {
     expect((await report()).summary).to.include({ hosts_not_compared: 0, exceptions: 0 })
   })
 
-  it('names agents in lab mode first, with what they are doing', async () => {
+  it('names agents in lab mode first, with their status', async () => {
     const lab = await customer.hasAgent({ lab_mode: true })
 
     const { agents } = await report()
@@ -315,7 +315,7 @@ describe('the daily report', () => {
     ])
   })
 
-  it('over all customers has each one’s part beside the totals', async () => {
+  it('over all tenants has totals and a section for each', async () => {
     const other = await service.hasTenant('globex')
     await steps.hasDevice(nightly)
     const theirs = await other.hasDevice(nightly)
@@ -333,7 +333,7 @@ describe('the daily report', () => {
     expect(named).not.to.have.property('customers')
   })
 
-  it('may be read by all roles, and frozen by none below an administrator', async () => {
+  it('is readable for all roles, but stored only by administrators', async () => {
     const reader = await customer.as('tenant_readonly')
     const refused = await operator.post('/api/reports/daily/persist')
 
@@ -341,7 +341,7 @@ describe('the daily report', () => {
     expect([refused.status, refused.body.missing]).to.deep.equal([403, 'retention:write'])
   })
 
-  it('is of the day that the clock of BKP_TIMEZONE shows', async () => {
+  it('is of the current day in BKP_TIMEZONE', async () => {
     await service.close()
     const now = new Date('2026-11-20T23:30:00Z')
     service = await startTestService({ now, environment: { BKP_TIMEZONE: 'Europe/Paris' } })

@@ -102,7 +102,7 @@ describe('the log of a request', () => {
     },
   }
   for (const [trouble, { event, make }] of Object.entries(troubles)) {
-    it(`has the id that the caller got beside ${trouble}`, async () => {
+    it(`has the same request id as the response for ${trouble}`, async () => {
       const answer = await make()
 
       const grave = lines.filter(({ level }) => level >= 40)

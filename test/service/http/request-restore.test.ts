@@ -6,7 +6,7 @@ import { aRestorableVersion, wholeConfiguration } from '../../support/restorable
 import { type RestoreDesk, aRestoreDesk, phrase, restoreSteps } from '../../support/restore-desk.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('a restore', () => {
+describe('a restore request', () => {
   let service: TestService
   let desk: RestoreDesk
   let customer: Customer
@@ -24,8 +24,8 @@ describe('a restore', () => {
   })
   after(() => service.close())
 
-  describe('being asked for', () => {
-    it('is queued, and recorded with who, which version and which fingerprint', async () => {
+  describe('by an administrator', () => {
+    it('is queued, and audited with user, version and fingerprint', async () => {
       const { device, version } = await aRestorableVersion(service, customer)
 
       const run = must(await ask(version.id, { ...phrase, confirm_minutes: 5 }), 202)
@@ -55,7 +55,7 @@ describe('a restore', () => {
       { denies: 'device', body: 'deny', level: 'device' },
     ]
     for (const { denies, body, level } of levels) {
-      it(`is refused where the ${denies} says ${body ?? 'nothing'}, naming the level`, async () => {
+      it(`is denied if the ${denies} policy is ${body ?? 'unset'}, naming the level`, async () => {
         const { device, version } = await aRestorableVersion(service, customer)
         const of = {
           platform: '',
@@ -75,7 +75,7 @@ describe('a restore', () => {
       })
     }
 
-    it('is refused for another phrase', async () => {
+    it('is rejected with another confirmation phrase', async () => {
       const { version } = await aRestorableVersion(service, customer)
 
       for (const words of ['', 'load override', 'LOAD OVERRIDE ', 'yes']) {
@@ -138,7 +138,7 @@ describe('a restore', () => {
       { what: 'nothing in it', of: { text: '\n' }, code: 'restore_not_complete' },
     ]
     for (const { what, of, code, params = {} } of ineligible) {
-      it(`is refused for a version with ${what}, saying so`, async () => {
+      it(`is rejected for a version with ${what}, with the reason`, async () => {
         const { version } = await aRestorableVersion(service, customer, of as object)
 
         const answer = await ask(version.id)
@@ -148,7 +148,7 @@ describe('a restore', () => {
       })
     }
 
-    it('is refused for a device out of service, and for another customer’s version in the words for none', async () => {
+    it('is rejected for an inactive device, and not found for another tenant’s version', async () => {
       const { device, version } = await aRestorableVersion(service, customer)
       must(await admin.patch(`/api/devices/${device.id}`, { enabled: false }), 200)
       const foreign = await aRestorableVersion(service, await service.hasTenant())
@@ -159,7 +159,7 @@ describe('a restore', () => {
       expect(answers[0]!.body.code).to.equal('device_disabled')
     })
 
-    it('is refused while another one is under way, also of those who ask at once', async () => {
+    it('is rejected while another one is active, also for concurrent requests', async () => {
       const { version } = await aRestorableVersion(service, customer)
 
       const answers = await Promise.all([ask(version.id), ask(version.id), ask(version.id)])

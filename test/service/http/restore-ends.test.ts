@@ -11,7 +11,7 @@ import { jobKinds } from '../../../service/domain/jobs/kinds/registry.ts'
 
 const minute = 60_000
 
-describe('what becomes of a restore', () => {
+describe('the outcome of a restore', () => {
   let service: TestService
   let desk: RestoreDesk
   let customer: Customer
@@ -45,7 +45,7 @@ describe('what becomes of a restore', () => {
       expect((await ask(run.restore.version_id)).body.code).to.equal('restore_under_way')
     })
 
-    it('is what its late result says', async () => {
+    it('follows its late result', async () => {
       const { id, job } = await begun()
       const at = service.dependencies.now().toISOString()
       service.advance(5 * minute)
@@ -71,7 +71,7 @@ describe('what becomes of a restore', () => {
       expect((await deviceOf(device.id)).restore).to.equal(null)
     })
 
-    it('can be confirmed still when the look finds its commit pending', async () => {
+    it('can still be confirmed when the check finds its commit pending', async () => {
       const { id, device } = await begun()
       await agent.openSession()
       await reapNow()
@@ -86,7 +86,7 @@ describe('what becomes of a restore', () => {
       expect((await runOf(id)).status).to.equal('succeeded')
     })
 
-    it('without a heartbeat does not touch the device until a commit that it began at its deadline has ended', async () => {
+    it('without a heartbeat is not checked until a commit begun at the deadline has ended', async () => {
       const { id } = await begun()
       service.advance(91_000)
       await agent.heartbeat([])
@@ -135,7 +135,7 @@ describe('what becomes of a restore', () => {
       expect((await offered()).map(({ kind }) => kind)).to.deep.equal(['backup'])
     })
 
-    it('is the result of a later check, if the commit was running at the first', async () => {
+    it('is determined by a later check, if the commit was running at the first', async () => {
       const { id } = await begun()
       await agent.openSession()
       await reapNow()
@@ -149,7 +149,7 @@ describe('what becomes of a restore', () => {
       expect((await runOf(id)).restore.remaining_seconds).to.equal(9 * 60)
     })
 
-    it('is not called done by a device that does not say whether it waits; it can be confirmed', async () => {
+    it('is not reported as done by a device that shows no pending commit, and can be confirmed', async () => {
       const { id, device } = await begun()
       await agent.openSession()
       await reapNow()
@@ -191,7 +191,7 @@ describe('what becomes of a restore', () => {
       })
     }
 
-    it('while it confirmed at the end of the window leaves the device alone as long as it may be on it', async () => {
+    it('during a late confirmation leaves the device alone while the agent may be on it', async () => {
       const { id, device } = await committed()
       service.advance(8 * minute + 50_000)
       await agent.heartbeat([])
@@ -218,7 +218,7 @@ describe('what becomes of a restore', () => {
       expect(jobs.map(({ kind }) => kind)).to.include('restore_check')
     })
 
-    it('gets the text no more, though its late result is wanted', async () => {
+    it('no longer returns the text, though its late result is accepted', async () => {
       const { job } = await begun()
       service.advance(91_000)
       await reapNow()
@@ -228,7 +228,7 @@ describe('what becomes of a restore', () => {
       expect([late.status, late.body.code]).to.deep.equal([409, 'lease_lost'])
     })
 
-    it('while it confirmed leaves a look to tell what became of it', async () => {
+    it('during the confirmation is determined by a check', async () => {
       const { id, device } = await committed()
       const { id: asked } = must(await confirm(device.id), 202)
       await begin(await offered())
@@ -265,8 +265,8 @@ describe('what becomes of a restore', () => {
     })
   })
 
-  describe('of a device that cannot be checked', () => {
-    it('is left unchanged: checks are not repeated endlessly', async () => {
+  describe('of an unreachable device', () => {
+    it('stays unchanged: checks are not repeated endlessly', async () => {
       const { id, device } = await committed()
       must(await admin.post(`/api/devices/${device.id}/decommission`), 200)
       service.advance(10 * minute)
@@ -277,7 +277,7 @@ describe('what becomes of a restore', () => {
       expect((await followers(id)).length).to.be.at.most(1)
     })
 
-    it('because users cancel it, or no agent takes it, is checked three times at most', async () => {
+    it('is checked at most three times if users cancel or no agent takes the check', async () => {
       const { id } = await begun()
       await agent.openSession()
 
@@ -292,7 +292,7 @@ describe('what becomes of a restore', () => {
     })
   })
 
-  describe('has a record of its end', () => {
+  describe('is audited', () => {
     const ends = async () => (await audited('restore.end')).map(({ detail }) => detail['status'])
 
     it('when its agent is lost, and again after a check', async () => {
@@ -347,7 +347,7 @@ describe('what becomes of a restore', () => {
       })
     }
 
-    it('when the customer’s keys are destroyed while it runs: its progress remains unknown', async () => {
+    it('when the tenant’s keys are destroyed meanwhile: its progress remains unknown', async () => {
       const { id, device } = await begun()
 
       const erased = await steps.asPlatform((trx) =>

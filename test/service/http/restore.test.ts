@@ -28,8 +28,8 @@ describe('a restore', () => {
   })
   after(() => service.close())
 
-  describe('being done', () => {
-    it('gives the agent the text as it is stored, under its lease only', async () => {
+  describe('in progress', () => {
+    it('returns the stored text to the agent, under its lease only', async () => {
       const text = wholeConfiguration.replace('system {', `${`/* ${'x'.repeat(100)} */\n`.repeat(50_000)}system {`)
       const { version } = await aRestorableVersion(service, customer, { text })
       must(await ask(version.id), 202)
@@ -45,7 +45,7 @@ describe('a restore', () => {
       expect([late.status, late.body.code]).to.deep.equal([409, 'lease_lost'])
     })
 
-    it('gives nothing to a job that is no restore', async () => {
+    it('returns nothing to a job that is no restore', async () => {
       const device = await steps.hasDevice()
       await steps.trigger(device.id)
       const job = await agent.startJob()
@@ -55,7 +55,7 @@ describe('a restore', () => {
       expect(answer.status).to.equal(409)
     })
 
-    it('waits for its confirmation, with a countdown in the run and on the device', async () => {
+    it('waits for its confirmation, with a countdown in run and device', async () => {
       const { id, device } = await committed({ ...phrase, confirm_minutes: 10 })
       service.advance(1_500)
 
@@ -67,7 +67,7 @@ describe('a restore', () => {
       expect(run.restore.confirm_until).to.equal(shown.restore.confirm_until)
     })
 
-    it('keeps backups waiting while its commit is pending, and cannot be cancelled then', async () => {
+    it('delays backups while its commit is pending, and cannot be cancelled then', async () => {
       const { id, device } = await committed()
       await steps.trigger(device.id)
 
@@ -78,7 +78,7 @@ describe('a restore', () => {
       expect([cancelled.status, cancelled.body.code]).to.deep.equal([409, 'commit_pending'])
     })
 
-    it('is not given to an agent in lab mode', async () => {
+    it('is not offered to an agent in lab mode', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const lab = await anAgent(service, customer, { slug: 'lab', name: 'Lab', lab_mode: true })
       must(await ask(version.id), 202)
@@ -89,7 +89,7 @@ describe('a restore', () => {
       expect(await offered()).to.have.length(1)
     })
 
-    it('is over when the device runs the same already', async () => {
+    it('ends unchanged if the device already has the configuration', async () => {
       const { id, job } = await begun()
 
       await end(job, found('unchanged'))
@@ -97,7 +97,7 @@ describe('a restore', () => {
       expect(await runOf(id)).to.include({ status: 'unchanged' })
     })
 
-    it('is not done again when its request is, by the same key, after it has ended and whatever has changed since', async () => {
+    it('is not repeated for the same idempotency key, whatever changed since', async () => {
       const { device, version } = await aRestorableVersion(service, customer)
       const key = { 'idempotency-key': randomUUIDv7() }
       const where = `/api/artifacts/versions/${version.id}/restore`
@@ -126,7 +126,7 @@ describe('a restore', () => {
       expect(await offered()).to.deep.equal([])
     })
 
-    it('can be cancelled before it has committed', async () => {
+    it('can be cancelled before the commit', async () => {
       const { id, job } = await begun()
       must(await admin.post(`/api/runs/${id}/cancel`), 202)
       const beat = await agent.heartbeat([job])
@@ -152,7 +152,7 @@ describe('a restore', () => {
     })
   })
 
-  describe('being confirmed', () => {
+  describe('in confirmation', () => {
     it('succeeds when the agent has confirmed, and a backup follows', async () => {
       const { id, device } = await committed()
 
@@ -174,7 +174,7 @@ describe('a restore', () => {
       expect(await audited('restore.confirm')).to.have.lengthOf(1)
     })
 
-    it('is one job, however often it is asked for', async () => {
+    it('is one job, however often requested', async () => {
       const { device } = await committed()
 
       const runs = [must(await confirm(device.id), 202), must(await confirm(device.id), 202)]
@@ -182,7 +182,7 @@ describe('a restore', () => {
       expect(runs[0].id).to.equal(runs[1].id)
     })
 
-    it('may be asked for again after it failed to reach the device', async () => {
+    it('can be requested again after the device was unreachable', async () => {
       const { id, device } = await committed()
       must(await confirm(device.id), 202)
       const first = await begin(await offered())
@@ -197,7 +197,7 @@ describe('a restore', () => {
       expect((await runOf(id)).status).to.equal('succeeded')
     })
 
-    it('is refused when nothing waits for it, or too late', async () => {
+    it('is rejected if nothing is pending, or too late', async () => {
       const { device } = await aRestorableVersion(service, customer)
       const late = await committed()
       service.advance(9 * minute)
@@ -208,7 +208,7 @@ describe('a restore', () => {
       expect(answers.map(({ body }) => body.code)).to.deep.equal(['no_pending_commit', 'confirm_late'])
     })
 
-    it('finds that the device has gone back', async () => {
+    it('detects that the device has rolled back', async () => {
       const { id, device } = await committed()
       const { id: asked } = must(await confirm(device.id), 202)
 
@@ -233,8 +233,8 @@ describe('a restore', () => {
     })
   })
 
-  describe('not being confirmed', () => {
-    it('is reverted when its time is over, and looked at', async () => {
+  describe('without confirmation', () => {
+    it('is reverted when its window ends, and checked', async () => {
       const { id, device } = await committed()
       service.advance(9 * minute + 30_001)
       await agent.heartbeat([])
@@ -253,7 +253,7 @@ describe('a restore', () => {
       expect((await deviceOf(device.id)).restore).to.equal(null)
     })
 
-    it('has succeeded after all when a user confirmed on the device', async () => {
+    it('succeeds when a user confirmed on the device', async () => {
       const { id } = await committed()
       service.advance(10 * minute)
       await agent.heartbeat([])
@@ -265,11 +265,11 @@ describe('a restore', () => {
     })
   })
 
-  describe('that a policy denies after it was asked for', () => {
+  describe('denied by a policy after the request', () => {
     const deny = async () =>
       must(await platform.put(`/api/restore/policy/customer?tenant=${customer.id}`, { restore_policy: 'deny' }), 200)
 
-    it('is not begun, and says which level denies it', async () => {
+    it('is not begun, and names the level that denies it', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       await deny()
@@ -282,7 +282,7 @@ describe('a restore', () => {
       expect(run.error).to.contain('the customer denies restores')
     })
 
-    it('is not confirmed any more: the device goes back', async () => {
+    it('is not confirmed: the device rolls back', async () => {
       const { id, device } = await committed()
       must(await confirm(device.id), 202)
       await deny()
@@ -297,8 +297,8 @@ describe('a restore', () => {
     })
   })
 
-  describe('has room of its own', () => {
-    it('on an agent that has none for other jobs, which gets nothing else', async () => {
+  describe('with its own agent capacity', () => {
+    it('is offered to an agent without free slots, which gets nothing else', async () => {
       const { device } = await committed()
       const other = await steps.hasDevice()
       await steps.trigger(other.id)
@@ -309,7 +309,7 @@ describe('a restore', () => {
       expect(jobs.map(({ kind }) => kind)).to.deep.equal(['restore_confirm'])
     })
 
-    it('and is not given to an agent that knows no restores, or has no way to the device over SSH', async () => {
+    it('is not offered to an agent without restore support or without SSH to the device', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       const old = await agent.open(await agent.claim({ restore_slots: undefined }))
@@ -322,7 +322,7 @@ describe('a restore', () => {
   })
 
   describe('that was offered', () => {
-    it('is not offered again when no agent took it up', async () => {
+    it('is not offered again if no agent took it', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       await offered()
@@ -334,7 +334,7 @@ describe('a restore', () => {
       expect((await ask(version.id)).status).to.equal(202)
     })
 
-    it('without being taken for a quarter of an hour is abandoned', async () => {
+    it('is abandoned if not taken for a quarter of an hour', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       service.advance(16 * minute)
@@ -347,7 +347,7 @@ describe('a restore', () => {
       expect(await runOf(id)).to.include({ status: 'failed', error_code: 'no_agent' })
     })
 
-    it('without being taken is not begun in a restored database: it may have been done since', async () => {
+    it('is not begun in a restored database, as it may have been done since', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
 
@@ -358,7 +358,7 @@ describe('a restore', () => {
       expect(await runOf(id)).to.include({ status: 'failed', error_code: 'restore_unknown' })
     })
 
-    it('begins with the first heartbeat, once: the same beats and claims again begin nothing', async () => {
+    it('begins once with the first heartbeat', async () => {
       const { version } = await aRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       const jobs = await offered()

@@ -7,7 +7,7 @@ import { storedTenant } from '../../support/stored-backups.ts'
 
 const dayMs = 24 * 3_600_000
 
-describe('a cut of retention', () => {
+describe('a retention reduction', () => {
   let service: TestService
   let admin: Client
   let owner: Client
@@ -30,7 +30,7 @@ describe('a cut of retention', () => {
       trx('events').where({ type: 'retention.cut', tenant_id: customer.id }).pluck('data'),
     )
 
-  it('applies after the cooling-off, is shown until then, and is reported at once', async () => {
+  it('applies after the cooling-off, is shown until then, and emits an event at once', async () => {
     const answer = must(await set({ keep_days: 90, keep_last: 5 }), 200)
     const at = new Date(service.dependencies.now().getTime() + 7 * dayMs).toISOString()
     const told = await cuts()
@@ -47,7 +47,7 @@ describe('a cut of retention', () => {
     expect(after).to.include({ keep_days: 90, keep_days_from: 'customer', keep_last: 5, keep_days_pending: null })
   })
 
-  it('is withdrawn by the former value; what keeps longer applies at once', async () => {
+  it('is withdrawn by setting the former value, and longer retention applies at once', async () => {
     must(await set({ keep_days: 400 }), 200)
     service.advance(7 * dayMs)
     must(await set({ keep_days: 10 }), 200)
@@ -63,7 +63,7 @@ describe('a cut of retention', () => {
     expect(await cuts()).to.have.length(2)
   })
 
-  it('names what the level said before, of its own cuts alone, so that it can be withdrawn', async () => {
+  it('returns the previous value of its own level, so that it can be withdrawn', async () => {
     const level = async (name: string) =>
       must(await (name === 'platform' ? admin : owner).get(`/api/retention/${name}`), 200)
     const none = (await level('customer')).before_cut
@@ -85,7 +85,7 @@ describe('a cut of retention', () => {
     expect((await level('platform')).before_cut).to.equal(null)
   })
 
-  it('is also what inheriting less is, and one of the platform for all who inherit', async () => {
+  it('includes inheriting less, and a platform reduction for all who inherit', async () => {
     must(await set({ keep_days: 2000 }), 200)
     must(await set({ keep_days: null }), 200)
     const inherited = await effective()
@@ -98,7 +98,7 @@ describe('a cut of retention', () => {
     expect([both.keep_days, both.keep_days_pending.value]).to.deep.equal([2000, 50])
   })
 
-  it('needs a session and the password again, which a longer retention does not', async () => {
+  it('requires a session and the password, unlike longer retention', async () => {
     const bare = clientOf(service.url, owner.token)
     const { token } = must(await owner.post('/api/auth/tokens', { name: customer.id, role: 'tenant_admin' }), 201)
     const program = clientOf(service.url, token)
@@ -121,7 +121,7 @@ describe('a cut of retention', () => {
     expect((await effective()).keep_days).to.equal(900)
   })
 
-  it('cannot be made by an import with a token, and waits when a person imports it', async () => {
+  it('cannot be made by an import with a token, and waits in an import by a user', async () => {
     const { token } = must(await owner.post('/api/auth/tokens', { name: customer.id, role: 'tenant_admin' }), 201)
     const exported = must(await owner.post('/api/devices', { name: 'r2', hostname: '192.0.2.2', platform: 'netco_iosxe' }), 201) // prettier-ignore
     const document = must(await owner.get('/api/devices/export?format=json'), 200)
@@ -149,7 +149,7 @@ describe('a cut of retention', () => {
     expect([then.keep_days, then.keep_last]).to.deep.equal([90, 30])
   })
 
-  it('goes nowhere below the floor, which binds what was said before it too', async () => {
+  it('is limited by the floor, which also applies to earlier values', async () => {
     must(await set({ keep_days: 90, keep_last: 2 }), 200)
     service.advance(7 * dayMs)
     must(await admin.patch('/api/settings', { retention_floor_keep_days: 180 }), 200)
@@ -182,7 +182,7 @@ describe('a cut of retention', () => {
     expect(planned).to.equal(at)
   })
 
-  it('by unpinning waits too: the version that was pinned stays for the cooling-off', async () => {
+  it('by unpinning waits too: the version stays for the cooling-off', async () => {
     const tenant = await storedTenant(service.dependencies, customer)
     const device = await tenant.hasDevice()
     const { id, artifactId } = await tenant.hasText(device, 'hostname r1\n')

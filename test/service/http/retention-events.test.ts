@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
-describe('events about retention', () => {
+describe('retention events', () => {
   let service: TestService
   let admin: Client
   let customer: Customer
@@ -28,7 +28,7 @@ describe('events about retention', () => {
   const setDays = async (days: number) =>
     must(await admin.patch(`/api/tenants/${customer.id}`, { decommissioned_retention_days: days }), 200)
 
-  it('tell which devices of an import keep longer, keep less, and no longer wait for less', async () => {
+  it('list the devices of an import that keep longer, keep less, or have a withdrawn reduction', async () => {
     const [longer, shorter, withdrawn, same] = [
       await customer.hasDevice({ name: 'longer' }),
       await customer.hasDevice({ name: 'shorter' }),
@@ -59,7 +59,7 @@ describe('events about retention', () => {
     ])
   })
 
-  it('come from the import of a customer without devices, whose shorter retention applies at once', async () => {
+  it('are emitted by the import of a tenant without devices, whose shorter retention applies at once', async () => {
     await setDays(200)
     must(await admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 20 }), 200)
     const document = must(await admin.get(`/api/tenants/${customer.id}/export`), 200)
@@ -85,7 +85,7 @@ describe('events about retention', () => {
     expect(events[3][1]).to.deep.include({ level: 'customer', keep_days: 730 })
   })
 
-  it('tell that decommissioned devices are kept longer, and nothing where their days stay', async () => {
+  it('report longer retention of decommissioned devices, and nothing without a change', async () => {
     await setDays(400)
     await setDays(400)
 

@@ -13,8 +13,8 @@ const apiSpec = {
   paths: { '/a': answers, '/b/{id}': answers },
 }
 
-describe('the patterns of the paths of the contract', () => {
-  it('are compiled once, which the library does at each request', async () => {
+describe('the route patterns of the contract', () => {
+  it('are compiled once, not at each request', async () => {
     keepRoutePatterns()
     const cached = paths.pathToRegexp
     const patterns: unknown[] = []

@@ -17,7 +17,7 @@ function read(answer: Answer) {
   return { found: records, end, devices: records.map(({ device }) => device.name).toSorted() }
 }
 
-describe('search across configurations', () => {
+describe('the configuration search', () => {
   let service: TestService
   let tenant: StoredTenant
   let admin: Client
@@ -45,7 +45,7 @@ describe('search across configurations', () => {
   }
 
   for (const when of ['as soon as it was backed up', 'when it is in a segment']) {
-    it(`finds a line with its number and the lines around it, ${when}`, async () => {
+    it(`finds a line with number and context, ${when}`, async () => {
       const device = await hasDevice('core-1', 'hostname core-1\n!\nntp server 192.0.2.9\n!\nend\n')
       await hasDevice('core-2', 'hostname core-2\nend\n')
       if (when.includes('segment')) expect(await index()).to.deep.include({ texts: 2, segments: 1 })
@@ -75,7 +75,7 @@ describe('search across configurations', () => {
     })
   }
 
-  it('finds what the latest backup says, and no longer what the one before said', async () => {
+  it('finds the content of the latest backup, not of the previous one', async () => {
     const device = await hasDevice('core-1', 'snmp-server community old\nend\n')
     await index()
     await tenant.hasText(device, 'snmp-server community new\nend\n')
@@ -87,7 +87,7 @@ describe('search across configurations', () => {
     expect((await search({ pattern: 'community new' })).devices).to.deep.equal(['core-1'])
   })
 
-  it('takes patterns, ignores case when asked, and only searches what the filters name', async () => {
+  it('supports patterns, ignoring case, and filters', async () => {
     await hasDevice('a', 'interface Gi0/1\n ip address 192.0.2.1 255.255.255.0\n', { site: 'lyon', tags: ['edge'] })
     await hasDevice('b', 'INTERFACE GI0/2\n ip address 192.0.2.22 255.255.255.0\n', { site: 'nice' })
     await hasDevice('c', 'interface gi0/3\n', { platform: 'netco_nxos', tags: ['edge'] })
@@ -104,7 +104,7 @@ describe('search across configurations', () => {
     expect((await search({ pattern: 'ip', key: 'startup-config' })).found).to.deep.equal([])
   })
 
-  it('finds the devices that lack a line in all of their texts, and counts those without a text', async () => {
+  it('finds the devices without a line in any text, and counts those without text', async () => {
     const good = await hasDevice('good', 'service password-encryption\nend\n')
     await tenant.hasText(good, 'Cisco IOS', { key: 'startup-config' })
     const bad = await hasDevice('bad', 'no service password-encryption here\nend\n')
@@ -126,7 +126,7 @@ describe('search across configurations', () => {
     expect(devices).to.deep.equal(['bad', 'good'])
   })
 
-  it('leaves out devices that were taken out of service', async () => {
+  it('excludes decommissioned devices', async () => {
     const device = await hasDevice('retired', 'hostname retired\n')
     await index()
     must(await admin.post(`/api/devices/${device.id}/decommission?tenant=${tenant.id}`), 200)
@@ -134,7 +134,7 @@ describe('search across configurations', () => {
     expect((await search({ pattern: 'hostname' })).found).to.deep.equal([])
   })
 
-  it('shows a customer its own texts, and the platform those of all customers or of one', async () => {
+  it('shows a tenant its own texts, and the platform those of all tenants or one', async () => {
     await hasDevice('mine', 'hostname shared-word\n')
     const other = await storedTenant(service.dependencies)
     await other.hasText(await other.hasDevice({ name: 'theirs' }), 'hostname shared-word\n')
@@ -148,7 +148,7 @@ describe('search across configurations', () => {
     expect(record.detail.devices).to.have.length(1)
   })
 
-  it('leaves one record in the audit, with what was asked and the devices that were shown', async () => {
+  it('is audited once, with its pattern and the devices shown', async () => {
     const device = await hasDevice('shown', 'password 7 0822455D0A16\n')
     await hasDevice('searched', 'hostname b\n')
 
@@ -171,7 +171,7 @@ describe('search across configurations', () => {
     })
   })
 
-  it('has its record also when its reader goes away in the middle', async () => {
+  it('is audited even if its client disconnects', async () => {
     const line = `needle ${'x'.repeat(400)}\n`
     for (let n = 0; n < 40; n++) await hasDevice(`d-${n}`, line.repeat(100), { site: String(n) })
     const going = new AbortController()
@@ -198,7 +198,7 @@ describe('search across configurations', () => {
     expect(records[0]!.detail.devices).to.have.length.below(40)
   })
 
-  it('has its record also when the service dies before its end', async () => {
+  it('is audited even if the service dies before its end', async () => {
     const { knex } = service.dependencies
     const device = await hasDevice('shown', 'hostname a\n')
     const runInSystemTransaction: Parameters<typeof finishSearches>[0] = (step) =>
@@ -223,7 +223,7 @@ describe('search across configurations', () => {
     expect(record.detail).to.deep.equal({ pattern: 'hostname', devices: [device.id], complete: false, cut: true })
   })
 
-  it('shows no more devices than were asked for, and says that there are more', async () => {
+  it('is limited to the requested number of devices, and reports more', async () => {
     for (const name of ['a', 'b', 'c']) await hasDevice(name, 'hostname x\n')
 
     const { found, end } = await search({ pattern: 'hostname', limit: 2 })
@@ -233,7 +233,7 @@ describe('search across configurations', () => {
     expect((await search({ pattern: 'hostname', limit: 3 })).end).to.include({ complete: true, devices: 3 })
   })
 
-  it('names a text that cannot be read back, and does not say that it lacks the line', async () => {
+  it('names an unreadable text, and does not report it as lacking the line', async () => {
     const device = await hasDevice('damaged', 'hostname damaged\n')
     await tenant.inTransaction(({ trx }) =>
       trx.raw(`update chunks set length = length + 1 where tenant_id = ? and damaged_at is null`, [tenant.id]),
@@ -250,7 +250,7 @@ describe('search across configurations', () => {
     expect(end).to.include({ complete: true, unreadable: 1, devices: 1 })
   })
 
-  it('finds a line of a text that is never held as a whole, before and after it is in segments', async () => {
+  it('finds a line of a text that is too long for memory, before and after indexing', async () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => `set rule ${n} ${'ab'.repeat(45)} from any to any`)
     lines[40_000] = 'set rule needle'
     await hasDevice('large', `${lines.join('\n')}\n`)
@@ -269,7 +269,7 @@ describe('search across configurations', () => {
     expect(after.end).to.deep.equal(before.end)
   })
 
-  it('refuses a pattern that it cannot search in bounded time, and says why', async () => {
+  it('rejects a pattern that it cannot search in bounded time, with the reason', async () => {
     for (const [pattern, code] of [
       ['(a+)\\1', 'pattern_backreference'],
       ['(?=x)y', 'pattern_lookaround'],
@@ -284,7 +284,7 @@ describe('search across configurations', () => {
     expect((await admin.post(url, { pattern: '' })).status).to.equal(422)
   })
 
-  it('takes its place from a reader who stopped reading, and leaves the record of what was shown', async () => {
+  it('is taken from a reader that stopped reading, and audited with what was shown', async () => {
     const { searching } = service.dependencies
     const line = `needle ${'x'.repeat(400)}\n`
     for (let n = 0; n < 12; n++) await hasDevice(`d-${n}`, line.repeat(400))
@@ -305,7 +305,7 @@ describe('search across configurations', () => {
     await new Promise((resolve) => socket.once('close', resolve).resume())
   })
 
-  it('gives one customer no more places than leave room for others', async () => {
+  it('is limited per tenant, so that others can search', async () => {
     const { searching } = service.dependencies
     const leave = [searching.places.acquire(tenant.id), searching.places.acquire(tenant.id)]
 
@@ -315,7 +315,7 @@ describe('search across configurations', () => {
     expect((await admin.post(url, { pattern: 'x' })).status).to.equal(200)
   })
 
-  it('shows nothing more once it was silent for so long that another process wrote its record', async () => {
+  it('shows nothing more once another process has closed its audit record', async () => {
     const reading = tenant.reading()
     const id = await reading.inTransaction((call) => openSearch(call, tenant.id, { pattern: 'x' }))
     const open = followSearch(reading, tenant.id, id)
@@ -333,7 +333,7 @@ describe('search across configurations', () => {
     expect(records.map(({ detail }) => detail.devices)).to.deep.equal([[one.id]])
   })
 
-  it('says that it is busy rather than run more searches than it has room for', async () => {
+  it('reports that it is busy above its limit', async () => {
     const leave = ['a', 'b', 'c', 'd'].map((id) => service.dependencies.searching.places.acquire(id))
 
     const answer = await admin.post(url, { pattern: 'x' })
@@ -344,7 +344,7 @@ describe('search across configurations', () => {
     expect((await admin.post(url, { pattern: 'x' })).status).to.equal(200)
   })
 
-  it('is refused when the customer’s keys were destroyed, and its texts go from the store at once', async () => {
+  it('is rejected after the tenant’s keys were destroyed, and its texts leave the store at once', async () => {
     await hasDevice('gone', 'hostname gone\n')
     await index()
     const { slug } = must(await admin.get(`/api/tenants/${tenant.id}`), 200)

@@ -5,7 +5,7 @@ import { storedTenant } from '../../support/stored-backups.ts'
 
 const [older, newer] = ['k2jVCHfmVBnwGaSR/+MAAA==', 'zzzVCHfmVBnwGaSR/+MAAA==']
 
-describe('an artifact that is a secret', () => {
+describe('a secret artifact', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
@@ -25,7 +25,7 @@ describe('an artifact that is a secret', () => {
   })
   after(() => service.close())
 
-  it('is saved by those who may download, and shown to nobody', async () => {
+  it('can be downloaded with permission, but is never shown', async () => {
     const content = `/api/artifacts/versions/${versions[0]?.id}/content`
 
     const shown = await operator.get(content)
@@ -42,7 +42,7 @@ describe('an artifact that is a secret', () => {
     expect(forbidden.status).to.equal(403)
   })
 
-  it('is compared with nothing', async () => {
+  it('cannot be compared', async () => {
     const [from, to] = versions.map(({ id }) => id)
     const diff = await operator.get(`/api/artifacts/${versions[0]?.artifactId}/diff?from=${from}&to=${to}`)
 
@@ -50,7 +50,7 @@ describe('an artifact that is a secret', () => {
     expect(diff.body.code).to.equal('is_secret')
   })
 
-  it('has no normalised text, not for saving either', async () => {
+  it('has no normalised text, not even for download', async () => {
     const content = `/api/artifacts/versions/${versions[0]?.id}/content?normalised=true`
 
     for (const answer of [await operator.get(content), await operator.get(`${content}&download=true`)]) {
@@ -59,7 +59,7 @@ describe('an artifact that is a secret', () => {
     }
   })
 
-  it('is found by no search', async () => {
+  it('is not searchable', async () => {
     const found = async (pattern: string) => {
       const answer = await operator.post('/api/search', { pattern })
       return answer.bytes.toString()

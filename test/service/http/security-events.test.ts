@@ -22,7 +22,7 @@ interface Told {
 const password = 'a password of some length'
 const hourMs = 3_600_000
 
-describe('an event about security', () => {
+describe('a security event', () => {
   let service: TestService
   let customer: Customer
   let owner: Client
@@ -58,7 +58,7 @@ describe('an event about security', () => {
   }
   const typesOf = (events: Told[]) => events.map(({ type }) => type)
 
-  it('is raised for each change of a user, with the name of who made it', async () => {
+  it('is emitted for each change of a user, with the actor’s name', async () => {
     const { id, email } = await aUser()
     must(await admin.patch(`/api/users/${id}`, { role: 'tenant_admin', name: 'Other' }), 200)
     must(await admin.patch(`/api/users/${id}`, { disabled: true }), 200)
@@ -81,7 +81,7 @@ describe('an event about security', () => {
     expect(JSON.stringify(events)).to.not.match(/argon2|some length/)
   })
 
-  it('is raised for API tokens, also for those that a password reset revokes, and never with their value', async () => {
+  it('is emitted for API tokens, including those revoked by a password reset, without values', async () => {
     const { email, id } = await aUser({ role: 'tenant_admin' })
     const { token: session } = must(await service.nobody.post('/api/auth/login', { email, password }), 200)
     const user = await confirmedClient(service.url, session, password)
@@ -103,7 +103,7 @@ describe('an event about security', () => {
     expect(JSON.stringify(events)).to.not.include(first.token)
   })
 
-  it('is raised for credentials, with the names of what changed', async () => {
+  it('is emitted for credentials, with the names of changed fields', async () => {
     const { id } = await customer.hasCredential({ name: 'core', password: 'hush-hush' })
     must(await owner.patch(`/api/credentials/${id}`, { password: 'hush-hush-2' }), 200)
     must(await owner.delete(`/api/credentials/${id}`), 204)
@@ -116,7 +116,7 @@ describe('an event about security', () => {
     expect(JSON.stringify(events)).to.not.include('hush')
   })
 
-  it('is raised for enrolment and revocation of an agent', async () => {
+  it('is emitted for enrolment and revocation of an agent', async () => {
     const { agent, token } = await aToken(service, customer)
     const { id, name } = agent
     const scripted = fakeAgent(service.url, { id, tenantId: customer.id, token })
@@ -132,7 +132,7 @@ describe('an event about security', () => {
     expect(events[2]?.data).to.deep.equal({ by })
   })
 
-  it('is raised for an approved address', async () => {
+  it('is emitted for an approved address', async () => {
     const credential = await customer.hasCredential()
     const device = await customer.hasDevice({ approve_address: false, credential_id: credential.id })
     const [address] = must(await owner.get(`/api/trust/addresses?pending_only=false&device_id=${device.id}`), 200)
@@ -141,7 +141,7 @@ describe('an event about security', () => {
     expect(typesOf(await news(owner))).to.include('device.address_approved')
   })
 
-  it('is raised for retention that changes, is cut, and whose cut is withdrawn', async () => {
+  it('is emitted for changed and reduced retention, and a withdrawn reduction', async () => {
     const set = async (keepDays: number) =>
       must(await owner.put('/api/retention/customer', { keep_days: keepDays }), 200)
     await set(800)
@@ -155,7 +155,7 @@ describe('an event about security', () => {
     expect(events[2]?.data).to.deep.include({ level: 'customer', keep_days: 800 })
   })
 
-  it('about users reaches those who may read the audit, but no other customer', async () => {
+  it('about users is visible to those who may read the audit, but to no other tenant', async () => {
     const other = await service.hasTenant()
     await mark()
     await aUser()
@@ -189,7 +189,7 @@ describe('an event about security', () => {
       }
     }
 
-    it('is raised once for ten of one account, not for each, and again for the next ten', async () => {
+    it('is emitted once for ten of one account, and again for the next ten', async () => {
       const { email, id } = await aUser()
       await mark()
       await guess(email, 9)
@@ -210,7 +210,7 @@ describe('an event about security', () => {
       expect(again.map(({ data }) => data['failures'])).to.deep.equal([10, 10])
     })
 
-    it('counts from the start after a correct password', async () => {
+    it('counts from zero after a correct password', async () => {
       const { email } = await aUser()
       await mark()
       const from = '198.51.100.7'
@@ -228,7 +228,7 @@ describe('an event about security', () => {
       expect((await news(owner)).filter(({ type }) => type === 'login.failures')).to.deep.equal([])
     })
 
-    it('of a network names no e-mail, belongs to the installation, and comes once an hour', async () => {
+    it('of a network has no e-mail, belongs to the installation, and is emitted once an hour', async () => {
       service.advance(25 * hourMs)
       await mark()
       const typed = 'my-secret-password'

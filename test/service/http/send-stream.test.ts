@@ -2,12 +2,12 @@ import { Writable } from 'node:stream'
 import { expect } from 'chai'
 import { sendStream } from '../../../service/http/send-stream.ts'
 
-describe('a stream of texts', () => {
+describe('a text stream', () => {
   async function* texts(count: number, asked: { count: number }) {
     for (; asked.count < count; asked.count++) yield 'x'.repeat(100)
   }
 
-  it('lets a reader go who takes nothing, and makes nothing more for him', async () => {
+  it('disconnects a reader that reads nothing, and produces nothing more', async () => {
     const asked = { count: 0 }
     const stuck = new Writable({ highWaterMark: 150, write: () => undefined })
 
@@ -17,7 +17,7 @@ describe('a stream of texts', () => {
     expect(asked.count).to.equal(1)
   })
 
-  it('waits for one who is slow, and ends when there is no more', async () => {
+  it('waits for a slow reader, and ends when there is no more', async () => {
     let taken = 0
     const slow = new Writable({
       highWaterMark: 150,
@@ -33,7 +33,7 @@ describe('a stream of texts', () => {
     expect(taken).to.be.at.least(1_900)
   })
 
-  it('ends at once when its reader disconnects', async () => {
+  it('ends immediately when its reader disconnects', async () => {
     const asked = { count: 0 }
     const gone = new Writable({ highWaterMark: 150, write: () => setImmediate(() => gone.destroy()) })
 

@@ -3,14 +3,14 @@ import metadata from '../../../package.json' with { type: 'json' }
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
-describe('settings of the installation', () => {
+describe('installation settings', () => {
   let service: TestService
   before(async () => {
     service = await startTestService({ environment: { BKP_TIMEZONE: 'Europe/Paris' } })
   })
   after(() => service.close())
 
-  it('tell what can be changed beside what the environment says, and no secret', async () => {
+  it('show what can be changed and what the environment sets, without secrets', async () => {
     const admin = await service.as('platform_admin')
 
     const { body } = await admin.get('/api/settings')
@@ -25,7 +25,7 @@ describe('settings of the installation', () => {
     expect(JSON.stringify({ ...body, master_key_backed_up_at: undefined })).to.not.match(/password|secret|key/i)
   })
 
-  it('record that a copy of the master key is kept, once, until it is withdrawn', async () => {
+  it('record once that the master key was saved, until withdrawn', async () => {
     const admin = await service.as('platform_admin')
 
     const kept = must(await admin.patch('/api/settings', { master_key_backed_up: true }), 200)
@@ -41,7 +41,7 @@ describe('settings of the installation', () => {
     expect(withdrawn.master_key_backed_up_at).to.equal(null)
   })
 
-  it('are changed for everybody at once; the rest stays, and an event says which', async () => {
+  it('take effect immediately, keep the rest, and emit an event with the changed names', async () => {
     const admin = await service.as('platform_admin')
 
     const answer = await admin.patch('/api/settings', { storage_low_percent: 20, trust_posture: 'tofu' })
@@ -57,7 +57,7 @@ describe('settings of the installation', () => {
     })
   })
 
-  it('record and tell only what is different from before', async () => {
+  it('record and report only actual differences', async () => {
     const admin = await service.as('platform_admin')
     must(await admin.patch('/api/settings', { storage_low_percent: 30, restore_policy: 'deny' }), 200)
     await publish(service)
@@ -81,7 +81,7 @@ describe('settings of the installation', () => {
     expect(record.detail).to.deep.equal({ changed: ['storage_low_percent'] })
   })
 
-  it('include when the platform’s blackouts are', async () => {
+  it('include the platform’s blackouts', async () => {
     const admin = await service.as('platform_admin')
 
     const blackouts = [{ name: 'night', days: ['mon'], from: '01:00', to: '02:00' }]
@@ -92,7 +92,7 @@ describe('settings of the installation', () => {
     expect(event).to.deep.include({ type: 'settings.changed', tenant_id: null, data: { changed: ['blackouts'] } })
   })
 
-  it('are refused with the field for what cannot be', async () => {
+  it('are rejected with the field of an invalid value', async () => {
     const admin = await service.as('platform_admin')
 
     const answer = await admin.patch('/api/settings', { storage_low_percent: 0 })

@@ -93,7 +93,7 @@ describe('snapshots over HTTP', () => {
     })
   })
 
-  it('are browsed in pages, with what a file system says of each entry', async () => {
+  it('are browsed in pages, with the attributes of each entry', async () => {
     const page = await operator.get(`/api/snapshots/${first.id}/browse?path=/etc&limit=3`)
     const next = /^<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1]
     const rest = await operator.get(next!)
@@ -126,7 +126,7 @@ describe('snapshots over HTTP', () => {
     expect(rest.headers.get('link')).to.equal(null)
   })
 
-  it('give a file as text that no browser takes for anything else', async () => {
+  it('return a file as text that browsers do not interpret', async () => {
     const answer = await operator.get(`/api/snapshots/${first.id}/file?path=/etc/hosts`)
 
     expect(answer.bytes.toString()).to.equal('one\ntwo\n')
@@ -134,7 +134,7 @@ describe('snapshots over HTTP', () => {
     expect(answer.headers.get('x-content-type-options')).to.equal('nosniff')
   })
 
-  it('refuse a file above the preview limit with both sizes, and give it as a download', async () => {
+  it('reject a file above the preview limit with both sizes, but allow its download', async () => {
     const refusal = await operator.get(`/api/snapshots/${first.id}/file?path=/etc/logo`)
     const download = await operator.get(`/api/snapshots/${first.id}/file?path=/etc/logo&download=true`)
 
@@ -146,7 +146,7 @@ describe('snapshots over HTTP', () => {
     expect(download.bytes).to.have.length(6000)
   })
 
-  it('are compared, a folder by its entries and a file by its lines', async () => {
+  it('are compared, a folder by entries and a file by lines', async () => {
     const folder = await operator.get(`/api/snapshots/${first.id}/diff?other=${second.id}&path=/etc`)
     const file = await operator.get(`/api/snapshots/${first.id}/diff?other=${second.id}&path=/etc/hosts`)
 
@@ -162,7 +162,7 @@ describe('snapshots over HTTP', () => {
     expect(file.body).to.deep.include({ type: 'file', added: 1, removed: 1, binary: false })
   })
 
-  it('are downloaded as a tar.gz, by roles that may, on record', async () => {
+  it('are downloaded as a tar.gz by permitted roles, and audited', async () => {
     const reader = await customer.as('tenant_readonly')
     const admin = await customer.as('tenant_admin')
 
@@ -177,7 +177,7 @@ describe('snapshots over HTTP', () => {
     expect(records.body[0]).to.deep.include({ object: 'snapshot', object_id: first.id, outcome: 'done' })
   })
 
-  it('refuse an archive above the limit before the first byte', async () => {
+  it('reject an archive above the limit before the first byte', async () => {
     const { snapshot } = await tenant.hasTree(device, [['big', { bytes: Buffer.alloc(41 * 1024 * 1024) }]])
 
     const answer = await operator.get(`/api/snapshots/${snapshot.id}/archive`)
@@ -186,7 +186,7 @@ describe('snapshots over HTTP', () => {
     expect(answer.body.detail).to.equal('The archive is 41 MiB; the limit is 40 MiB (BKP_MAX_ARCHIVE_BYTES).')
   })
 
-  it('abort an archive where the backup is damaged, so that it is not taken for complete', async () => {
+  it('abort an archive if the backup is damaged, so that it is not taken for complete', async () => {
     reads = 0
     failAfter = 8
 
@@ -196,7 +196,7 @@ describe('snapshots over HTTP', () => {
     expect(outcome.isComplete).to.equal(false)
   })
 
-  it('stop reading when their reader goes away, and read no faster than it does', async () => {
+  it('stop reading when their reader disconnects, and read no faster than it', async () => {
     reads = 0
     const request = http.get(service.url + `/api/snapshots/${large.id}/archive`, {
       headers: bearer(operator),
@@ -213,7 +213,7 @@ describe('snapshots over HTTP', () => {
     expect(reads - readWhilePaused).to.be.lessThan(4)
   })
 
-  it('hold no connection of the database while they are sent', async () => {
+  it('use no database connection while they are sent', async () => {
     const requests = await Promise.all(
       Array.from({ length: 15 }, async () => {
         const headers = bearer(operator)
@@ -230,7 +230,7 @@ describe('snapshots over HTTP', () => {
     expect(answer.status).to.equal(200)
   })
 
-  it('of another customer are 404 in every operation', async () => {
+  it('of another tenant are 404 in every operation', async () => {
     const foreign = await (await service.hasTenant()).as('tenant_admin')
     const own = await storedTenant(service.dependencies, await service.hasTenant())
     const elsewhere = (await own.hasTree(await own.hasDevice({ platform: 'linux_server' }), [])).snapshot

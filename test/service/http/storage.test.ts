@@ -52,7 +52,7 @@ describe('storage usage', () => {
 
   const sampleNow = () => asPlatform((trx) => sampleOnceADay({ trx, now: service.dependencies.now() }))
 
-  it('of an installation without backups is nothing, and knows of no growth', async () => {
+  it('of an installation without backups is zero, without growth', async () => {
     expect(await usage()).to.deep.equal({
       stored: 0,
       growth_per_day: null,
@@ -64,7 +64,7 @@ describe('storage usage', () => {
     })
   })
 
-  it('is what agents have brought, and not what they only announced', async () => {
+  it('counts what agents have sent, not what they announced', async () => {
     const other = await service.hasTenant('globex')
     const tenant = await storedTenant(service.dependencies, customer)
     await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
@@ -80,7 +80,7 @@ describe('storage usage', () => {
     expect(stored).to.equal(acme.stored + globex.stored)
   })
 
-  it('shows a customer its own figures, and nothing of the disk', async () => {
+  it('shows a tenant its own figures, without the disk', async () => {
     const other = await service.hasTenant('globex')
     await hasPack(customer, mib)
     await hasPack(other, 5 * mib)
@@ -92,7 +92,7 @@ describe('storage usage', () => {
     expect(await usage(admin, `?tenant=${customer.id}`)).to.deep.equal(own)
   })
 
-  it('grows as daily samples say, and knows when the disk is full', async () => {
+  it('includes growth from daily samples, and when the disk is full', async () => {
     for (let day = 0; day < 10; day += 1) {
       await hasPack(customer, 3 * mib)
       await sampleNow()
@@ -107,7 +107,7 @@ describe('storage usage', () => {
     expect(own).to.include({ growth_per_day: 3 * mib, basis: 'measured', full_at: null })
   })
 
-  it('estimates growth from transfers, without the first backups and the space freed by sweeps, until it can be measured', async () => {
+  it('estimates growth from transfers, net of first backups and sweeps, until measured', async () => {
     await hasPack(customer, 600 * mib)
     service.advance(2 * dayMs)
     await hasPack(customer, 100 * mib)
@@ -127,7 +127,7 @@ describe('storage usage', () => {
     expect(await usage()).to.include({ basis: 'transferred', growth_per_day: (100 * mib * 0.5) / 4 })
   })
 
-  it('is sampled once a day, however many replicas do it, and at any time by hand', async () => {
+  it('is sampled once a day across replicas, and manually at any time', async () => {
     await hasPack(customer, mib)
     const first = await sampleNow()
     service.advance(60_000)
@@ -160,7 +160,7 @@ describe('storage usage', () => {
     expect(await stored(await other.as('tenant_readonly'))).to.deep.equal([])
   })
 
-  it('is made up of what was collected, of what of it differs, and of what lies in the store', async () => {
+  it('consists of collected, unique and stored size', async () => {
     const other = await service.hasTenant('globex')
     const tenant = await storedTenant(service.dependencies, customer)
     const device = await tenant.hasDevice()
@@ -181,7 +181,7 @@ describe('storage usage', () => {
     expect(own.lineages).to.deep.equal([])
   })
 
-  it('is reported even if the disk does not answer', async () => {
+  it('is reported even if the disk does not respond', async () => {
     await hasPack(customer, mib)
     room = () => Promise.reject(new StoreUnreachable(message('store_connection_lost')))
 

@@ -11,7 +11,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 
-describe('the table of an export', () => {
+describe('an exported table', () => {
   let service: TestService
   let admin: Client
   before(async () => {
@@ -39,7 +39,7 @@ describe('the table of an export', () => {
     must(await admin.get(`/api/devices/export?tenant=${id}`), 200).devices
 
   for (const seed of [1, 2, 3]) {
-    it(`makes equal devices of another customer, but for their blackouts (seed ${seed})`, async () => {
+    it(`recreates the devices for another tenant, except their blackouts (seed ${seed})`, async () => {
       const [from, to] = [await aTenant(), await aTenant()]
       await takes(from, randomInventory(seeded(seed)))
 
@@ -55,7 +55,7 @@ describe('the table of an export', () => {
     })
   }
 
-  it('that keeps versions for a shorter time needs the password again, and empty columns inherit', async () => {
+  it('with shorter retention requires the password, and empty columns inherit', async () => {
     const customer = await aTenant()
     await takes(customer, [
       {

@@ -5,7 +5,7 @@ import { type Client, type TestService, must, startTestService } from '../../sup
 
 type Tenant = components['schemas']['Tenant']
 
-describe('customers', () => {
+describe('tenants', () => {
   let service: TestService
   let admin: Client
   before(async () => {
@@ -14,7 +14,7 @@ describe('customers', () => {
   })
   after(() => service.close())
 
-  it('are made with a slug and a name; decommissioned devices are kept 365 days, and restoring inherits', async () => {
+  it('are created with slug and name, 365 days of decommissioned retention and inherited restore policy', async () => {
     const answer = await admin.post('/api/tenants', { slug: 'north-1', name: 'North' })
 
     expect(answer.status).to.equal(201)
@@ -26,7 +26,7 @@ describe('customers', () => {
     })
   })
 
-  it('say since when their keys are destroyed, also to themselves', async () => {
+  it('show since when their keys are destroyed, to themselves too', async () => {
     await withoutDestructionDelay(service)
     const customer = await service.hasTenant()
     const before: Tenant = must(await admin.get(`/api/tenants/${customer.id}`), 200)
@@ -47,7 +47,7 @@ describe('customers', () => {
     expect(told.flat().map((tenant: Tenant) => tenant.keys_destroyed_at)).to.deep.equal(Array(4).fill(at))
   })
 
-  it('have a bundle of wrapped keys in the store', async () => {
+  it('have wrapped keys in the store', async () => {
     const { id } = await service.hasTenant()
 
     const bundle = await service.dependencies.store.get(`tenants/${id}/keys/1`)
@@ -55,7 +55,7 @@ describe('customers', () => {
     expect(bundle.length).to.be.greaterThan(0)
   })
 
-  it('share no slug', async () => {
+  it('have unique slugs', async () => {
     const { slug } = await service.hasTenant()
 
     const answer = await admin.post('/api/tenants', { slug, name: 'Another' })
@@ -65,7 +65,7 @@ describe('customers', () => {
   })
 
   for (const slug of ['', 'Upper', '-first', 'last-', 'with_underscore', 'with.dot', 'a'.repeat(64)]) {
-    it(`have no slug like '${slug.slice(0, 20)}'`, async () => {
+    it(`reject the slug '${slug.slice(0, 20)}'`, async () => {
       const answer = await admin.post('/api/tenants', { slug, name: 'Name' })
 
       expect(answer.status).to.equal(422)
@@ -73,7 +73,7 @@ describe('customers', () => {
     })
   }
 
-  it('are changed in all but the slug', async () => {
+  it('can change everything except the slug', async () => {
     const { id, slug } = await service.hasTenant()
     const change = { name: 'Renamed', restore_policy: 'deny', decommissioned_retention_days: 30 }
 
@@ -84,7 +84,7 @@ describe('customers', () => {
     expect(fixed.status).to.equal(422)
   })
 
-  it('keep the backups of a device out of service for a day at least', async () => {
+  it('keep backups of decommissioned devices for at least a day', async () => {
     const none = { decommissioned_retention_days: 0 }
     const { id } = await service.hasTenant()
 
@@ -96,7 +96,7 @@ describe('customers', () => {
     }
   })
 
-  it('are listed by slug in pages and found by a part of slug or name', async () => {
+  it('are listed by slug in pages, and searched by slug and name', async () => {
     for (const slug of ['zz-c', 'zz-a', 'zz-b']) await service.hasTenant(slug)
 
     const first = await admin.get('/api/tenants?q=ZZ-&limit=2')

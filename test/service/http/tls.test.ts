@@ -14,7 +14,7 @@ import { type FollowedIdentity, followTlsIdentity } from '../../../service/http/
 import { readTlsIdentity } from '../../../service/tls-identity.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 
-describe('TLS of the service', () => {
+describe('the TLS certificate of the service', () => {
   let folder: string
   let files: { certFile: string; keyFile: string }
   let lines: string[]
@@ -32,7 +32,7 @@ describe('TLS of the service', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('shows the certificate of its file', async () => {
+  it('is read from its file', async () => {
     const { fingerprint } = put(makeCertificate({ hosts: ['localhost'] }))
     const { port } = await start()
 
@@ -41,7 +41,7 @@ describe('TLS of the service', () => {
     expect(shown).to.equal(fingerprint)
   })
 
-  it('shows another one to new connections when its files hold another, and keeps those that are open', async () => {
+  it('is replaced for new connections when its files change, and open ones stay', async () => {
     const before = put(makeCertificate({ hosts: ['localhost'] }))
     const { port } = await start()
     const old = await connect(port)
@@ -58,7 +58,7 @@ describe('TLS of the service', () => {
     expect(lines.join('')).to.match(/shows the certificate of .*localhost, until 2049/)
   })
 
-  it('keeps what it has while its files do not belong together, and says so', async () => {
+  it('is kept while its files do not match, with a warning', async () => {
     const { fingerprint } = put(makeCertificate())
     const { port } = await start()
     fs.writeFileSync(files.certFile, makeCertificate().cert)
@@ -76,7 +76,7 @@ describe('TLS of the service', () => {
     expect(warned).to.include(render(message('tls_file_unreadable', { file: files.keyFile, reason: 'ENOENT' }), 'en'))
   })
 
-  it('warns of a certificate that ends soon, or has ended', async () => {
+  it('is warned about when it expires soon or has expired', async () => {
     put(makeCertificate({ notAfter: new Date(Date.UTC(2030, 5, 10)) }))
 
     await start(new Date(Date.UTC(2030, 4, 20)))
@@ -98,7 +98,7 @@ describe('TLS of the service', () => {
     ['the key of another', () => fs.writeFileSync(files.keyFile, makeCertificate().key), 'tls_files_mismatch'],
     ['a key that is locked', () => fs.writeFileSync(files.keyFile, locked), 'tls_key_encrypted'],
   ] as const) {
-    it(`names ${what} in one line`, () => {
+    it(`reports ${what} in one line`, () => {
       put(makeCertificate())
       spoil()
 

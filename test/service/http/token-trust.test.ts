@@ -34,7 +34,7 @@ describe('an API token', () => {
   const pin = Array(32).fill('AB').join(':')
   const lowered = /verify_tls: would accept more certificates than before/
 
-  it('does not switch verify_tls off in a change of many devices, and changes none of them', async () => {
+  it('cannot disable verify_tls in a bulk change, which then changes nothing', async () => {
     const [first, second] = [await firewall(), await firewall({ options: { verify_tls: false } })]
     const body = { ids: [first.id, second.id], change: { options: { verify_tls: false }, site: 'Gent' } }
 
@@ -50,7 +50,7 @@ describe('an API token', () => {
     expect(await optionsOf(first)).to.deep.equal({ verify_tls: false })
   })
 
-  it('does not take a pinned certificate away in a change of many devices', async () => {
+  it('cannot remove a pinned certificate in a bulk change', async () => {
     const device = await firewall({ options: { tls_fingerprint: pin } })
 
     const refused = await program.patch('/api/devices', { ids: [device.id], change: { options: {} } })
@@ -59,7 +59,7 @@ describe('an API token', () => {
     expect(await optionsOf(device)).to.deep.equal({ tls_fingerprint: pin })
   })
 
-  it('does not switch verify_tls off by an import of a document, and a session does', async () => {
+  it('cannot disable verify_tls by importing a document, unlike a session', async () => {
     const device = await firewall()
     const line = { name: device.name, options: { verify_tls: false } }
     const send = (client: Client) => client.post('/api/inventory/import/json', anInventory([line]))
@@ -74,7 +74,7 @@ describe('an API token', () => {
     expect(taken.updated).to.deep.equal([{ row: 1, name: device.name, changed: ['options'] }])
   })
 
-  it('does not take a pinned certificate away by an import of a document', async () => {
+  it('cannot remove a pinned certificate by importing a document', async () => {
     const device = await firewall({ options: { tls_fingerprint: pin } })
 
     const line = { name: device.name, options: { verify_tls: true } }
@@ -84,7 +84,7 @@ describe('an API token', () => {
     expect(await optionsOf(device)).to.deep.equal({ tls_fingerprint: pin })
   })
 
-  it('does not switch verify_tls off by a table, nor by a NetBox that says so', async () => {
+  it('cannot disable verify_tls by a table or a NetBox', async () => {
     const device = await firewall({ name: 'core-1' })
     const netbox = createNetbox({
       devices: [
@@ -109,7 +109,7 @@ describe('an API token', () => {
     expect([afterTable, await optionsOf(device)]).to.deep.equal([{}, {}])
   })
 
-  describe('and the policies that keep secrets and devices safe', () => {
+  describe('and the trust and restore policies', () => {
     let platform: Client
     let platformProgram: Client
     beforeEach(async () => {
@@ -129,7 +129,7 @@ describe('an API token', () => {
       return [posture, restore]
     }
 
-    it('loosens neither at the level of the platform, tightens both, and a session loosens them', async () => {
+    it('can tighten but not loosen them at platform level, unlike a session', async () => {
       const refused = [
         await platformProgram.put('/api/trust/posture/platform', { trust_posture: 'tofu' }),
         await platformProgram.put('/api/restore/policy/platform', { restore_policy: 'allow' }),
@@ -148,7 +148,7 @@ describe('an API token', () => {
       expect(await settings()).to.deep.equal(['strict', 'deny'])
     })
 
-    it('loosens neither of a customer by removing it, and may set the strict one', async () => {
+    it('cannot loosen a tenant’s by removing them, but can set the strict ones', async () => {
       await setPlatform(platform, 'tofu', 'allow')
       const query = `?tenant=${customer.id}`
       const strict = [
@@ -167,7 +167,7 @@ describe('an API token', () => {
       must(await platform.patch(`/api/tenants/${customer.id}`, { restore_policy: null }), 200)
     })
 
-    it('loosens neither of a device, alone, among others or by an import', async () => {
+    it('cannot loosen a device’s, alone, in bulk or by an import', async () => {
       await setPlatform(platform, 'tofu', 'allow')
       const strict = { trust_posture: 'strict', restore_policy: 'deny' }
       const open = { trust_posture: 'tofu', restore_policy: null }
@@ -198,7 +198,7 @@ describe('an API token', () => {
     })
   })
 
-  it('makes no enrolment token, whatever its role, and leaves the one before valid', async () => {
+  it('cannot create an enrolment token with any role, and the previous one stays valid', async () => {
     const platform = await service.as('platform_admin')
     const { id } = await customer.hasAgent()
     const target = `/api/agents/${id}/enrollment-token?tenant=${customer.id}`
@@ -216,7 +216,7 @@ describe('an API token', () => {
     must(await platform.post(target), 201)
   })
 
-  it('is named by the event of an address that it moves, with the old and the new values and no secret', async () => {
+  it('is named in the event of an address that it changes, with both values and no secret', async () => {
     const credential = await customer.hasCredential({ password: 'hush-hush-hush' })
     const device = await firewall({ hostname: '192.0.2.1', credential_id: credential.id })
     const change = { hostname: '192.0.2.66', options: { api_port: 8443 } }

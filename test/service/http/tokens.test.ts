@@ -39,7 +39,7 @@ describe('API tokens', () => {
     return { id: id as string, client: await confirmedClient(service.url, token, password) }
   }
 
-  it('can be seen and revoked by who has to, when one has leaked: by the customer’s administrator and by the platform', async () => {
+  it('can be listed and revoked by the tenant’s administrator and by the platform', async () => {
     const [person, chief] = [await somebody('tenant_operator'), await somebody('tenant_admin')]
     const leaked = await tokenOf(person.client, { role: 'tenant_operator' })
     const bound = await tokenOf(admin, { role: 'tenant_admin' }, `?tenant=${customer.id}`)
@@ -79,7 +79,7 @@ describe('API tokens', () => {
     expect((await bound.client.get('/api/auth/me')).status).to.equal(401)
   })
 
-  it('are shown once, act with their role in their customer, and say who they are', async () => {
+  it('are shown once, act with their role in their tenant, and identify themselves', async () => {
     const person = await somebody('tenant_admin')
     const answer = await ask(person.client, { name: 'monitoring' })
     const client = clientOf(service.url, answer.body.token)
@@ -105,7 +105,7 @@ describe('API tokens', () => {
     expect([write.status, write.body.missing]).to.deep.equal([403, 'device:write'])
   })
 
-  it('are the actor of what they do, with the person who made them', async () => {
+  it('are the actor of their actions, with the user who created them', async () => {
     const person = await somebody('tenant_admin')
     const { name, client } = await tokenOf(person.client, { role: 'tenant_admin' })
 
@@ -117,7 +117,7 @@ describe('API tokens', () => {
     expect(record).to.include({ actor: `token:${name}`, actor_id: person.id, role: 'tenant_admin' })
   })
 
-  it('may nothing that their maker may not, also where his role is the higher one', async () => {
+  it('have at most the permissions of their creator', async () => {
     const operator = await somebody('tenant_operator')
     const platform = await somebody('platform_operator')
 
@@ -132,7 +132,7 @@ describe('API tokens', () => {
     )
   })
 
-  it('of a person of the platform can be bound to one customer', async () => {
+  it('of a platform user can be bound to one tenant', async () => {
     const other = await service.hasTenant()
     const { client } = await tokenOf(admin, {}, `?tenant=${customer.id}`)
 
@@ -145,7 +145,7 @@ describe('API tokens', () => {
     expect((await client.get('/api/auth/me')).body.tenant_id).to.equal(customer.id)
   })
 
-  it('make no tokens, no accounts and no passwords, and end no session', async () => {
+  it('cannot create tokens, accounts or passwords, or end a session', async () => {
     const { id, client } = await tokenOf(admin, { role: 'platform_admin' })
     const user = await somebody('tenant_readonly')
     const [session] = must(await user.client.get('/api/auth/sessions'), 200)
@@ -166,7 +166,7 @@ describe('API tokens', () => {
     for (const { status, body } of answers) expect([status, body.missing]).to.deep.equal([403, 'session'])
   })
 
-  it('end when they are revoked, at once, and by their maker alone', async () => {
+  it('end immediately when revoked, only by their creator', async () => {
     const person = await somebody('tenant_admin')
     const colleague = await somebody('tenant_admin')
     const { id, client } = await tokenOf(person.client)
@@ -179,7 +179,7 @@ describe('API tokens', () => {
     expect([byOther.status, before.status, answer.status, after.status]).to.deep.equal([404, 200, 204, 401])
   })
 
-  it('end at their time, which is a year away at most', async () => {
+  it('end at their expiry, at most a year away', async () => {
     const person = await somebody('tenant_admin')
     const longer = await ask(person.client, { expires_in_days: 366 })
     const { client } = await tokenOf(person.client, { expires_in_days: 1 })
@@ -192,7 +192,7 @@ describe('API tokens', () => {
     expect([longer.status, before.status, answer.status]).to.deep.equal([422, 200, 401])
   })
 
-  it('lose what their maker loses', async () => {
+  it('lose what their creator loses', async () => {
     const person = await somebody('tenant_admin')
     const { client } = await tokenOf(person.client, { role: 'tenant_admin' })
     const roleNow = async () => (await client.get('/api/auth/me')).body.role
@@ -209,7 +209,7 @@ describe('API tokens', () => {
     expect([lowered, disabled.status, again, gone.status]).to.deep.equal(['tenant_readonly', 401, 'tenant_admin', 401])
   })
 
-  it('work from the networks that were named for them, and leave a record where they do not', async () => {
+  it('work only from their networks, and other attempts are audited', async () => {
     const person = await somebody('tenant_admin')
     const { id, client } = await tokenOf(person.client, { networks: ['192.0.2.0/24', '2001:db8::/32'] })
     const from = (ip: string) => client.get('/api/auth/me', { 'x-forwarded-for': ip })
@@ -225,7 +225,7 @@ describe('API tokens', () => {
     expect(records.map(({ outcome, ip }) => [outcome, ip])[0]).to.deep.equal(['refused', '192.0.3.1'])
   })
 
-  it('are refused with the field for an invalid network, and 409 for an existing name', async () => {
+  it('are rejected with the field for an invalid network, and with 409 for an existing name', async () => {
     const person = await somebody('tenant_admin')
     must(await ask(person.client, { name: 'twice' }), 201)
 

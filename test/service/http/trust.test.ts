@@ -73,8 +73,8 @@ describe('fingerprints', () => {
     return records.find((record: { object_id: string }) => record.object_id === id)
   }
 
-  describe('in the list', () => {
-    it('stand with their device, the latest first, page by page', async () => {
+  describe('when listed', () => {
+    it('have their device, latest first, in pages', async () => {
       const device = await customer.hasDevice()
       const ids = [await seen(device.id), await seen(device.id), await seen(device.id, { status: 'approved' })]
       const pages: string[][] = []
@@ -91,7 +91,7 @@ describe('fingerprints', () => {
       expect(first.device).to.deep.equal({ id: device.id, name: device.name, platform: device.platform })
     })
 
-    it('are those that wait, when only they are asked for', async () => {
+    it('can be limited to pending ones', async () => {
       const device = await customer.hasDevice()
       const waiting = await seen(device.id)
       await seen(device.id, { status: 'approved' })
@@ -101,7 +101,7 @@ describe('fingerprints', () => {
       expect(found.map((one: { id: string }) => one.id)).to.deep.equal([waiting])
     })
 
-    it('are those of a state, and those that were compared or were not', async () => {
+    it('are filtered by status and by whether they were compared', async () => {
       const device = await customer.hasDevice()
       await seen(device.id)
       const compared = await seen(device.id, { status: 'approved', compared: true })
@@ -114,7 +114,7 @@ describe('fingerprints', () => {
       expect(await idsOf('compared=true')).to.deep.equal([compared])
     })
 
-    it('show, for a pending one, what is approved of its algorithm at its address, also when read alone', async () => {
+    it('include for a pending one what is approved for its algorithm and address', async () => {
       const device = await customer.hasDevice()
       const approved = await seen(device.id, { status: 'approved', compared: true })
       await seen(device.id, { status: 'approved', algorithm: 'ssh-rsa' })
@@ -133,7 +133,7 @@ describe('fingerprints', () => {
       expect(must(await admin.get(`/api/trust/fingerprints/${approved}`), 200).instead_of).to.equal(null)
     })
 
-    it("are the customer's own", async () => {
+    it("are those of the client’s tenant", async () => {
       const device = await customer.hasDevice()
       await seen(device.id)
       const stranger = await (await service.hasTenant()).as('tenant_admin')
@@ -143,7 +143,7 @@ describe('fingerprints', () => {
     })
   })
 
-  it('that were replaced are decided no more', async () => {
+  it('that were superseded cannot be decided', async () => {
     const id = await seen((await customer.hasDevice()).id, { status: 'superseded' })
 
     for (const answer of [await approve(id), await reject(id)]) {
@@ -151,7 +151,7 @@ describe('fingerprints', () => {
     }
   })
 
-  it("are decided by administrators of the customer, and are not another's", async () => {
+  it("are decided by the tenant’s administrators, and isolated", async () => {
     const id = await seen((await customer.hasDevice()).id)
     const operator = await customer.as('tenant_operator')
     const stranger = await (await service.hasTenant()).as('tenant_admin')
@@ -167,10 +167,10 @@ describe('fingerprints', () => {
     }
   })
 
-  describe('of a device that gets another address', () => {
+  describe('of a device with a new address', () => {
     const tls = { kind: 'tls_certificate', algorithm: 'sha256', port: 443 } as const
 
-    it('wait to be compared again, at the new host', async () => {
+    it('await comparison again at the new host', async () => {
       const device = await customer.hasDevice()
       const [ssh, certificate] = [await seen(device.id), await seen(device.id, tls)]
       for (const id of [ssh, certificate]) await approve(id)
@@ -193,7 +193,7 @@ describe('fingerprints', () => {
       expect(detail.to.host).to.equal('192.0.2.9')
     })
 
-    it('wait again for another SSH port, and those of the API do not', async () => {
+    it('await it again for another SSH port, but not those of the API', async () => {
       const device = await customer.hasDevice()
       const [ssh, certificate] = [await seen(device.id), await seen(device.id, tls)]
       for (const id of [ssh, certificate]) await approve(id)
@@ -205,7 +205,7 @@ describe('fingerprints', () => {
       expect(all.find((one: { id: string }) => one.id === certificate)).to.include({ status: 'approved', port: 443 })
     })
 
-    it('wait again for another port of an API that is spoken over SSH, and those of the SSH port do not', async () => {
+    it('await it again for another port of an API over SSH, but not those of the SSH port', async () => {
       const device = await customer.hasDevice({ platform: 'routeco_junos' })
       const [ssh, api] = [await seen(device.id), await seen(device.id, { port: 830 })]
       for (const id of [ssh, api]) await approve(id)
@@ -217,7 +217,7 @@ describe('fingerprints', () => {
       expect(all.find((one: { id: string }) => one.id === api)).to.include({ status: 'pending', port: 8300 })
     })
 
-    it('stay approved when anything else changes, or the standard port is only written out', async () => {
+    it('stay approved if anything else changes, or the default port is written out', async () => {
       const device = await customer.hasDevice()
       const id = await seen(device.id)
       await approve(id)
@@ -227,7 +227,7 @@ describe('fingerprints', () => {
       expect(await statusesOf(device.id, [id])).to.deep.equal(['approved'])
     })
 
-    it('wait no longer at the old one, and stay rejected where they were', async () => {
+    it('are superseded at the old address, and stay rejected if they were', async () => {
       const device = await customer.hasDevice()
       const [waiting, rejected] = [await seen(device.id), await seen(device.id, { status: 'rejected' })]
 
@@ -236,7 +236,7 @@ describe('fingerprints', () => {
       expect(await statusesOf(device.id, [waiting, rejected])).to.deep.equal(['superseded', 'rejected'])
     })
 
-    it('are not trusted at the new one where they were rejected there', async () => {
+    it('are not trusted at the new address if they were rejected there', async () => {
       const device = await customer.hasDevice()
       const id = await seen(device.id)
       const { fingerprint } = must(await approve(id), 200)

@@ -12,7 +12,7 @@ const mib = 1024 ** 2
 const bomb = gzipSync(Buffer.alloc(12 * mib, ' '))
 const attackers = 60
 
-describe('requests that only name an agent', function () {
+describe('unverified requests that name an agent', function () {
   let service: TestService
   let customer: Customer
   let agent: FakeAgent
@@ -56,7 +56,7 @@ describe('requests that only name an agent', function () {
     ['a compressed body', { ...digest, 'Content-Encoding': 'gzip' }, 415],
     ['a compressed body in the name of an old agent', { 'Content-Encoding': 'gzip' }, 415],
   ] as const) {
-    it(`are refused without the rest of ${what}, which is not inflated`, async () => {
+    it(`are rejected without reading ${what}, which is not decompressed`, async () => {
       const before = process.memoryUsage().rss
       let most = before
       const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5)
@@ -71,7 +71,7 @@ describe('requests that only name an agent', function () {
     })
   }
 
-  it('are refused without the rest of a large body, which is not kept', async () => {
+  it('are rejected without reading a large body, which is not buffered', async () => {
     const part = Buffer.alloc(64 * 1024, ' ')
 
     const statuses = await all(() => withhold(digest, '/api/agent/jobs/x/log', part, 12 * mib))
@@ -79,7 +79,7 @@ describe('requests that only name an agent', function () {
     expect(new Set(statuses)).to.deep.equal(new Set([401]))
   })
 
-  it('of protocol 1 are refused without their body, by the version that has to be installed', async () => {
+  it('of protocol 1 are rejected without their body, with the required version', async () => {
     const status = await withhold({}, '/api/agent/heartbeats', Buffer.from('{'), 5_000)
     const challenge = await agent.send('GET', `/api/agent/challenge?nonce=${'n'.repeat(20)}`, undefined, {
       isWithoutDigest: true,
@@ -94,7 +94,7 @@ describe('requests that only name an agent', function () {
     expect(challenge.isSigned).to.equal(true) // so the old agent accepts it, and logs the sentence
   })
 
-  it('again, with the signed header of a true request, are refused at its number without their body', async () => {
+  it('that replay a signed header are rejected by its number without their body', async () => {
     const body = { leases: [], dropped: [] }
     const fields = agent.signedHeaders('/api/agent/heartbeats', body)
     const answer = await fetch(`${service.url}/api/agent/heartbeats`, {
@@ -109,7 +109,7 @@ describe('requests that only name an agent', function () {
     expect(new Set(statuses)).to.deep.equal(new Set([409]))
   })
 
-  it('with an announced body above the limit are refused unread, also when they are signed', async () => {
+  it('with an announced body above the limit are rejected unread, even if signed', async () => {
     const lines = await agent.send('POST', '/api/agent/claims', { claim_id: 'x'.repeat(13 * mib), free_slots: 1 })
     const opening = await agent.send('POST', '/api/agent/sessions', { agent_id: 'x'.repeat(20_000) })
 
@@ -117,7 +117,7 @@ describe('requests that only name an agent', function () {
     expect([lines.isSigned, opening.isSigned]).to.deep.equal([true, true])
   })
 
-  it('are refused where a body is not that of the signed digest', async () => {
+  it('are rejected if a body differs from the signed digest', async () => {
     const altered = await agent.send('POST', '/api/agent/claims', { free_slots: 1 }, { sent: '{"free_slots":2}' })
     const { agent: other, token } = await aToken(service, customer)
     const enrolling = fakeAgent(service.url, { id: other.id, tenantId: customer.id, token })
@@ -128,7 +128,7 @@ describe('requests that only name an agent', function () {
     expect((await enrolling.enroll(token)).status).to.equal(200)
   })
 
-  it('cost a look-up each until their address has failed 60 times in a minute, and then none', async () => {
+  it('cost a look-up each until their address has failed 60 times in a minute, then none', async () => {
     const { agent: other, token } = await aToken(service, customer)
     let lookups = 0
     const count = ({ sql }: { sql: string }) => void (sql.includes('lookup_') && lookups++)
@@ -149,7 +149,7 @@ describe('requests that only name an agent', function () {
     expect(enrolment.status).to.equal(429)
   })
 
-  it('do not throttle the honest agents behind the same address', async () => {
+  it('do not throttle genuine agents behind the same address', async () => {
     const others = await Promise.all([anAgent(service, customer), anAgent(service, customer)])
     const body = { leases: [], dropped: [] }
     for (const honest of [agent, ...others]) await honest.heartbeat([])

@@ -38,7 +38,7 @@ describe('users', () => {
   const loggedIn = async (email: string) =>
     clientOf(service.url, must(await service.nobody.post('/api/auth/login', { email, password }), 200).token)
 
-  it('of a customer are added with ?tenant=, those of the platform without', async () => {
+  it('of a tenant are added with ?tenant=, those of the platform without', async () => {
     const ofTenant = await somebody()
     const ofPlatform = must(await admin.post('/api/users', body({ role: 'platform_operator' })), 201)
 
@@ -46,7 +46,7 @@ describe('users', () => {
     expect(JSON.stringify([ofTenant, ofPlatform])).to.not.match(/password|argon2/)
   })
 
-  it('have a role on the side of whose they are', async () => {
+  it('have a role that matches tenant or platform', async () => {
     const answers = [
       await admin.post('/api/users', body()),
       await admin.post(`/api/users?tenant=${customer.id}`, body({ role: 'platform_admin' })),
@@ -56,7 +56,7 @@ describe('users', () => {
     expect(answers[0]?.body.detail).to.include('?tenant=')
   })
 
-  it('keep to that side when the role changes', async () => {
+  it('stay on that side when the role changes', async () => {
     const { id } = await somebody()
 
     const answer = await admin.patch(`/api/users/${id}`, { role: 'platform_admin' })
@@ -65,7 +65,7 @@ describe('users', () => {
     expect(answer.body.errors[0].path).to.equal('role')
   })
 
-  it('share no e-mail, in whatever case, over all customers', async () => {
+  it('have unique e-mail addresses, in any case, over all tenants', async () => {
     const other = await service.hasTenant()
     const { email } = await somebody()
 
@@ -75,7 +75,7 @@ describe('users', () => {
     expect(answer.body.code).to.equal('email_taken')
   })
 
-  it('are listed by e-mail in pages, of one customer or all', async () => {
+  it('are listed by e-mail in pages, of one tenant or all', async () => {
     const other = await service.hasTenant('listed')
     for (const name of ['c', 'A', 'b']) {
       must(await admin.post(`/api/users?tenant=${other.id}`, body({ email: `${name}@listed.example` })), 201)
@@ -107,7 +107,7 @@ describe('users', () => {
     })
   }
 
-  it('keep their sessions when only the name changes', async () => {
+  it('keep their sessions if only the name changes', async () => {
     const { id, email } = await somebody()
     const client = await loggedIn(email)
 
@@ -116,7 +116,7 @@ describe('users', () => {
     expect((await client.get('/api/auth/me')).body.name).to.equal('Renamed')
   })
 
-  it('are gone with their sessions when they are removed', async () => {
+  it('are deleted with their sessions', async () => {
     const { id, email } = await somebody()
     const client = await loggedIn(email)
 
@@ -127,7 +127,7 @@ describe('users', () => {
     expect((await admin.delete(`/api/users/${id}`)).status).to.equal(404)
   })
 
-  it('see where they are logged in, and end one session or another', async () => {
+  it('list their sessions and can end each', async () => {
     const { email } = await somebody()
     const client = await loggedIn(email)
     const lost = await loggedIn(email)
@@ -144,7 +144,7 @@ describe('users', () => {
     expect((await client.delete(`/api/auth/sessions/${foreign}`)).status).to.equal(404)
   })
 
-  it('can be logged out everywhere by an administrator, who is not by that', async () => {
+  it('can be logged out everywhere by an administrator, whose own session stays', async () => {
     const { id, email } = await somebody()
     const clients = [await loggedIn(email), await loggedIn(email)]
     const self = must(await admin.get('/api/auth/me'), 200).id
@@ -162,7 +162,7 @@ describe('users', () => {
     expect(await loggedIn(email)).to.be.an('object')
   })
 
-  it('always hold one platform_admin who can log in', async () => {
+  it('always include one platform_admin who can log in', async () => {
     const { body: all } = await admin.get('/api/users?limit=1000')
     const admins = all.filter(({ role }: User) => role === 'platform_admin')
     const me = must(await admin.get('/api/auth/me'), 200)
@@ -179,7 +179,7 @@ describe('users', () => {
     )
   })
 
-  it('cannot take each other’s last administrator away at the same moment', async () => {
+  it('cannot concurrently remove each other’s last administrator', async () => {
     const me = must(await admin.get('/api/auth/me'), 200)
     const second = must(await admin.post('/api/users', body({ role: 'platform_admin' })), 201)
     const client = await loggedIn(second.email)

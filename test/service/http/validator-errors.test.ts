@@ -18,8 +18,8 @@ const apiSpec = {
   },
 } as const
 
-describe('the errors of the validator of requests', () => {
-  it('contain the keyword of the schema and its parameters, which the library leaves out', async () => {
+describe('the errors of the request validator', () => {
+  it('include the schema keyword and its parameters, which the library omits', async () => {
     keepParameters()
     keepParameters() // wraps the library once
     const app = express()

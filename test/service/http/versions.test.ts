@@ -57,7 +57,7 @@ describe('versions over HTTP', () => {
     })
   })
 
-  it('are listed with a link that leads on, until the last page', async () => {
+  it('are listed with a link to the next page, until the last', async () => {
     const ids: string[] = []
     let next: string | undefined = `/api/artifacts/${artifact()}/versions?limit=2`
     for (let pages = 0; next && pages < 5; pages++) {
@@ -69,7 +69,7 @@ describe('versions over HTTP', () => {
     expect(ids).to.deep.equal([versions[2]!.id, versions[1]!.id, versions[0]!.id])
   })
 
-  it('name who changed them if the device reports it', async () => {
+  it('name the author if the device reports it', async () => {
     const said = await tenant.hasText(device, 'hostname r1\n', { key: 'startup-config', facts: { author: 'jo' } })
     const authorOf = async (id: string) =>
       (await operator.get(`/api/artifacts/versions/${id}`)).body.reported_author as string | null
@@ -77,13 +77,13 @@ describe('versions over HTTP', () => {
     expect([await authorOf(said.id), await authorOf(versions[0]!.id)]).to.deep.equal(['jo', null])
   })
 
-  it('refuse a cursor that no page ended with', async () => {
+  it('reject a cursor that no page returned', async () => {
     const answer = await operator.get(`/api/artifacts/${artifact()}/versions?cursor=xyz`)
 
     expect(answer.status).to.equal(422)
   })
 
-  it('are read as text that no browser takes for anything else', async () => {
+  it('are read as text that browsers do not interpret', async () => {
     const answer = await operator.get(`/api/artifacts/versions/${versions[1]!.id}/content`)
 
     expect(answer.status).to.equal(200)
@@ -93,7 +93,7 @@ describe('versions over HTTP', () => {
     expect(answer.headers.get('content-disposition')).to.equal(null)
   })
 
-  it('give the text as it is compared: as an answer, as a preview, as a download under a name that says so', async () => {
+  it('return the normalised text as response, preview and named download', async () => {
     const router = await tenant.hasDevice({ name: 'edge-1', platform: 'netco_iosxe' })
     const text = '! Last configuration change at 10:00:00 UTC\nhostname edge-1\nend\n'
     const { id } = await tenant.hasText(router, text, { capturedAt: new Date(Date.UTC(2025, 0, 1)) })
@@ -111,14 +111,14 @@ describe('versions over HTTP', () => {
     expect(saved.headers.get('content-disposition')).to.contain('edge-1_running-config_20250101T000000Z_normalised.txt')
   })
 
-  it('say of a preview how much of what it shows', async () => {
+  it('state how much a preview shows', async () => {
     const answer = await operator.get(`/api/artifacts/versions/${versions[1]!.id}/content?max_lines=1`)
 
     expect(answer.bytes.toString()).to.equal('vlan 1\n')
     expect(answer.headers.get('x-coffer-preview')).to.equal('lines=1 total=2')
   })
 
-  it('are downloaded as an attachment, which a read-only role may not', async () => {
+  it('are downloaded as an attachment, which a read-only role cannot do', async () => {
     const reader = await customer.as('tenant_readonly')
     const path = `/api/artifacts/versions/${versions[1]!.id}/content?download=true`
 
@@ -132,7 +132,7 @@ describe('versions over HTTP', () => {
     expect(refusal.body.missing).to.equal('config:download')
   })
 
-  it('leave an audit record for each reading, marked where a platform role reads', async () => {
+  it('are audited for each read, marked if by a platform role', async () => {
     const admin = await service.as('platform_admin')
     await admin.get(`/api/artifacts/versions/${versions[0]!.id}/content`)
     await admin.get(
@@ -161,7 +161,7 @@ describe('versions over HTTP', () => {
     expect(answer.body.unified).to.match(/^--- .*\n\+\+\+ .*\n@@ -1 \+0,0 @@\n-vlan 1\n@@ -2,0 \+2 @@\n\+vlan 3\n$/)
   })
 
-  it('are compared with their hunks, which number lines from 1 and name changed words', async () => {
+  it('are compared with hunks that number lines from 1 and mark changed words', async () => {
     const port = await tenant.hasDevice()
     const [from, to] = [
       await tenant.hasText(port, 'hostname r1\nmtu 1500\n'),
@@ -177,7 +177,7 @@ describe('versions over HTTP', () => {
     expect(hunks[0].words).to.deep.equal([{ from_start: 4, from_end: 8, to_start: 4, to_end: 8 }])
   })
 
-  it('are compared raw, or without regard to whitespace, where that is asked for', async () => {
+  it('are compared raw, or ignoring whitespace, on request', async () => {
     const port = await tenant.hasDevice()
     const [from, to] = [
       await tenant.hasText(port, '! Last configuration change at 10:00:00 UTC Tue Mar 4 2025\nmtu 1500\n'),
@@ -192,7 +192,7 @@ describe('versions over HTTP', () => {
     expect(answers[2].unified).to.include('+! Last configuration change at 11:00:00')
   })
 
-  it('are compared with three lines around each change where nothing else is asked for', async () => {
+  it('are compared with three lines of context by default', async () => {
     const long = await tenant.hasDevice()
     const numbered = (middle: string) => ['a', 'b', 'c', 'd', middle, 'e', 'f', 'g', 'h', ''].join('\n')
     const [from, to] = [await tenant.hasText(long, numbered('1')), await tenant.hasText(long, numbered('2'))]
@@ -205,7 +205,7 @@ describe('versions over HTTP', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 422, 422])
   })
 
-  it('of two lineages are 400, unknown ones 404, and what is no id is 422', async () => {
+  it('of two lineages are 400, unknown ones 404, and invalid ids 422', async () => {
     const other = await tenant.hasText(device, 'x', { key: 'inventory' })
     const ask = async (from: string) =>
       (await operator.get(`/api/artifacts/${artifact()}/diff?from=${from}&to=${versions[1]!.id}`)).status
@@ -215,7 +215,7 @@ describe('versions over HTTP', () => {
     expect(statuses).to.deep.equal([400, 404, 422])
   })
 
-  it('of another customer are 404 in every operation, like ones that are not there', async () => {
+  it('of another tenant are 404 in every operation, like unknown ones', async () => {
     const foreign = await (await service.hasTenant()).as('tenant_admin')
     const version = versions[0]!.id
     const paths = [
@@ -235,7 +235,7 @@ describe('versions over HTTP', () => {
     for (const answer of [...answers, recompute]) expect(answer.status).to.equal(404)
   })
 
-  it('are not readable while the store does not answer: 503, and a time to come back', async () => {
+  it('are 503 with Retry-After while the store is unavailable', async () => {
     const version = await tenant.hasText(device, `unique ${randomUUID()}`, { key: 'version' })
     outage = new StoreUnreachable(message('store_connection_lost'))
 
@@ -246,7 +246,7 @@ describe('versions over HTTP', () => {
     expect(answer.headers.get('retry-after')).to.not.equal(null)
   })
 
-  it('rank their changes, and compute those that are unknown', async () => {
+  it('rank their changes, and compute unknown sizes', async () => {
     const admin = await customer.as('tenant_admin')
 
     const before = await operator.get(`/api/artifacts/${artifact()}/divergence`)

@@ -11,7 +11,7 @@ const url = 'https://hooks.example.net/coffer'
 const secret = 'a secret of some length'
 const token = 'Bearer not-for-anybody'
 
-describe('headers of a webhook', () => {
+describe('webhook headers', () => {
   let service: TestService
   let customer: Customer
   let owner: Client
@@ -51,7 +51,7 @@ describe('headers of a webhook', () => {
     expect(headers['x-coffer-signature']).to.match(/^sha256=/)
   })
 
-  it('are shown by their names only, also in the audit, and stored sealed', async () => {
+  it('are returned by name only, also in the audit, and stored sealed', async () => {
     const webhook = await hook(two)
     await patch(webhook, { headers: [{ name: 'Authorization', value: `${token}-2` }] })
     const read = must(await owner.get(`/api/webhooks/${webhook.id}`), 200)
@@ -68,7 +68,7 @@ describe('headers of a webhook', () => {
     expect(rows[0].headers.includes('not-for-anybody')).to.equal(false)
   })
 
-  it('keep the stored value where a change gives none', async () => {
+  it('keep the stored value if a change omits it', async () => {
     const webhook = await hook(two)
     must(await patch(webhook, { headers: [{ name: 'authorization' }, { name: 'X-New', value: 'new' }] }), 200)
 
@@ -78,7 +78,7 @@ describe('headers of a webhook', () => {
     expect(headers).to.not.have.property('x-team')
   })
 
-  it('go to no other address without their values', async () => {
+  it('require their values again for another address', async () => {
     const webhook = await hook(two)
 
     const alone = await patch(webhook, { url: 'https://other.example.net/' })
@@ -92,7 +92,7 @@ describe('headers of a webhook', () => {
     expect(await sent()).to.not.have.property('authorization')
   })
 
-  it('are refused where the service or the connection sets them, twice, or with another line inside', async () => {
+  it('are rejected if reserved, duplicate, or with a line break', async () => {
     const names = [
       'Host',
       'content-length',

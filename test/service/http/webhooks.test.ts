@@ -55,7 +55,7 @@ describe('webhooks', () => {
   const codedAttempt = ({ status, error_code: code, error_params: params }: Attempt) => [status, code, params]
   const deliveriesOf = async ({ id }: Webhook) => must(await owner.get(`/api/webhooks/${id}/deliveries`), 200)
 
-  it('is refused at once for an address that no delivery may use, and accepted for one that is allowed', async () => {
+  it('are rejected for an address that no delivery may use, and accepted for an allowed one', async () => {
     const fields = { secret: 'a long enough secret' }
     const made = (name: string, url: string) =>
       admin.post(`/api/webhooks?tenant=${customer.id}`, { ...fields, name, url })
@@ -77,7 +77,7 @@ describe('webhooks', () => {
     must(await admin.delete(`/api/webhooks/${allowed.body.id}?tenant=${customer.id}`), 204)
   })
 
-  it('tell of an event with a signature over time, id and body, and nothing of a configuration', async () => {
+  it('send an event signed over time, id and body, without configuration content', async () => {
     const { id } = await hook()
     await happen({ device: device(), data: { run_id: customer.id, trigger: 'manual', error_code: 'auth_failed' } })
 
@@ -93,7 +93,7 @@ describe('webhooks', () => {
     expect(body.events[0]).to.deep.include({ type: 'run.failed', device: device(), tenant_id: customer.id })
   })
 
-  it('show neither their secret nor more of their address than the host', async () => {
+  it('return neither their secret nor more of their address than the host', async () => {
     const made = await hook()
     const listed = await owner.get('/api/webhooks')
     const patched = await owner.patch(`/api/webhooks/${made.id}`, { url: `${url}-2`, secret: `${secret}-2` })
@@ -105,7 +105,7 @@ describe('webhooks', () => {
     expect(all).to.not.include(secret)
   })
 
-  it('receive what passes their filters, and events without a device only without such a filter', async () => {
+  it('receive what passes their filters, and events without a device only without device filters', async () => {
     const wanted = {
       'by type': await hook({ events: ['run.blocked'] }),
       'by severity': await hook({ min_severity: 'critical' }),
@@ -138,7 +138,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('receive events of their own customer; those of the platform of every one, within their creator’s permissions', async () => {
+  it('receive events of their tenant, and platform ones those of all within their creator’s permissions', async () => {
     const other = await service.hasTenant()
     const operator = await service.as('platform_operator')
     const [own, ofOperator, ofAdmin] = [await hook(), await hook({}, operator), await hook({}, admin)]
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect([own, ofOperator, ofAdmin].map(count)).to.deep.equal([1, 2, 3])
   })
 
-  it('receive together what happens within a digest’s time', async () => {
+  it('receive the events of a digest interval together', async () => {
     const webhook = await hook({ digest_minutes: 10 })
     await happen({ device: device() }, { device: device({ name: 'r2' }) })
     service.advance(5 * 60_000)
@@ -166,7 +166,7 @@ describe('webhooks', () => {
     expect((await deliveriesOf(webhook))[0]).to.include({ kind: 'digest', status: 'delivered' })
   })
 
-  it('are tried again after growing waits, under the same id and with the same body, until they answer', async () => {
+  it('are retried with growing delays, the same id and body, until success', async () => {
     const webhook = await hook()
     await happen({ device: device() })
     const reason = message('outbound_timed_out', { host: 'hooks.example.net', timeout: 15 })
@@ -197,7 +197,7 @@ describe('webhooks', () => {
     expect(delivery.attempts[1].error).to.equal(render(reason, 'en'))
   })
 
-  it('are abandoned after a day, disabled when nothing was delivered for a day, and continue once they are enabled', async () => {
+  it('are abandoned after a day and disabled, and continue once enabled', async () => {
     const webhook = await hook()
     await happen({ device: device() })
     for (let tries = 0; tries < 60; tries++) {
@@ -227,7 +227,7 @@ describe('webhooks', () => {
     expect(await deliver(service, () => 200)).to.have.length(1)
   })
 
-  it('show the sentences that earlier versions stored', async () => {
+  it('return the texts that earlier versions stored', async () => {
     const { id } = await hook()
     await happen({ device: device() })
     await deliver(service, () => 500)
@@ -246,7 +246,7 @@ describe('webhooks', () => {
     expect(webhook).to.include({ disabled_reason: 'nothing was delivered', disabled_reason_code: 'legacy_text' })
   })
 
-  it('lose nothing when the sending process is killed, and are not sent by two at once', async () => {
+  it('lose nothing when the sending process is killed, and are never sent twice at once', async () => {
     await hook()
     await happen({ device: device() })
     const { serviceKeys, now } = service.dependencies
@@ -263,7 +263,7 @@ describe('webhooks', () => {
     expect(later).to.have.length(1)
   })
 
-  it('do not keep others waiting who answer at once', async () => {
+  it('do not delay others that respond at once', async () => {
     await hook({ name: 'slow' })
     const fast = await hook({ name: 'fast' })
     await happen({ device: device() })
@@ -287,7 +287,7 @@ describe('webhooks', () => {
     await deliverer.whenIdle()
   })
 
-  it('of one customer that hang leave places for those of others, however much is waiting for them', async () => {
+  it('of one tenant that hang leave capacity for those of others', async () => {
     const hanging = await Promise.all(Array.from({ length: 20 }, () => hook()))
     await happen(...Array.from({ length: 5 }, () => ({ device: device() })))
     const other = await service.hasTenant()
@@ -316,7 +316,7 @@ describe('webhooks', () => {
     await Promise.all(hanging.map(({ id }) => owner.delete(`/api/webhooks/${id}`)))
   })
 
-  it('are sent again on request with the same content and id', async () => {
+  it('are resent on request with the same content and id', async () => {
     const webhook = await hook()
     await happen({ device: device() })
     const [first] = await deliver(service, () => 200)
@@ -330,7 +330,7 @@ describe('webhooks', () => {
     expect((await deliveriesOf(webhook))[0].attempts).to.have.length(2)
   })
 
-  it('can be tried at once; the answer says what came of it', async () => {
+  it('can be tested at once, with the result in the response', async () => {
     const heard: http.IncomingHttpHeaders[] = []
     const receiver = http.createServer((req, res) => {
       heard.push(req.headers)
@@ -358,7 +358,7 @@ describe('webhooks', () => {
     expect(must(await owner.get('/api/webhooks'), 200)[0].failing_since).to.equal(null)
   })
 
-  it('are refused with the field for an address that none can be, and 409 for a name that is taken', async () => {
+  it('are rejected with the field for an invalid address, and with 409 for an existing name', async () => {
     const ask = (fields: object) => owner.post('/api/webhooks', { name: 'x', url, secret, ...fields })
     const answers = [
       await ask({ url: 'ftp://example.net/x' }),

@@ -5,7 +5,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 
 const kib = 1024
 
-describe('bodies that unverified senders withhold', () => {
+describe('bodies that unverified senders delay', () => {
   let service: TestService
   let sockets: net.Socket[]
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('bodies that unverified senders withhold', () => {
     return socket
   }
 
-  it('keep no login out: when they fill the budget, the oldest are ended', async () => {
+  it('block no login: when they fill the budget, the oldest are aborted', async () => {
     const email = 'honest@example.net'
     const password = 'a password of some length'
     const admin = await service.as('platform_admin')

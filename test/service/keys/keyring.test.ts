@@ -9,7 +9,7 @@ import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-ten
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('keys in the memory of a thread that receives no signals', () => {
+describe('keys cached by a thread that receives no signals', () => {
   let service: TestService
   let store: ObjectStore
   let keys: Keyring
@@ -37,7 +37,7 @@ describe('keys in the memory of a thread that receives no signals', () => {
       await pause(5)
   }
 
-  it('go by themselves when they are destroyed', async () => {
+  it('expire automatically when they are destroyed', async () => {
     const customer = await backedUpTenant(service)
     expect((await keys.of(customer.id)).tenantId).to.equal(customer.id)
 

@@ -21,7 +21,7 @@ describe('the master key', () => {
   })
   afterEach(() => fs.rmSync(folder, { recursive: true }))
 
-  it('is made once in the data directory, for its owner only, and then stays', () => {
+  it('is created once in the data directory, readable only by its owner', () => {
     const first = loadMasterKey(null, folder, true)
     const second = loadMasterKey(null, folder, false)
 
@@ -31,7 +31,7 @@ describe('the master key', () => {
     expect(fs.statSync(path.join(folder, 'master-key')).mode & 0o777).to.equal(0o600)
   })
 
-  it('is whole or absent after a start that was killed while it was written', () => {
+  it('is complete or absent after a start that was killed during the write', () => {
     fs.writeFileSync(path.join(folder, 'master-key.partial'), 'c2Vj', { mode: 0o644 })
 
     const { masterKey } = loadMasterKey(null, folder, true)
@@ -45,7 +45,7 @@ describe('the master key', () => {
     expect(() => loadMasterKey(null, folder, false)).to.throw(StartupError, 'BKP_MASTER_KEY_FILE')
   })
 
-  it('is refused when it is not 32 bytes of base64, without being shown', () => {
+  it('is rejected without being shown if it is not 32 bytes of base64', () => {
     for (const given of [
       '',
       'secret-that-is-short',
@@ -74,7 +74,7 @@ describe('the master key', () => {
     expect(() => unwrap(key, 'one', wrapped.subarray(0, 20))).to.throw(WrongMasterKey)
   })
 
-  it('is the one that opens the database when a change was killed between database and file', () => {
+  it('is the one that opens the database when a change was killed before the file was replaced', () => {
     const { masterKey: old } = loadMasterKey(null, folder, true)
     const next = randomBytes(32)
     prepareMasterKey(folder, next)
@@ -89,8 +89,8 @@ describe('the master key', () => {
   })
 })
 
-describe("a customer's keys", () => {
-  it('are restored from their bundle, for this customer only', async () => {
+describe("a tenant’s keys", () => {
+  it('are restored from their bundle, for this tenant only', async () => {
     const masterKey = randomBytes(32)
     const keys = await makeTenantKeys('0199c0de-0000-7000-8000-000000000001')
 
@@ -100,7 +100,7 @@ describe("a customer's keys", () => {
     expect(() => unwrapTenantKeys(masterKey, '0199c0de-0000-7000-8000-000000000002', bundle)).to.throw(WrongMasterKey)
   })
 
-  it('seal a field for its place: another row, field or customer does not open it', async () => {
+  it('seal a field for its position: another row, field or tenant does not open it', async () => {
     const keys = await makeTenantKeys('0199c0de-0000-7000-8000-000000000001')
     const sealed = sealField(keys, { row: 'r1', field: 'error' }, 'enable secret 5 $1$abc')
 

@@ -7,8 +7,8 @@ import { withoutDestructionDelay } from '../../support/delays.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { must, startTestService } from '../../support/service.ts'
 
-describe('wrapping the keys again', () => {
-  it('leaves keys destroyed that are destroyed meanwhile, and takes a customer with it who is made meanwhile', async () => {
+describe('rewrapping the keys', () => {
+  it('keeps concurrently destroyed keys destroyed, and includes a tenant created meanwhile', async () => {
     const service = await startTestService()
     try {
       await withoutDestructionDelay(service)

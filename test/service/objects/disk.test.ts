@@ -13,7 +13,7 @@ describe('the local disk', () => {
   beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-disk-'))))
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  it('keeps objects as files that only its own account reads', async () => {
+  it('stores objects as files that only its own account can read', async () => {
     const store = await createDiskStore(path.join(folder, 'objects'))
 
     await store.put('t1/packs/one', Buffer.from('sealed'))
@@ -24,7 +24,7 @@ describe('the local disk', () => {
     expect(fs.statSync(path.dirname(file)).mode & 0o777).to.equal(0o700)
   })
 
-  it('never lists what is still being written, and leaves nothing of a write that failed', async () => {
+  it('never lists unfinished objects, and leaves nothing of a failed write', async () => {
     const store = await createDiskStore(folder)
     await store.put('a/b', Buffer.from('a file where a folder is needed'))
 
@@ -37,7 +37,7 @@ describe('the local disk', () => {
     expect(fs.readdirSync(path.join(folder, '.incoming'))).to.deep.equal([])
   })
 
-  it('removes what a process left that died while writing, and nothing that is being written now', async () => {
+  it('deletes what a dead process left unfinished, but nothing being written', async () => {
     await createDiskStore(folder)
     const [old, fresh] = ['old', 'fresh'].map((name) => path.join(folder, '.incoming', name)) as [string, string]
     for (const file of [old, fresh]) fs.writeFileSync(file, 'half')
@@ -48,7 +48,7 @@ describe('the local disk', () => {
     expect(fs.readdirSync(path.join(folder, '.incoming'))).to.deep.equal(['fresh'])
   })
 
-  it('does not take a disk that is not mounted for an empty store', async () => {
+  it('does not treat an unmounted disk as an empty store', async () => {
     const store = await createDiskStore(path.join(folder, 'disk'))
     await store.put('t1/packs/one', Buffer.from('sealed'))
     fs.renameSync(path.join(folder, 'disk'), path.join(folder, 'elsewhere'))
@@ -67,7 +67,7 @@ describe('the local disk', () => {
     expect(fs.readdirSync(path.join(folder, 'disk'))).to.deep.equal([])
   })
 
-  it('is not created again by a worker while it is unavailable, and serves it once it is back', async () => {
+  it('is not created again by a worker while unavailable, and serves it once it is back', async () => {
     const [place, elsewhere] = [path.join(folder, 'disk'), path.join(folder, 'elsewhere')]
     await (await createDiskStore(place)).put('t1/packs/one', Buffer.from('sealed'))
     fs.renameSync(place, elsewhere)

@@ -14,7 +14,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 
 const missing = s3ServerMissing()
 
-describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${missing})` : ''}`, function () {
+describe(`backups in an S3 bucket${missing ? ` (${missing})` : ''}`, function () {
   let server: S3Server
 
   before(async function () {
@@ -70,7 +70,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
       return (await Promise.all(texts)).find((text) => text.includes('hostname')) ?? ''
     }
 
-    it('gets packs straight from the agent, and every version can be read', async () => {
+    it('receive packs directly from the agent, and every version can be read', async () => {
       await start()
       const running = (await scene.hasRealAgent()).run()
 
@@ -84,7 +84,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
       expect(await content()).to.match(/hostname exitgw[\s\S]*\nend\n$/)
     })
 
-    it('gets them through the service when the agent cannot reach it, which the agent says once', async () => {
+    it('receive packs through the service if the agent cannot reach the bucket, logged once', async () => {
       await start({ publicEndpoint: 'http://127.0.0.1:1' })
       const running = (await scene.hasRealAgent()).run()
 
@@ -104,7 +104,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
       ])
     })
 
-    it('may be away for a while: the agent keeps what it collected, and the device is asked once', async () => {
+    it('survive a temporary outage: the agent keeps its data, and the device is read once', async () => {
       await start()
       const running = (await scene.hasRealAgent()).run({ backoff: { floorMs: 500, ceilingMs: 2_000 } })
       await eventually('connected', () => running.log.some((line) => line.includes('connected with')))
@@ -121,7 +121,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
     })
   })
 
-  describe('of Coffer as npm start runs it', () => {
+  describe('of Coffer started by npm start', () => {
     let data: string
     let environment: Record<string, string>
     let secret: string
@@ -139,7 +139,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
     })
     after(() => fs.rmSync(data, { recursive: true, force: true }))
 
-    it('has everything, before and after a kill, and nothing is on the disk', async () => {
+    it('are complete before and after a kill, with nothing on the disk', async () => {
       let coffer = await runCoffer(data, environment)
       const { tenantId } = await coffer.localAgent()
       const versionId = await backUpRouter(await coffer.admin(), tenantId)
@@ -160,7 +160,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
       expect(await coffer.kill('SIGTERM')).to.equal(0)
     })
 
-    it('stops the start in one line when it cannot be used', async () => {
+    it('stop the start in one line if the bucket is unusable', async () => {
       const wrong = [
         { ...environment, BKP_S3_SECRET_ACCESS_KEY: 'wrong-secret' },
         { ...environment, BKP_S3_BUCKET: 'no-such-bucket' },
@@ -178,7 +178,7 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
       expect(errors[2]).to.include(at(bucket, 'http://127.0.0.1:1'))
     })
 
-    it('is shown by config without its secret', async () => {
+    it('have their settings shown by config without the secret', async () => {
       const { output } = await runCommand('config', data, environment)
 
       expect(output).to.include(`BKP_S3_BUCKET ${environment['BKP_S3_BUCKET']}`).and.not.include(secret)

@@ -24,7 +24,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       return keys
     }
 
-    it('gives back what was put, byte for byte, of any size', async () => {
+    it('returns what was written, byte for byte, of any size', async () => {
       for (const size of [0, 1, 4096, 300_001, 5 * 1024 * 1024]) {
         const key = freshKey()
         const bytes = randomBytes(size)
@@ -36,7 +36,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       }
     })
 
-    it('gives a part of an object', async () => {
+    it('returns a part of an object', async () => {
       const key = freshKey()
       const bytes = randomBytes(100_000)
       await store.put(key, bytes)
@@ -65,7 +65,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       for (const failure of failures) expect(failure).to.be.instanceOf(ObjectDamaged)
     })
 
-    it('says of an object that was never put that it is absent', async () => {
+    it('reports that an unknown object is absent', async () => {
       const key = `${area}/nowhere/at-all`
 
       const failures = await Promise.all([
@@ -87,7 +87,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect((await store.get(key)).toString()).to.equal('short')
     })
 
-    it('holds one of two objects that were put at once under one key, whole', async () => {
+    it('contains one of two concurrent objects of a key, complete', async () => {
       const key = freshKey()
       const both = [Buffer.alloc(400_000, 'a'), Buffer.alloc(300_000, 'b')]
 
@@ -97,7 +97,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect(both.some((bytes) => bytes.equals(kept))).to.equal(true)
     })
 
-    it('shows a reader the whole object or none while it is being put', async () => {
+    it('shows a reader the whole object or none during a write', async () => {
       const key = freshKey()
       const versions = [1, 2, 3, 4].map((fill) => Buffer.alloc(600_000 + fill, fill))
       await store.put(key, versions[0]!)
@@ -112,7 +112,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       for (const bytes of seen) expect(versions.some((version) => version.equals(bytes))).to.equal(true)
     })
 
-    it('deletes, and takes what is absent for deleted', async () => {
+    it('deletes, and treats an absent object as deleted', async () => {
       const key = freshKey()
       await store.put(key, Buffer.from('gone soon'))
 
@@ -124,7 +124,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect(await failureOf(store.get(key))).to.be.instanceOf(ObjectNotFound)
     })
 
-    it('deletes every version, of this key and of no other', async () => {
+    it('deletes every version, of this key and no other', async () => {
       const [key, longer, deeper] = ['destroyed', 'destroyed-not', 'destroyed.not/either'].map(
         (name) => `${area}/keys/${name}`,
       ) as [string, string, string]
@@ -140,7 +140,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect((await store.get(longer)).toString()).to.equal('second')
     })
 
-    it('lists in byte order of the keys, whatever is a folder to it', async () => {
+    it('lists in byte order of keys, whatever its folders', async () => {
       const keys = ['a-b', 'a.b', 'a/b', 'a/c/d', 'a0', 'aa', 'B', 'b/1', 'b/10', 'b/2'].map(
         (key) => `${area}/order/${key}`,
       )
@@ -151,7 +151,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect(found).to.deep.equal([...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
     })
 
-    it('lists by any prefix, from behind any key, with sizes', async () => {
+    it('lists by any prefix, after any key, with sizes', async () => {
       const keys = ['m/1', 'm/2', 'm/22', 'm/3', 'n/1'].map((key) => `${area}/part/${key}`)
       for (const [index, key] of keys.entries()) await store.put(key, Buffer.alloc(index))
 
@@ -167,7 +167,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect(await listed(`${area}/nowhere/`)).to.deep.equal([])
     })
 
-    it('lists more objects than any page has', async () => {
+    it('lists more objects than fit in a page', async () => {
       const keys = Array.from({ length: 1100 }, (_, i) => `${area}/many/${String(i).padStart(5, '0')}`)
       for (let at = 0; at < keys.length; at += 50) {
         await Promise.all(keys.slice(at, at + 50).map((key) => store.put(key, Buffer.from('x'))))
@@ -178,7 +178,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect(found).to.deep.equal(keys)
     })
 
-    it('refuses a key that could lead elsewhere, whatever is asked of it', async () => {
+    it('rejects a key that could lead elsewhere, in every operation', async () => {
       const hostile = [
         '',
         '/',
@@ -207,7 +207,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       }
     })
 
-    it('says that it can be read and written', async () => {
+    it('confirms that it can be read and written', async () => {
       const work = store.check()
 
       await work

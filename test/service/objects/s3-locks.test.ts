@@ -26,7 +26,7 @@ import { message } from '../../../shared/messages/message.ts'
 const missing = s3ServerMissing()
 const key = 't1/packs/one'
 
-describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing})` : ''}`, function () {
+describe(`an S3 bucket with object lock${missing ? ` (${missing})` : ''}`, function () {
   let server: S3Server
   let raw: S3Client
 
@@ -70,7 +70,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     expect((await versionsIn(Bucket)).length).to.equal(0)
   })
 
-  it('makes a lock longer and never shorter', async () => {
+  it('extends a lock but never shortens it', async () => {
     const { locks } = await lockingStore()
     const versionId = await locks.put(key, Buffer.from('content'))
     await locks.lock(key, versionId, inSeconds(3))
@@ -82,7 +82,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     expect((await locks.lockedUntil(key, versionId))?.getTime()).to.equal(longer.getTime())
   })
 
-  it('leaves neither a former version nor a marker of what it deletes', async () => {
+  it('keeps neither a former version nor a delete marker of what it deletes', async () => {
     const { Bucket, store } = await lockingStore()
     await store.put('dumps/one', Buffer.from('first'))
     await store.put('dumps/one', Buffer.from('second'))
@@ -92,7 +92,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     expect(await versionsIn(Bucket)).to.deep.equal([])
   })
 
-  it('destroys keys at once beside locked packs', async () => {
+  it('deletes keys immediately beside locked packs', async () => {
     const { Bucket, store, locks } = await lockingStore()
     await locks.lock(key, await locks.put(key, Buffer.from('pack')), inSeconds(5))
     await store.put('t1/keys/1', Buffer.from('bundle'))
@@ -102,7 +102,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     expect((await versionsIn(Bucket)).map(({ Key }) => Key)).to.deep.equal([key])
   })
 
-  it('finds the version that a marker or a later object hides', async () => {
+  it('finds a version behind a delete marker or a later object', async () => {
     const { Bucket, locks } = await lockingStore()
     const hidden = await locks.put('t1/packs/a', Buffer.from('a'))
     const covered = await locks.put('t1/packs/b', Buffer.from('b'))
@@ -125,8 +125,8 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     expect(await failureOf(locks.getCurrent('t1/packs/a'))).to.be.instanceOf(ObjectNotFound)
   })
 
-  describe('is confirmed at the start', () => {
-    it('where it locks and the key may', async () => {
+  describe('is verified at the start', () => {
+    it('if it locks and the key has the permission', async () => {
       const { Bucket, locks } = await lockingStore()
 
       await locks.confirm()
@@ -134,7 +134,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
       expect(await versionsIn(Bucket)).to.deep.equal([])
     })
 
-    it('and refused without object lock, or where it locks keys too', async () => {
+    it('and rejected without object lock, or if it locks keys too', async () => {
       const plain = (await lockingStore('compliance', await server.newBucket(true))).locks
       const { Bucket, locks } = await lockingStore('governance')
       const Rule = { DefaultRetention: { Mode: 'GOVERNANCE', Days: 1 } } as const
@@ -149,7 +149,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
       ])
     })
 
-    it('so that a start in a bucket without object lock ends in one line', async () => {
+    it('so that a start without object lock ends in one line', async () => {
       const data = newDataDirectory()
       const bucket = await server.newBucket()
       const { accessKeyId, secretAccessKey, endpoint } = server
@@ -174,7 +174,7 @@ describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing}
     return [...Versions, ...DeleteMarkers]
   }
 
-  it('reads by version what was locked, also by the raw key', async () => {
+  it('reads locked objects by version, even with the raw key', async () => {
     const { Bucket, locks } = await lockingStore('governance')
     const versionId = await locks.put(key, Buffer.from('content'))
     await locks.lock(key, versionId, inSeconds(3))

@@ -14,7 +14,7 @@ import { failureOf } from '../../support/failure-of.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { causeOf } from '../../support/store-failure.ts'
 
-describe('an S3 store that misbehaves', () => {
+describe('a misbehaving S3 store', () => {
   let server: http.Server
   let settings: S3Settings
   let store: ObjectStore
@@ -57,7 +57,7 @@ describe('an S3 store that misbehaves', () => {
     failureOf(store.check()),
   ]
 
-  it('is not waited for when it is silent', async () => {
+  it('times out if it does not respond', async () => {
     answer = () => undefined
 
     const failures = await Promise.all(everyRequest())
@@ -67,7 +67,7 @@ describe('an S3 store that misbehaves', () => {
     }
   })
 
-  it('receives the request again while it is busy, and is then reported as busy', async () => {
+  it('receives the request again while busy, and is then reported as busy', async () => {
     answer = (_req, res) => res.writeHead(503).end(errorOf('SlowDown'))
 
     const failure = await failureOf(store.put('a', Buffer.from('x')))
@@ -78,7 +78,7 @@ describe('an S3 store that misbehaves', () => {
     expect(asked).to.have.length(3)
   })
 
-  it('is asked again for a body that broke off, and never gives a shorter object', async () => {
+  it('is requested again for a truncated body, and never yields a shorter object', async () => {
     let cuts = 1
     answer = (_req, res) => {
       res.writeHead(200, { 'content-length': '10', etag: '"x"' })
@@ -94,7 +94,7 @@ describe('an S3 store that misbehaves', () => {
     expect(failure).to.be.instanceOf(StoreUnreachable)
   })
 
-  it('has damaged an object that ends before the part that is asked for', async () => {
+  it('yields a damaged object if that ends before the requested range', async () => {
     answer = (_req, res) => {
       res.writeHead(206, { 'content-length': '3', 'content-range': 'bytes 5-7/8', etag: '"x"' }).end('678')
     }
@@ -104,7 +104,7 @@ describe('an S3 store that misbehaves', () => {
     expect(failure).to.be.instanceOf(ObjectDamaged)
   })
 
-  it('is not believed when it gives another part than was asked for', async () => {
+  it('is rejected if it returns another range than requested', async () => {
     answer = (_req, res) => res.writeHead(200, { 'content-length': '10', etag: '"x"' }).end('1234567890')
 
     const failure = await failureOf(store.get('a', { offset: 5, length: 4 }))
@@ -112,7 +112,7 @@ describe('an S3 store that misbehaves', () => {
     expect(causeOf(failure)).to.deep.equal(message('store_answer_unusable', { problem: 'other_range' }))
   })
 
-  it('is not believed when something else answers in its place: no listing is empty, nothing is written', async () => {
+  it('is rejected if something else responds: no listing is empty, nothing is written', async () => {
     const page = '<html><body>Welcome to the hotel</body></html>'
     answer = (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end(page)
 
@@ -128,7 +128,7 @@ describe('an S3 store that misbehaves', () => {
     }
   })
 
-  it('is asked again when its response to a write confirms nothing', async () => {
+  it('receives a write again if its response confirms nothing', async () => {
     const etags = [undefined, '"x"']
     answer = (_req, res) => {
       const etag = etags.shift()
@@ -140,7 +140,7 @@ describe('an S3 store that misbehaves', () => {
     expect(asked.map(({ method }) => method)).to.deep.equal(['PUT', 'PUT'])
   })
 
-  it('fails a listing that breaks off on its second page, and one that is out of order', async () => {
+  it('fails a listing that breaks off on its second page or is unsorted', async () => {
     const pages = [listing(['a', 'b'], true), listing(['d', 'c'], false)]
     answer = (_req, res) => {
       const page = pages.shift()
@@ -160,7 +160,7 @@ describe('an S3 store that misbehaves', () => {
     expect(causeOf(cut.failure)?.params).to.include({ status: 500, store_code: 'InternalError' })
   })
 
-  it('is refused when what it takes goes to an archive tier that cannot be read', async () => {
+  it('is rejected if objects go to an unreadable archive tier', async () => {
     answer = (req, res) => {
       if (req.method === 'GET') res.writeHead(403).end(errorOf('InvalidObjectState'))
       else res.writeHead(200, { etag: '"x"' }).end()
@@ -171,7 +171,7 @@ describe('an S3 store that misbehaves', () => {
     expect(causeOf(failure)?.params).to.include({ store_code: 'InvalidObjectState', cause: 'archived' })
   })
 
-  it('is quoted with no word of its own: errors hold no key, signature or address', async () => {
+  it('is not quoted: errors contain no key, signature or address', async () => {
     answer = (_req, res) => {
       const words = `<Message>the-secret the-key-id AWS4-HMAC ${settings.endpoint}</Message>`
       res.writeHead(403).end(errorOf('AccessDenied', words))
@@ -185,7 +185,7 @@ describe('an S3 store that misbehaves', () => {
     }
   })
 
-  it('is asked with the settings alone, whatever the environment and the account’s files say', async () => {
+  it('is used only with the settings, whatever environment and account files contain', async () => {
     answer = (_req, res) => res.writeHead(200, { etag: '"x"' }).end()
     const home = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-home-'))
     fs.mkdirSync(path.join(home, '.aws'))

@@ -11,7 +11,7 @@ import { causeOf } from '../../support/store-failure.ts'
 
 const missing = s3ServerMissing()
 
-describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => {
+describe(`an S3 bucket${missing ? ` (${missing})` : ''}`, () => {
   let server: S3Server
 
   before(async function () {
@@ -25,7 +25,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
     area: 'suite',
   }))
 
-  describe('an address for an agent', () => {
+  describe('an upload address for an agent', () => {
     const bytes = randomBytes(20_000)
     const key = 't1/packs/one'
 
@@ -49,7 +49,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
       return { store, address, send, expected }
     }
 
-    it('takes the object that it was made for', async () => {
+    it('accepts the object that it was signed for', async () => {
       const { store, send } = await addressed()
 
       const answer = await send(bytes)
@@ -58,7 +58,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
       expect((await store.get(key)).equals(bytes)).to.equal(true)
     })
 
-    it('takes no other bytes, no other length, no other key', async () => {
+    it('accepts no other bytes, length or key', async () => {
       const { store, address, send } = await addressed()
       const other = randomBytes(bytes.length)
       const otherMd5 = { 'content-md5': digest('md5', other).toString('base64') }
@@ -77,7 +77,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
       expect(await store.head('t1/packs/two')).to.equal(null)
     })
 
-    it('is good for as long as it says', async () => {
+    it('is valid until its expiry', async () => {
       const { store, send, expected } = await addressed()
       const short = await store.presignPut(key, { ...expected, expiresInMs: 1 })
 
@@ -87,7 +87,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
       expect(answer.status).to.equal(403)
     })
 
-    it('names the host that agents reach', async () => {
+    it('has the host that agents can reach', async () => {
       const settings = { ...server.settingsOf('backups'), publicEndpoint: 'https://objects.example.net' }
       const md5 = digest('md5', bytes)
 
@@ -103,7 +103,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
     })
   })
 
-  it('leaves nothing of a destroyed key in a bucket that keeps former versions', async () => {
+  it('keeps no version of a destroyed key in a versioned bucket', async () => {
     const bucket = await server.newBucket(true)
     const settings = server.settingsOf(bucket)
     const store = createS3Store(settings)
@@ -126,7 +126,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
       .that.matches(/^NoSuch/)
   })
 
-  it('leaves no trace of looking whether it works', async () => {
+  it('is unchanged by the check whether it works', async () => {
     for (const versioned of [false, true]) {
       const bucket = await server.newBucket(versioned)
       const settings = server.settingsOf(bucket)
@@ -139,7 +139,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
     }
   })
 
-  it('does not take a bucket that is not there for an empty one', async () => {
+  it('does not treat a missing bucket as empty', async () => {
     const store = createS3Store(server.settingsOf('not-made'))
 
     const failures = await Promise.all([
@@ -161,7 +161,7 @@ describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => 
     })
   })
 
-  it('says of a wrong key or secret which it is, and quotes neither', async () => {
+  it('distinguishes a wrong key from a wrong secret, and quotes neither', async () => {
     const settings = server.settingsOf(await server.newBucket())
     const secret = { ...settings, secretAccessKey: 'not-the-secret-at-all' }
     const key = { ...settings, accessKeyId: 'nobody-has-this-key' }

@@ -8,7 +8,7 @@ import { causeOf } from '../../support/store-failure.ts'
 
 const missing = swiftMissing()
 
-describe(`a container of OpenStack Swift, over its S3 interface${missing ? ` (${missing})` : ''}`, function () {
+describe(`an OpenStack Swift container over its S3 interface${missing ? ` (${missing})` : ''}`, function () {
   let swift: SwiftServer
 
   before(async function () {
@@ -18,7 +18,7 @@ describe(`a container of OpenStack Swift, over its S3 interface${missing ? ` (${
 
   describeObjectStore('a container', async () => ({ store: createS3Store(await swift.newBucket()), area: 'suite' }))
 
-  it('can be used by a start, and says of a wrong key which it is', async () => {
+  it('is usable at a start, and a wrong key is identified', async () => {
     const settings = await swift.newBucket()
 
     await createS3Store(settings).check()
@@ -33,7 +33,7 @@ describe(`a container of OpenStack Swift, over its S3 interface${missing ? ` (${
     ])
   })
 
-  it('takes from an agent the object that an address was made for, and no other', async () => {
+  it('accepts from an agent only the object that an address was signed for', async () => {
     const store = createS3Store(await swift.newBucket())
     const bytes = randomBytes(20_000)
     const md5 = createHash('md5').update(bytes).digest()
@@ -57,7 +57,7 @@ describe(`a container of OpenStack Swift, over its S3 interface${missing ? ` (${
     expect((await store.get('t1/packs/one')).equals(bytes)).to.equal(true)
   })
 
-  it('forgets a destroyed key at once', async () => {
+  it('deletes a destroyed key immediately', async () => {
     const store = createS3Store(await swift.newBucket())
     await store.put('t1/keys/1', Buffer.from('a bundle'))
 

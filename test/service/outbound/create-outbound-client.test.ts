@@ -7,7 +7,7 @@ import { createOutboundClient, checkAddressFor } from '../../../service/outbound
 import { OutgoingFailed, type OutgoingRequest } from '../../../service/outbound/outbound-client.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 
-describe('a request to an address that a person named', () => {
+describe('a request to a user-defined address', () => {
   const servers: (http.Server | https.Server)[] = []
   const asked: http.IncomingMessage[] = []
   afterEach(() => {
@@ -43,7 +43,7 @@ describe('a request to an address that a person named', () => {
     ...more,
   })
 
-  it('goes to an allowed address and port of this computer, and to no other', async () => {
+  it('is sent to an allowed local address and port, and to no other', async () => {
     const [port, other] = [await hasServer((_req, res) => res.end('heard')), await hasServer((_req, res) => res.end())]
     const outgoing = createOutboundClient({ judge: checkAddressFor(false), allow: [{ address: '127.0.0.1', port }] })
 
@@ -53,7 +53,7 @@ describe('a request to an address that a person named', () => {
     expect([answer.body.toString(), fault]).to.deep.equal(['heard', 'address_refused'])
   })
 
-  it('never goes to the service itself, also where its address is allowed', async () => {
+  it('is never sent to the service itself, even if its address is allowed', async () => {
     const port = await hasServer((_req, res) => res.end())
     const allow = [{ address: '127.0.0.1', port }]
     const outgoing = createOutboundClient({
@@ -67,7 +67,7 @@ describe('a request to an address that a person named', () => {
     expect([fault, asked.length]).to.deep.equal(['address_refused', 0])
   })
 
-  it('is known to fail before it is made, where the address itself says so', () => {
+  it('is rejected before it is sent if the address itself is invalid', () => {
     const outgoing = createOutboundClient({
       judge: checkAddressFor(false),
       ownUrls: ['https://coffer.example.net'],
@@ -90,7 +90,7 @@ describe('a request to an address that a person named', () => {
     return error as OutgoingFailed
   }
 
-  it('brings status, headers and body back, and sends what it was given', async () => {
+  it('returns status, headers and body, and sends the given ones', async () => {
     const port = await hasServer((req, res) => {
       res.setHeader('x-seen', String(req.headers['x-token']))
       res.statusCode = 418
@@ -105,7 +105,7 @@ describe('a request to an address that a person named', () => {
     expect([answer.status, answer.headers['x-seen'], answer.body.toString()]).to.deep.equal([418, 't', '{"a":1}'])
   })
 
-  it('goes to the address that was judged, although the name leads elsewhere a moment later', async () => {
+  it('uses the address that was checked, even if the name resolves elsewhere later', async () => {
     const port = await hasServer((_req, res) => void res.end('here'))
     const answers = ['127.0.0.1', '192.0.2.1']
     const outgoing = createOutboundClient({
@@ -120,7 +120,7 @@ describe('a request to an address that a person named', () => {
     expect(answers).to.deep.equal(['192.0.2.1'])
   })
 
-  it('is not sent to this computer, by whatever name', async () => {
+  it('is not sent to this host, by any name', async () => {
     const port = await hasServer((_req, res) => void res.end('never'))
     const outgoing = createOutboundClient({ judge: checkAddressFor(true) })
 
@@ -134,7 +134,7 @@ describe('a request to an address that a person named', () => {
     expect(asked).to.have.length(0)
   })
 
-  it('is not sent to the name by which others reach the service', async () => {
+  it('is not sent to the service’s public name', async () => {
     const outgoing = createOutboundClient({ judge: () => null, ownUrls: ['https://coffer.example.net'] })
 
     for (const host of ['COFFER.example.net', 'coffer.example.net.', 'coffer.example.net:8443']) {
@@ -145,7 +145,7 @@ describe('a request to an address that a person named', () => {
     }
   })
 
-  it('is not sent to the address by which others reach the service, by whatever name', async () => {
+  it('is not sent to the service’s public address, by any name', async () => {
     const port = await hasServer((_req, res) => void res.end('here'))
     const resolve = (host: string) =>
       host === 'unknown.example.net'
@@ -163,7 +163,7 @@ describe('a request to an address that a person named', () => {
     expect(answer.body.toString()).to.equal('here')
   })
 
-  it('is refused when it has a login in it or is no web address, and is not quoted', async () => {
+  it('is rejected with credentials or as no web address, and not quoted', async () => {
     for (const url of ['https://user:hunter2@netbox.example.net/', 'ftp://hunter2/', 'hunter2', 'file:///hunter2']) {
       const { fault, message } = await failureOf(anywhere(request(url)))
 
@@ -181,7 +181,7 @@ describe('a request to an address that a person named', () => {
     expect(asked).to.have.length(1)
   })
 
-  it('ends when the answer is longer than asked for, or takes so much of it as is wanted', async () => {
+  it('ends if the response is too long, or truncates it on request', async () => {
     const port = await hasServer((_req, res) => void res.end('x'.repeat(100_000)))
     const url = `http://127.0.0.1:${port}/`
 
@@ -192,7 +192,7 @@ describe('a request to an address that a person named', () => {
     expect(cut.body).to.have.length(1_000)
   })
 
-  it('ends when the answer trickles, when the name does not resolve, and when the caller aborts', async () => {
+  it('ends if the response is too slow, the name does not resolve, or the caller aborts', async () => {
     const port = await hasServer((_req, res) => void res.write('a'))
     const url = `http://127.0.0.1:${port}/`
     const lost = createOutboundClient({ judge: () => null, resolve: () => new Promise(() => {}) })

@@ -39,22 +39,22 @@ const always: [string, AddressFault | AddressFault[]][] = [
 const privateOnes = ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.7.7', '100.64.0.1', 'fc00::1', 'fdff::1']
 const publicOnes = ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '64:ff9b::8.8.8.8', '::ffff:8.8.8.8']
 
-describe('addresses that the service must not contact for a user', () => {
+describe('the SSRF policy', () => {
   for (const [address, reason] of always) {
-    it(`is '${address}', whatever is allowed`, () => {
+    it(`always rejects '${address}'`, () => {
       expect(faultOfAddress(address, { allowPrivate: true, own })).to.be.oneOf([reason].flat())
     })
   }
 
   for (const address of [...privateOnes, ...privateOnes.slice(0, 5).map((one) => `::ffff:${one}`)]) {
-    it(`is ${address}, unless private networks are allowed`, () => {
+    it(`rejects ${address} unless private networks are allowed`, () => {
       expect(faultOfAddress(address, { allowPrivate: false, own })).to.equal('private_network')
       expect(faultOfAddress(address, { allowPrivate: true, own })).to.equal(null)
     })
   }
 
   for (const address of publicOnes) {
-    it(`is not ${address}`, () => {
+    it(`accepts ${address}`, () => {
       expect(faultOfAddress(address, { allowPrivate: false, own })).to.equal(null)
     })
   }

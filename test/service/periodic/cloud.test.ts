@@ -7,7 +7,7 @@ import { eventually } from '../../support/real-agent.ts'
 import { type RunningCoffer, newDataDirectory, runCoffer } from '../../support/running-coffer.ts'
 import { type Client, must } from '../../support/service.ts'
 
-describe('the service’s own runner', () => {
+describe('the service’s cloud runner', () => {
   let cloud: MerakiSimulator
   let db: TestDatabase
   let folder: string
@@ -24,7 +24,7 @@ describe('the service’s own runner', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('reads a network on a replica, and on another one when the first is killed in the middle', async () => {
+  it('reads a network on one replica, and on another when the first is killed', async () => {
     const first = await startReplica()
     const admin = await first.admin()
     const { tenant, device } = await hasNetwork(admin)

@@ -62,7 +62,7 @@ describe('nightly tasks', () => {
     expect(service.ran).to.deep.equal([...night, '11-23T00:05 freeze'])
   })
 
-  it('are read on the clock of BKP_TIMEZONE', async () => {
+  it('follow the clock of BKP_TIMEZONE', async () => {
     const service = aService('2026-11-21T20:00Z', { timeZone: 'Asia/Kolkata' })
 
     await service.pass(hour)
@@ -70,7 +70,7 @@ describe('nightly tasks', () => {
     expect(service.ran).to.deep.equal(['11-21T20:30 purge'])
   })
 
-  it('that a sleeping machine missed run when it wakes, one after the other, without the report of a day long over', async () => {
+  it('missed during sleep run on wake, in sequence, except a long past report', async () => {
     const service = aService('2026-11-21T22:00Z')
     await service.pass(hour)
     service.set('2026-11-24T09:00Z')
@@ -80,7 +80,7 @@ describe('nightly tasks', () => {
     expect(service.ran).to.deep.equal(['11-24T09:00 purge', '11-24T09:01 dump'])
   })
 
-  it('that were missed while the service was off run some minutes after its start', async () => {
+  it('missed while the service was off run some minutes after its start', async () => {
     const recorded = aService('2026-11-20T01:00Z')
     await recorded.pass(5 * hour)
     const service = aService('2026-11-21T09:00Z', { installedAt: long, recorded: recorded.of })
@@ -90,7 +90,7 @@ describe('nightly tasks', () => {
     expect(service.ran).to.deep.equal(['11-21T09:03 purge', '11-21T09:04 dump'])
   })
 
-  it('that another replica has done, or that ran before a restart, are not repeated', async () => {
+  it('done by another replica or before a restart are not repeated', async () => {
     const before = aService('2026-11-21T01:00Z')
     await before.pass(5 * hour)
     const service = aService('2026-11-21T09:00Z', { installedAt: long, recorded: before.of })
@@ -100,7 +100,7 @@ describe('nightly tasks', () => {
     expect(service.ran).to.deep.equal([])
   })
 
-  it('that were interrupted are done again', async () => {
+  it('that were interrupted are repeated', async () => {
     const before = aService('2026-11-21T01:00Z')
     await before.pass(5 * hour)
     before.of.set('purge', { startedAt: new Date('2026-11-21T02:00Z'), finishedAt: null })
@@ -119,7 +119,7 @@ describe('nightly tasks', () => {
     expect(service.ran).to.deep.equal(['11-22T00:05 freeze', '11-22T02:00 purge', '11-22T04:10 dump'])
   })
 
-  it('run in the next night again after a clock that was a year ahead', async () => {
+  it('run again the next night after a clock that was a year ahead', async () => {
     const service = aService('2026-11-21T22:00Z')
     service.set('2027-11-21T22:00Z')
     await service.pass(10 * minute)
@@ -131,7 +131,7 @@ describe('nightly tasks', () => {
     expect(service.ran).to.include.members(['11-22T00:05 freeze', '11-22T02:00 purge', '11-22T04:10 dump'])
   })
 
-  it('without a record are in the report too, within its hour', async () => {
+  it('include an unrecorded report within its hour', async () => {
     const service = aService('2026-11-21T00:20Z', { installedAt: long })
 
     await service.pass(10 * minute)

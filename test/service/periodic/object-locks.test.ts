@@ -31,7 +31,7 @@ describe('periodic counts of object locks', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('begin with the service where objects are locked, also while the store is unavailable', async () => {
+  it('begin with the service if objects are locked, even while the store is unavailable', async () => {
     const lines: string[] = []
     const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
     const { knex, masterKey } = service.dependencies

@@ -37,7 +37,7 @@ describe('periodic work on revocations and tombstones', function () {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('stores a record that waited for an unreachable object store when the store answers', async () => {
+  it('stores a pending record when the object store responds again', async () => {
     await record(new Date(Date.now() + dayMs))
 
     periodic = await start(Date.now())
@@ -51,7 +51,7 @@ describe('periodic work on revocations and tombstones', function () {
     expect(lines.join('\n')).to.contain('stored revocations that had waited')
   })
 
-  it('removes at night the records of revoked tokens that have expired, and no other', async () => {
+  it('deletes at night the records of expired revoked tokens only', async () => {
     const store = await openStore(settings)
     await record(new Date(Date.now() - 2 * dayMs))
     const lasting = await record(new Date(Date.now() + 60_000))
@@ -71,7 +71,7 @@ describe('periodic work on revocations and tombstones', function () {
     expect((await objects())[0]).to.contain(lasting)
   })
 
-  it('seals at night a tombstone of an earlier version where the database knows of the destruction', async () => {
+  it('seals at night a legacy tombstone if the database confirms the destruction', async () => {
     const store = await openStore(settings)
     const [gone, forged] = [randomUUIDv7(), randomUUIDv7()]
     const at = new Date()

@@ -32,7 +32,7 @@ describe('periodic work', function () {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('runs in its own threads, at its times, and ends when it is stopped', async () => {
+  it('runs in its own threads, on schedule, and ends when it is stopped', async () => {
     await hasOldKey()
 
     const periodic = await start({}, clockFrom(3, 16, 59))
@@ -45,7 +45,7 @@ describe('periodic work', function () {
     expect(lines.join('')).to.not.contain('failed')
   })
 
-  it('does every nightly task at its time in BKP_TIMEZONE, and each leaves its record', async () => {
+  it('runs and records every nightly task at its time in BKP_TIMEZONE', async () => {
     const times = {
       report: '00:05',
       sample: '00:40',
@@ -83,7 +83,7 @@ describe('periodic work', function () {
     expect(kinds, lines.join('\n')).to.have.members(Object.keys(times))
   })
 
-  it('records a task that cannot even begin as failed', async () => {
+  it('records a task that cannot begin as failed', async () => {
     await db.owner.raw('alter table tenants rename to elsewhere')
     let instant = Date.parse('2026-11-21T02:19:30Z')
 
@@ -102,7 +102,7 @@ describe('periodic work', function () {
     expect(lines.join('')).to.contain('a periodic worker failed')
   })
 
-  it('lets no device wait for what is not its next occurrence', async () => {
+  it('corrects a device that waits for a wrong occurrence', async () => {
     const wrong = new Date(Date.now() + 300 * day)
     const deviceId = await hasDevice(wrong)
 

@@ -26,11 +26,11 @@ describe('a replica of several HTTP processes', function () {
     fs.rmSync(coffer.dataDirectory, { recursive: true, force: true })
   })
 
-  it('answers on one address from both, and /ready counts them', async () => {
+  it('serves one address from both, and /ready counts them', async () => {
     expect((await readiness()).processes).to.deep.equal({ configured: 2, running: 2, unresponsive: 0 })
   })
 
-  it('gives no process a secret in its arguments or its environment', () => {
+  it('has no secret in arguments or environment of a process', () => {
     const seen = processesOn(coffer.dataDirectory).filter(({ pid }) => pid !== coffer.pid) // the test chose its own
     expect(seen.length).to.be.at.least(3)
     for (const { command, environment } of seen) {
@@ -38,7 +38,7 @@ describe('a replica of several HTTP processes', function () {
     }
   })
 
-  it('sums the metrics of all', async () => {
+  it('sums the metrics of all processes', async () => {
     const before = await requestsServed()
     await Promise.all(Array.from({ length: 40 }, () => newConnection('/health')))
     expect((await requestsServed()) - before).to.equal(40)
@@ -47,7 +47,7 @@ describe('a replica of several HTTP processes', function () {
     expect(metrics.match(/^process_resident_memory_bytes /gm)).to.have.length(1)
   })
 
-  it('is not ready while one of them does not answer', async () => {
+  it('is not ready while one of them is unresponsive', async () => {
     const [frozen = 0] = httpProcesses()
     process.kill(frozen, 'SIGSTOP')
     try {
@@ -58,7 +58,7 @@ describe('a replica of several HTTP processes', function () {
     await until(async () => (await readiness()).status === 'ready')
   })
 
-  it('replaces a killed one, and reports it', async () => {
+  it('replaces a killed process, and reports it', async () => {
     const [victim = 0] = httpProcesses()
     process.kill(victim, 'SIGKILL')
     await until(async () => (await readiness()).processes.running === 2 && !httpProcesses().includes(victim))
@@ -66,7 +66,7 @@ describe('a replica of several HTTP processes', function () {
     expect(await readMetrics()).to.match(/^coffer_http_processes_replaced_total 1$/m)
   })
 
-  it('ends all processes with the supervisor, even where that is killed', async () => {
+  it('ends all processes with the supervisor, even if that is killed', async () => {
     const other = await runCoffer(newDataDirectory(), { BKP_PROCESSES: '2', BKP_LOCAL_AGENT: 'off' })
     await other.kill('SIGKILL')
     await until(async () => processesOn(other.dataDirectory).every(({ command }) => !command.includes('http-process')))
@@ -76,7 +76,7 @@ describe('a replica of several HTTP processes', function () {
     fs.rmSync(other.dataDirectory, { recursive: true, force: true })
   })
 
-  it('does not start on a port that is in use, and leaves nothing behind', async () => {
+  it('does not start on an occupied port, and leaves no process', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as net.AddressInfo

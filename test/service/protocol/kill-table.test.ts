@@ -19,7 +19,7 @@ const text = 'hostname r1\n!\nend\n'
 /**
  * The rows of the table in the protocol's design that need no killed process; killed-processes.test.ts has the others.
  */
-describe('killed or lost at each step', () => {
+describe('a kill or loss at each step of the protocol', () => {
   let service: TestService
   let store: FaultyStore
   let scene: ProtocolScene
@@ -45,8 +45,8 @@ describe('killed or lost at each step', () => {
   const jobRow = (id: string) => scene.rows((trx) => trx('jobs').where({ id }).first())
   const statusOf = async (id: string) => must(await scene.admin.get(`/api/agents/${id}`), 200).status
 
-  describe('row 1: the answer of an enrolment is lost', () => {
-    it('leaves the token spent by the agent’s own key, and the same command gets the answer', async () => {
+  describe('row 1: an enrolment response is lost', () => {
+    it('leaves the token used by the agent’s own key, and the same command gets the response', async () => {
       const agent = await aRealAgent(service, scene.customer)
       service.dependencies.failpoint = (name) => (name === 'after_enroll' ? service.cutConnections() : undefined)
 
@@ -65,7 +65,7 @@ describe('killed or lost at each step', () => {
   })
 
   describe('row 2: an agent dies before its key is on the disk', () => {
-    it('leaves a key without an owner, until a new token replaces it', async () => {
+    it('leaves an unused key, until a new token replaces it', async () => {
       const agent = await scene.hasRealAgent()
       fs.rmSync(agent.stateDir, { recursive: true })
 
@@ -82,8 +82,8 @@ describe('killed or lost at each step', () => {
     })
   })
 
-  describe('row 3: the answer of a session is lost', () => {
-    it('costs nothing while the process lives: it is given the same session again', async () => {
+  describe('row 3: a session response is lost', () => {
+    it('has no effect while the process lives: it gets the same session again', async () => {
       const agent = await scene.hasRealAgent()
       const lost = onceAt(service, 'after_session', () => service.cutConnections())
 
@@ -96,7 +96,7 @@ describe('killed or lost at each step', () => {
       expect([sessions.length, agent.state().sequence]).to.deep.equal([1, 1])
     })
 
-    it('has moved the number for a process that dies with it; the one before is taken once', async () => {
+    it('has advanced the number for a process that dies, and the previous one is accepted once', async () => {
       const agent = await scene.hasRealAgent()
       let running = agent.run()
       await onceAt(service, 'after_session', async () => {
@@ -118,8 +118,8 @@ describe('killed or lost at each step', () => {
     })
   })
 
-  describe('row 4: the answer of a claim is lost', () => {
-    it('leaves the offers standing, which the same claim is given again', async () => {
+  describe('row 4: a claim response is lost', () => {
+    it('leaves the offers valid, which the same claim gets again', async () => {
       const agent = await scene.hasRealAgent()
       const { id } = await scene.trigger(scene.device.id)
       const lost = onceAt(service, 'after_offer', () => service.cutConnections())
@@ -135,8 +135,8 @@ describe('killed or lost at each step', () => {
     })
   })
 
-  describe('row 6: the service dies after an offer, before it answers', () => {
-    it('has started nothing: the reaper puts the job back into the queue', async () => {
+  describe('row 6: the service dies after an offer, before its response', () => {
+    it('has started nothing: the reaper queues the job again', async () => {
       const agent = await anAgent(service, scene.customer)
       const { id } = await scene.trigger(scene.device.id)
       const died = onceAt(service, 'after_offer', dies)
@@ -157,7 +157,7 @@ describe('killed or lost at each step', () => {
   })
 
   describe('row 8: the network is cut while an agent collects', () => {
-    it('makes the agent leave the device before another one can start', async () => {
+    it('makes the agent disconnect before another one can start', async () => {
       const intervals = {
         ...defaultIntervals,
         heartbeat_ms: 400,
@@ -195,7 +195,7 @@ describe('killed or lost at each step', () => {
     })
   })
 
-  describe('row 12: a result comes after its lease was lost, and no newer one was given', () => {
+  describe('row 12: a result arrives after its lease was lost, with no newer one granted', () => {
     it('is accepted', async () => {
       const agent = await anAgent(service, scene.customer)
       const { id } = await scene.trigger(scene.device.id)
@@ -213,8 +213,8 @@ describe('killed or lost at each step', () => {
     })
   })
 
-  describe('row 13: a result comes after another attempt was started', () => {
-    it('is refused, and only the newer attempt is written', async () => {
+  describe('row 13: a result arrives after another attempt started', () => {
+    it('is rejected, and only the newer attempt is stored', async () => {
       const [slow, quick] = [await anAgent(service, scene.customer), await anAgent(service, scene.customer)]
       const { id } = await scene.trigger(scene.device.id)
       const old = await slow.startJob()
@@ -237,7 +237,7 @@ describe('killed or lost at each step', () => {
   })
 
   describe('row 14: the object store is down', () => {
-    it('keeps the agent offering what it has collected: the device is asked once', async () => {
+    it('makes the agent keep its collected data: the device is read once', async () => {
       let down = 3
       store.follow(({ method, key }) =>
         method === 'put' && key.startsWith('tenants/') && down-- > 0 ? 'error' : undefined,
@@ -255,7 +255,7 @@ describe('killed or lost at each step', () => {
       expect(scene.router.sessions).to.equal(1)
     })
 
-    it('fails the attempt when it is down until the deadline, and the device is collected again later', async () => {
+    it('fails the attempt at the deadline, and the device is collected again later', async () => {
       const { intervals = defaultIntervals } = service.dependencies
       service.dependencies.intervals = { ...intervals, deadlines_ms: { ...intervals.deadlines_ms, text: 25_000 } }
       const own = await scene.customer.as('tenant_admin')
@@ -279,8 +279,8 @@ describe('killed or lost at each step', () => {
     })
   })
 
-  describe('row 15: the database is put back to an older point', () => {
-    it('shows the agent as rewound and gives it nothing, until an operator clears it once', async () => {
+  describe('row 15: the database is restored to an older point', () => {
+    it('shows the agent as rewound without jobs, until an operator clears it once', async () => {
       const agent = await scene.hasRealAgent()
       for (let starts = 0; starts < 3; starts++) {
         const running = agent.run()

@@ -11,7 +11,7 @@ import { type TestService, startTestService } from '../../support/service.ts'
 const second = 1_000
 const hour = 3_600 * second
 
-describe('agents and services that are killed', () => {
+describe('killed agents and services', () => {
   describe('an agent', () => {
     let service: TestService
     let scene: ProtocolScene
@@ -28,8 +28,8 @@ describe('agents and services that are killed', () => {
 
     const jobRow = (id: string) => scene.rows((trx) => trx('jobs').where({ id }).first())
 
-    describe('row 5: dies holding offers', () => {
-      it('has not touched the device; the reaper gives the job to the next', async () => {
+    describe('row 5: dies with offers', () => {
+      it('has not contacted the device, and the reaper returns the job to the queue', async () => {
         const agent = await scene.hasRealAgent()
         const { id } = await scene.trigger(scene.device.id)
         const dying = agent.spawn()
@@ -61,7 +61,7 @@ describe('agents and services that are killed', () => {
       })
     })
 
-    describe('row 7: dies collecting', () => {
+    describe('row 7: dies while collecting', () => {
       async function killWhileItCollects() {
         const agent = await scene.hasRealAgent()
         scene.router.set({ silentFromLine: 4 })
@@ -74,7 +74,7 @@ describe('agents and services that are killed', () => {
         return { agent, id }
       }
 
-      it('has its session closed by TCP, and its next process frees the job at once', async () => {
+      it('has its session closed by TCP, and its next process releases the job at once', async () => {
         const { agent, id } = await killWhileItCollects()
         const held = await jobRow(id)
 
@@ -106,7 +106,7 @@ describe('agents and services that are killed', () => {
     })
 
     describe('row 9: dies between packs and result', () => {
-      it('leaves packs that nothing refers to; another attempt is made, and the sweep collects them', async () => {
+      it('leaves unreferenced packs, another attempt runs, and the sweep deletes them', async () => {
         const agent = await scene.hasRealAgent()
         const { id } = await scene.trigger(scene.device.id)
         const dying = agent.spawn()
@@ -168,7 +168,7 @@ describe('agents and services that are killed', () => {
 
     const resultsOf = (id: string) => scene.rows((trx) => trx('job_results').where({ job_id: id }))
 
-    describe('row 10: dies verifying', () => {
+    describe('row 10: dies while verifying', () => {
       it('has committed nothing, and the agent repeats its result', async () => {
         const { left, run } = await backUpWhileItDies('after_verify')
 
@@ -179,8 +179,8 @@ describe('agents and services that are killed', () => {
       })
     })
 
-    describe('row 11: dies after the commit, before it answers', () => {
-      it('has committed, and the agent that repeats gets the stored answer', async () => {
+    describe('row 11: dies after the commit, before its response', () => {
+      it('has committed, and the repeating agent gets the stored response', async () => {
         const { left, run, log } = await backUpWhileItDies('after_commit')
 
         expect(left.run).to.deep.equal(run)

@@ -5,7 +5,7 @@ import { type RestoreScene, aRestoreScene } from './restore-scene.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 /** The service is a separate process and uses the machine's clock, as does the scene. */
-describe('a restore whose service is killed, with its process', () => {
+describe('a restore whose service is killed', () => {
   let service: TestService
   let scene: RestoreScene
 
@@ -20,7 +20,7 @@ describe('a restore whose service is killed, with its process', () => {
   })
 
   for (const moment of ['after_heartbeat', 'before_commit'] as const) {
-    it(`at ${moment} is done once, and waits for its confirmation`, async () => {
+    it(`at ${moment} is executed once, and awaits its confirmation`, async () => {
       const agent = await scene.hasRealAgent()
       const dying = await startReplica(service, '0', moment)
       const { id } = await scene.restore()

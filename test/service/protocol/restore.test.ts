@@ -31,7 +31,7 @@ describe('a restore, from the request to the device', () => {
     given: () => expect(scene.router.active).to.equal(backedUp),
   }
 
-  it('gives the configuration back, and keeps it once it is confirmed; a backup shows it', async () => {
+  it('replaces the configuration permanently once confirmed, and a backup shows it', async () => {
     const agent = (await scene.hasRealAgent()).run()
 
     const { id } = await scene.restore()
@@ -79,7 +79,7 @@ describe('a restore, from the request to the device', () => {
     expectThat.runsNow()
   })
 
-  it('fails with a reason, and does not touch the device, when a user holds it exclusively', async () => {
+  it('fails with a reason, without a change, if a user has exclusive access', async () => {
     const theirs = scene.router.edit('bob', true)
     const agent = (await scene.hasRealAgent()).run()
 
@@ -95,7 +95,7 @@ describe('a restore, from the request to the device', () => {
 
   describe('row 16: its agent is killed before the commit', () => {
     for (const line of ['configure exclusive', 'load override', 'commit check']) {
-      it(`at ‘${line}’: the candidate is discarded, the job unknown, then not committed`, async () => {
+      it(`at ‘${line}’: the candidate is discarded, and the job is unknown, then not committed`, async () => {
         const agent = await scene.hasRealAgent()
         const dying = agent.spawn()
         scene.whenTyped(line, () => void dying.kill())
@@ -141,7 +141,7 @@ describe('a restore, from the request to the device', () => {
       return { agent, id }
     }
 
-    it('the device rolls back automatically within its window, and the job is reverted', async () => {
+    it('is rolled back by the device within its window, and the job is reverted', async () => {
       const { agent, id } = await killedAfterCommit()
       const next = agent.run()
       await scene.becomes(id, 'unknown')
@@ -156,7 +156,7 @@ describe('a restore, from the request to the device', () => {
       expect(run.restore?.verified_at).to.be.a('string')
     })
 
-    it('its next process finds the commit pending: the countdown is shown, and it can be confirmed still', async () => {
+    it('is found pending by its next process, with a countdown, and can still be confirmed', async () => {
       const { agent, id } = await killedAfterCommit()
       scene.clock.advance(2 * minute)
       const next = agent.run()
@@ -192,7 +192,7 @@ describe('a restore, from the request to the device', () => {
       return { id, asked, next: agent.run() }
     }
 
-    it('before it commits: the commit waits still, and can be confirmed', async () => {
+    it('before it commits: the commit stays pending, and can be confirmed', async () => {
       const { id, asked, next } = await killedAt('show | compare')
       const lost = await scene.becomes(asked, 'unknown')
       await scene.reapNow()
@@ -212,7 +212,7 @@ describe('a restore, from the request to the device', () => {
       expectThat.given()
     })
 
-    it('when it has committed: confirming again finds it confirmed', async () => {
+    it('after it committed: confirming again finds it confirmed', async () => {
       const { id, asked, next } = await killedAt('exit')
       await scene.becomes(asked, 'unknown')
       const between = await scene.runOf(id)
@@ -228,7 +228,7 @@ describe('a restore, from the request to the device', () => {
     })
   })
 
-  it('is confirmed without the object store; the configuration is compared when it is back', async () => {
+  it('is confirmed without the object store, and compared when that is back', async () => {
     const agent = (await scene.hasRealAgent()).run()
     const { id } = await scene.restore()
     await scene.becomes(id, 'awaiting_confirmation')
@@ -250,7 +250,7 @@ describe('a restore, from the request to the device', () => {
     expectThat.given()
   })
 
-  it('is confirmed by an agent that has no room for anything else', async () => {
+  it('is confirmed by an agent without free slots', async () => {
     const agent = (await scene.hasRealAgent()).run({ concurrency: 1 })
     const { id } = await scene.restore()
     await scene.becomes(id, 'awaiting_confirmation')
@@ -271,7 +271,7 @@ describe('a restore, from the request to the device', () => {
   describe('whose network is cut', () => {
     const intervals = { ...defaultIntervals, heartbeat_ms: 300, claim_wait_ms: 200, fence_ms: 3_000, lease_ms: 9_000 }
 
-    it('before the commit leaves the device, and commits nothing', async () => {
+    it('before the commit disconnects and commits nothing', async () => {
       await scene.close()
       scene = await aRestoreScene(service, { cut: { command: 'commit check', bytes: 0, then: 'silence' } })
       service.dependencies.intervals = intervals
@@ -294,7 +294,7 @@ describe('a restore, from the request to the device', () => {
       expect(scene.router.candidate).to.equal(runsNow)
     })
 
-    it('after the commit finishes, and its late result turns unknown into the truth', async () => {
+    it('after the commit finishes, and its late result replaces unknown', async () => {
       service.dependencies.intervals = intervals
       const proxy = await startCuttableProxy(service.url)
       const running = (await scene.hasRealAgent()).run({ baseUrl: proxy.url })
@@ -316,9 +316,9 @@ describe('a restore, from the request to the device', () => {
     })
   })
 
-  describe('whose service loses its connections', () => {
+  describe('whose service loses its database connections', () => {
     for (const moment of ['before_commit', 'after_commit', 'before_heartbeat', 'after_heartbeat'] as const) {
-      it(`at ${moment} is done once all the same`, async () => {
+      it(`at ${moment} is still executed once`, async () => {
         const died = onceAt(service, moment, () => service.cutConnections())
         const { id } = await scene.restore()
         const running = (await scene.hasRealAgent()).run()

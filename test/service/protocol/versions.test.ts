@@ -54,7 +54,7 @@ describe('agents and services of other versions', function () {
     }
   }
 
-  it('work together when the service was updated and the agent was not', async () => {
+  it('work together if the service is newer', async () => {
     service.dependencies.protocols = [next, now]
 
     expect(await backsUp(await scene.hasRealAgent(), [now])).to.deep.equal({
@@ -64,7 +64,7 @@ describe('agents and services of other versions', function () {
     })
   })
 
-  it('work together when the agent was updated and the service was not', async () => {
+  it('work together if the agent is newer', async () => {
     service.dependencies.protocols = [now]
 
     expect(await backsUp(await scene.hasRealAgent(), [next, now])).to.deep.equal({
@@ -74,13 +74,13 @@ describe('agents and services of other versions', function () {
     })
   })
 
-  it('speak the newer protocol when both know it', async () => {
+  it('use the newer protocol if both support it', async () => {
     service.dependencies.protocols = [next, now]
 
     expect(await backsUp(await scene.hasRealAgent(), [next, now])).to.include({ isDone: true, protocol: next })
   })
 
-  it('say plainly, at both ends, that the agent is to be updated when it is two behind', async () => {
+  it('report at both ends that the agent must be updated when it is two behind', async () => {
     service.dependencies.protocols = [afterNext, next]
 
     const { line, shown, ...left } = await isTold(await scene.hasRealAgent(), [now])
@@ -90,7 +90,7 @@ describe('agents and services of other versions', function () {
     expect(left).to.deep.equal({ isOnline: 'online', job: 'queued' })
   })
 
-  it('say plainly that the service is to be updated when it is two behind', async () => {
+  it('report that the service must be updated when it is two behind', async () => {
     service.dependencies.protocols = [now]
 
     const { line, shown } = await isTold(await scene.hasRealAgent(), [afterNext, next])

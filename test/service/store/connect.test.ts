@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { inScope } from '../../../service/store/scope.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
 
-describe('connect', () => {
+describe('the database connection', () => {
   let db: TestDatabase
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('connect', () => {
 
   after(() => db.drop())
 
-  it('reads counts as numbers, times as dates, days as text, and keeps what a number cannot hold', async () => {
+  it('reads counts as numbers, times as dates, days as text, and keeps larger values', async () => {
     const { rows } = await db.knex.raw(`
       select count(*) as count, 9007199254740993 as huge, array[1, null, 2]::bigint[] as list,
         '2026-03-29T02:30:00+01:00'::timestamptz as at, '2026-03-29'::date as day`)
@@ -27,7 +27,7 @@ describe('connect', () => {
     ])
   })
 
-  it('reads instants to the millisecond in any time zone of the server, and those that no Date holds as pg does', async () => {
+  it('reads instants to the millisecond in any server time zone, and others like pg', async () => {
     const texts = ['2026-11-26 21:10:22.123999+00', '1999-12-31 23:59:59+00', '0099-01-01 00:00:00+00', 'infinity']
     const found = []
     for (const zone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns']) {

@@ -21,7 +21,7 @@ describe('the connections that replicas may need', () => {
   const shortage = (limits: { max?: number; role_limit?: number }, processes = 1) =>
     findConnectionShortage(limitedTo(limits) as unknown as Knex, processes)
 
-  it('are counted for each replica that runs, and compared with what PostgreSQL allows', async () => {
+  it('are counted for each running replica, and compared with PostgreSQL’s limit', async () => {
     const hold = () =>
       lockShared({ url: db.url, log: () => {}, onLost: () => {}, whatChanged: () => Promise.resolve(null) })
     const replicas = [await hold(), await hold(), await hold()]
@@ -43,7 +43,7 @@ describe('the connections that replicas may need', () => {
     }
   })
 
-  it('are those of one replica where none runs yet', async () => {
+  it('are those of one replica if none is running', async () => {
     expect(await shortage({ max: 40 })).to.match(/^1 replica of 40 connections each may need 40, /)
     expect(await shortage({ max: 60 })).to.equal(null)
   })

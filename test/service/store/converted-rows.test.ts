@@ -10,7 +10,7 @@ import { type TestDatabase, emptyDatabase } from '../../support/database.ts'
 
 const at = '2026-01-02T03:04:05.123456Z'
 
-describe('a step of the schema that converts rows', function () {
+describe('a migration that converts rows', function () {
   let db: TestDatabase
   const tenantId = randomUUID()
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('a step of the schema that converts rows', function () {
   const run = (step: string) =>
     migrate(db.owner, migrations.slice(0, migrations.findIndex(({ name }) => name === step) + 1))
 
-  it('0020 counts addresses in use as approved, exactly as they are, and none without a credential', async () => {
+  it('0020 approves addresses in use exactly as they are, and none without a credential', async () => {
     await before('0020-address-approvals')
     const credentials = [randomUUID(), randomUUID(), randomUUID()] as const
     await inPlatform(async (trx) => {
@@ -119,7 +119,7 @@ describe('a step of the schema that converts rows', function () {
     )
   })
 
-  it('0023 remembers the IPv4 networks of open sessions, the latest of each, and forgets failed logins', async () => {
+  it('0023 stores the latest IPv4 network of each open session, and deletes failed logins', async () => {
     await before('0023-login-limits')
     const [ann, bob] = [await aUser('ann'), await aUser('bob')]
     await inPlatform(async (trx) => {
@@ -158,7 +158,7 @@ describe('a step of the schema that converts rows', function () {
     expect(await inPlatform((trx) => trx('sessions'))).to.have.length(5)
   })
 
-  it('0037 makes messages of the sentences about suspicious versions', async () => {
+  it('0037 converts the texts of suspicious versions to messages', async () => {
     await before('0037-suspicions')
     const [device, artifact, ...versions] = Array.from({ length: 5 }, () => randomUUID())
     await inPlatform(async (trx) => {
@@ -197,7 +197,7 @@ describe('a step of the schema that converts rows', function () {
     ])
   })
 
-  it('0038 makes messages of the reasons of maintenance tasks', async () => {
+  it('0038 converts the reasons of maintenance tasks to messages', async () => {
     await before('0038-maintenance-reasons')
     const reasons = [null, 'did nothing because there is no customer', 'stopped: nobody knows this sentence']
     await inPlatform((trx) =>
@@ -216,7 +216,7 @@ describe('a step of the schema that converts rows', function () {
     ])
   })
 
-  it('0041 makes a code of the sentence why a webhook is disabled', async () => {
+  it('0041 converts the text why a webhook is disabled to a code', async () => {
     await before('0041-webhook-reasons')
     const sentence = `nothing was delivered since ${at}; the last time it answered 500`
     const webhook = (name: string, reason: string | null, failingSince: string | null) => ({
@@ -236,7 +236,7 @@ describe('a step of the schema that converts rows', function () {
     expect(rows[0].failing_since).to.be.instanceOf(Date)
   })
 
-  it('0043 makes messages of the sentences about damaged keys', async () => {
+  it('0043 converts the texts about damaged keys to messages', async () => {
     await before('0043-key-damage')
     const sentence = 'tenants/x/keys/1 is missing; nothing knows this sentence'
     await inPlatform((trx) =>

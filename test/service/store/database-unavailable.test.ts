@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { DBError } from 'objection'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
 
-describe('what counts as a database that is not available', () => {
+describe('an unavailable database', () => {
   for (const [code, what] of [
     ['53100', 'a full disk'],
     ['53300', 'too many connections'],
@@ -11,7 +11,7 @@ describe('what counts as a database that is not available', () => {
     ['57014', 'a statement that exceeded its time'],
     ['25P03', 'a transaction that was idle for too long'],
   ]) {
-    it(`is ${what}, also when a model was asked`, () => {
+    it(`is recognised by ${what}, also through a model`, () => {
       const native = Object.assign(new Error('as PostgreSQL says it'), { code })
       const wrapped = ofModel(native)
 
@@ -21,7 +21,7 @@ describe('what counts as a database that is not available', () => {
     })
   }
 
-  it('is no violated constraint', () => {
+  it('is not recognised in a constraint violation', () => {
     const native = Object.assign(new Error('duplicate key'), { code: '23505' })
 
     const found = asDatabaseUnavailable(ofModel(native))

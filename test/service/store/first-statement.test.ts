@@ -55,7 +55,7 @@ describe('the first statement of a transaction', () => {
     expect(prepared).to.have.length(1)
   })
 
-  it('is not remembered as prepared after it failed', async () => {
+  it('is not recorded as prepared after it failed', async () => {
     const ask = () =>
       inScope(pool.knex, { kind: 'platform' }, (trx) => trx.raw('select cast(? as int) from missing_table', [1]), {
         repeats: true,
@@ -96,7 +96,7 @@ describe('the first statement of a transaction', () => {
     expect(rows).to.deep.equal([])
   })
 
-  it('is absent from a transaction that runs no statement, which sends nothing', async () => {
+  it('is absent from a transaction without statements, which sends nothing', async () => {
     const before = pool.writes()
 
     const result = await inScope(pool.knex, { kind: 'platform' }, () => Promise.resolve('nothing'))

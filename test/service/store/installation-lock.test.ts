@@ -5,7 +5,7 @@ import { lockShared, lockExclusive } from '../../../service/store/installation-l
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
-describe('an installation', () => {
+describe('the installation lock', () => {
   let db: TestDatabase
   const held: { release(): Promise<void> }[] = []
   let changed: StartupMessage | null = null
@@ -43,7 +43,7 @@ describe('an installation', () => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  it('is held by any number of replicas, and a command gets it when the last one has ended', async () => {
+  it('is shared by any number of replicas, and exclusive for a command after the last ended', async () => {
     const replicas = [await hold(), await hold()]
 
     const refused = await failureOf(lockExclusive(db.url, 'rewrap-keys'))
@@ -61,7 +61,7 @@ describe('an installation', () => {
     expect(late).to.be.instanceOf(StartupError)
   })
 
-  it('is held again when the connection was lost', async () => {
+  it('is acquired again after a lost connection', async () => {
     await hold()
     await cut()
     await until(() => told.includes('this installation is held again'))
@@ -72,7 +72,7 @@ describe('an installation', () => {
     expect(lost).to.deep.equal([])
   })
 
-  it('is given up by a replica whose connection was lost while the keys were wrapped again', async () => {
+  it('is released by a replica that lost its connection while keys were rewrapped', async () => {
     await hold()
     changed = message('keys_rewrapped')
     await cut()
@@ -81,7 +81,7 @@ describe('an installation', () => {
     expect(lost).to.deep.equal([message('keys_rewrapped')])
   })
 
-  it('is not held by a replica for which the schema has changed before it came to hold it', async () => {
+  it('is not acquired by a replica if the schema changed before', async () => {
     changed = message('schema_step_unknown', { step: '999-later' })
 
     const refused = await failureOf(hold())

@@ -7,7 +7,7 @@ import { createIsolationCheck } from '../../../service/store/isolation-check.ts'
 import { emptyDatabase, freshDatabase, superuserOf, type TestDatabase, testServer } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
-describe('isolation check', () => {
+describe('the isolation check', () => {
   let db: TestDatabase
   let owner: Knex
 
@@ -28,7 +28,7 @@ describe('isolation check', () => {
     return found.map(({ problem }) => problem)
   }
 
-  it('finds nothing in a database that the migrations have just made', async () => {
+  it('finds nothing in a newly migrated database', async () => {
     const real = await freshDatabase()
     const found = await createIsolationCheck(real.knex, { now: () => 0 })()
     await real.drop()
@@ -53,7 +53,7 @@ describe('isolation check', () => {
     })
   }
 
-  it('sees that a policy by the right name shows more than it should', async () => {
+  it('detects a policy of the right name that shows too many rows', async () => {
     await owner.raw('alter policy tenant on devices using (true)')
 
     expect(await problems()).to.deep.equal([
@@ -62,13 +62,13 @@ describe('isolation check', () => {
     ])
   })
 
-  describe('of a table whose rows without a customer all customers read', () => {
+  describe('of a table with shared rows', () => {
     const check = async () => {
       const found = await createIsolationCheck(db.knex, { expected: { devices: 'shared' }, now: () => 0 })()
       return found.filter(({ table }) => table === 'devices').map(({ problem }) => problem)
     }
 
-    it('accepts the policy that isolate creates, and only for such a table', async () => {
+    it('accepts the policy that isolate creates, only for such a table', async () => {
       await owner.raw('drop table devices')
       await owner.raw('create table devices (tenant_id uuid)')
       await isolate(owner, 'devices', { shared: true })
@@ -89,7 +89,7 @@ describe('isolation check', () => {
       })
   })
 
-  it('takes no offence at a policy that hides more', async () => {
+  it('accepts a policy that hides more rows', async () => {
     await owner.raw('create policy less on devices as restrictive using (true)')
 
     expect(await problems()).to.deep.equal([])
@@ -128,7 +128,7 @@ describe('isolation check', () => {
     ])
   })
 
-  it('asks the database again after ten seconds, and not before', async () => {
+  it('queries the database again after ten seconds, and not before', async () => {
     let now = 0
     const check = createIsolationCheck(db.knex, { expected, now: () => now })
     const first = await check()
@@ -142,7 +142,7 @@ describe('isolation check', () => {
     expect(asked[0]).to.have.property('table', 'devices')
   })
 
-  it('says that the database does not answer, and does not keep that for an answer', async () => {
+  it('reports that the database is unavailable, without caching that', async () => {
     const nobody = createKnex('postgres://coffer_service:x@%2Fnowhere:5432/coffer', { application: 'test' })
     const check = createIsolationCheck(nobody, { expected, now: () => 0 })
 

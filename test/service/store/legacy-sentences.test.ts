@@ -6,7 +6,7 @@ import { convertKeyDamage } from '../../../service/store/legacy-sentences/key-da
 import { convertReason } from '../../../service/store/legacy-sentences/reasons.ts'
 import { convertSuspicion } from '../../../service/store/legacy-sentences/suspicions.ts'
 
-describe('the conversion of sentences that earlier versions stored', () => {
+describe('the conversion of legacy texts', () => {
   for (const [sentence, converted] of [
     ['it shrank by more than 40 %', message('capture_shrank', { percent: 40 })],
     ['its last section is gone or cut off', message('last_section_missing')],
@@ -34,7 +34,7 @@ describe('the conversion of sentences that earlier versions stored', () => {
     ['secrets are masked that the one before showed', message('secrets_masked')],
     ['it shrank by half', message('legacy_text', { text: 'it shrank by half' })],
   ] as const) {
-    it(`makes ${converted.code} of the suspicion “${sentence}”`, () => {
+    it(`converts the suspicion “${sentence}” to ${converted.code}`, () => {
       expect(convertSuspicion(sentence)).to.deep.equal(converted)
     })
   }
@@ -62,7 +62,7 @@ describe('the conversion of sentences that earlier versions stored', () => {
       ],
     ],
   ] as const) {
-    it(`makes messages of the damage “${sentences}”`, () => {
+    it(`converts the damage “${sentences}” to messages`, () => {
       expect(convertKeyDamage(sentences)).to.deep.equal(converted)
     })
   }
@@ -121,7 +121,7 @@ describe('the conversion of sentences that earlier versions stored', () => {
     ],
     ['did nothing because the moon is full', message('legacy_text', { text: 'did nothing because the moon is full' })],
   ] as const) {
-    it(`makes ${converted.code} of the reason “${sentence.slice(0, 60)}”`, () => {
+    it(`converts the reason “${sentence.slice(0, 60)}” to ${converted.code}`, () => {
       expect(convertReason(sentence)).to.deep.equal(converted)
     })
   }
@@ -170,7 +170,7 @@ describe('the conversion of sentences that earlier versions stored', () => {
     ],
     ['nobody knows it', 'auth_failed', null, null, null, message('legacy_text', { text: 'nobody knows it' })],
   ] as const) {
-    it(`makes a failure of “${sentence}”`, () => {
+    it(`converts “${sentence}” to a failure`, () => {
       expect(convertFailure(sentence, code)).to.deep.equal({ code, step, expected, seen, advice })
     })
   }

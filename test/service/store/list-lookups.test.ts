@@ -18,7 +18,7 @@ const page = { limit: 10, after: null }
 const asReader = (call: ActionContext): ActionContext => ({ ...call, actor: { ...call.actor, role: 'platform_admin' } })
 const agentId = randomUUID()
 
-describe('what is rare among many rows', () => {
+describe('rare rows among many', () => {
   let service: TestService
   let tenantId: string
   before(async () => {
@@ -88,7 +88,7 @@ describe('what is rare among many rows', () => {
     },
   }
   for (const [what, { ask, own, all }] of Object.entries(questions)) {
-    it(`is found by an index: ${what}, of a customer and of all`, async () => {
+    it(`are found by an index: ${what}, of a tenant and of all`, async () => {
       expect(await planOf(ask, { kind: 'tenant', tenantId })).to.match(own)
       expect(await planOf(ask, { kind: 'platform' })).to.match(all)
     })

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { listen } from '../../../service/store/listen.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
 
-describe('listen', () => {
+describe('the notification listener', () => {
   let db: TestDatabase
   let events: EventEmitter
   let listening: { close(): Promise<void> }
@@ -46,7 +46,7 @@ describe('listen', () => {
     expect([first.value, second.value]).to.deep.equal([['jobs', '1'], ['Keys "odd"', '2']]) // prettier-ignore
   })
 
-  it('connects again when its connection is lost, and says that something may have been missed', async () => {
+  it('reconnects when its connection is lost, and reports a possible gap', async () => {
     start()
     await once(events, 'poll')
     const again = once(events, 'poll')
@@ -60,7 +60,7 @@ describe('listen', () => {
     expect(lines.join('\n')).to.match(/no notifications from the database: terminating connection/)
   })
 
-  it('polls while there is no database at all', async () => {
+  it('polls while the database is unavailable', async () => {
     start('postgres://coffer_service:x@%2Fnowhere:5432/coffer', 5)
 
     await once(events, 'poll')

@@ -3,14 +3,14 @@ import { expect } from 'chai'
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
-describe('functions that look past the row policies', () => {
+describe('functions that bypass row policies', () => {
   let db: TestDatabase
   before(async () => {
     db = await freshDatabase()
   })
   after(() => db.drop())
 
-  it('are the five that are needed before it is known who asks, and no sixth', async () => {
+  it('are the five needed before authentication, and no others', async () => {
     const { rows } = await db.owner.raw(`
       select p.proname as name, p.proowner::regrole::text as owner, p.proconfig as settings, p.provolatile = 's' as reads,
         array(select case when a.grantee = 0 then 'public' else a.grantee::regrole::text end
@@ -32,7 +32,7 @@ describe('functions that look past the row policies', () => {
     )
   })
 
-  it('answer an exact key only: none of them lists what there is', async () => {
+  it('match an exact key only, and list nothing', async () => {
     const asked = [
       await db.knex.raw('select * from lookup_login(?)', ['%']),
       await db.knex.raw('select * from lookup_bearer(?)', [randomBytes(32)]),

@@ -30,7 +30,7 @@ const steps: Migration[] = [
   { name: '0003-lines', up: (trx) => withAllRows(trx, async () => void (await trx('notes').update({ lines: 1 }))) },
 ]
 
-describe('migrate', () => {
+describe('the schema migration', () => {
   let db: TestDatabase
 
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('migrate', () => {
     expect(await notes()).to.deep.equal([{ tenant_id: null, words: 'first', lines: 1 }])
   })
 
-  it('runs each step once when four services start at the same moment', async () => {
+  it('runs each step once when four services start concurrently', async () => {
     const starters = Array.from({ length: 4 }, () => createKnex(db.ownerUrl, { application: 'test', poolMax: 1 }))
 
     const ran = await Promise.all(starters.map((starter) => migrate(starter, steps)))
@@ -83,7 +83,7 @@ describe('migrate', () => {
     expect(ran).to.deep.equal(['0002-first-note', '0003-lines'])
   })
 
-  it('leaves the schema as it was when it is cut off in the middle of the last step', async () => {
+  it('leaves the schema unchanged when interrupted in the last step', async () => {
     await migrate(db.owner, steps.slice(0, 1))
     const other = createKnex(db.ownerUrl, { application: 'test', poolMax: 1 })
     const cut = half(async (trx) => {
@@ -100,7 +100,7 @@ describe('migrate', () => {
     expect(await migrate(db.owner, steps)).to.deep.equal(['0002-first-note', '0003-lines'])
   })
 
-  it('changes nothing under a replica of the version before, which keeps a new one from starting', async () => {
+  it('is blocked by a replica of the previous version', async () => {
     await migrate(db.owner, steps.slice(0, 1))
     const holding = { url: db.url, log: () => undefined, onLost: () => undefined, whatChanged: async () => null }
     const replica = await lockShared(holding)
@@ -117,7 +117,7 @@ describe('migrate', () => {
     expect(await migrate(db.owner, steps)).to.deep.equal(['0002-first-note', '0003-lines'])
   })
 
-  it('refuses a database that a newer version has migrated, or one with other steps', async () => {
+  it('rejects a database that a newer version migrated, or one with other steps', async () => {
     await migrate(db.owner, steps)
 
     const older = await failureOf(migrate(db.owner, steps.slice(0, 2)))
@@ -129,7 +129,7 @@ describe('migrate', () => {
     )
   })
 
-  it('is not for the service: its login may change no table', async () => {
+  it('is not possible with the service’s login, which can change no table', async () => {
     await migrate(db.owner, steps)
 
     const failures = [

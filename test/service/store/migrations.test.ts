@@ -54,8 +54,8 @@ const merged: Record<string, string> = {
   '0045-document-versions-of-runs': 'f856160155bf91f2426316864d1e7776fe5ca8e214aa1547850394d71c1a0326',
 }
 
-describe('the steps of the schema', () => {
-  it('are what they were when they were merged: a database that has one never runs it again', () => {
+describe('the schema migrations', () => {
+  it('are unchanged since they were merged', () => {
     const files = fs.readdirSync(folder).filter((name) => /^\d/.test(name))
     const found = files.map((name) => [
       name.replace('.ts', ''),

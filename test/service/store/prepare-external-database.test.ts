@@ -51,7 +51,7 @@ describe('an external database', function () {
   const secret = "it's a ? / \\ $1"
   const theirs = { owner: () => urlOf('dba', 'd'), service: () => urlOf('coffer_service', secret) }
 
-  it('gets the roles that it lacks, and then the whole schema, safely isolated', async () => {
+  it('gets the roles that it lacks and the whole schema, isolated', async () => {
     await prepareExternalDatabase(theirs.owner(), theirs.service())
     await prepareExternalDatabase(theirs.owner(), theirs.service())
 
@@ -71,7 +71,7 @@ describe('an external database', function () {
     expect(rows).to.deep.equal([])
   })
 
-  it('is given the exact statements if its owner may create no roles, and they are enough', async () => {
+  it('needs exactly the listed statements if its owner cannot create roles', async () => {
     await admin.raw('alter role dba nocreaterole')
 
     const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service()))
@@ -87,7 +87,7 @@ describe('an external database', function () {
     expect(statements).not.to.include(secret)
   })
 
-  it('keeps the password of a service login that exists, and says so when it is not the one given', async () => {
+  it('keeps the password of an existing service login, and reports a different one', async () => {
     await admin.raw(`create role coffer_service login noinherit password 'theirs'`)
 
     const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service()))
@@ -98,7 +98,7 @@ describe('an external database', function () {
     })
   })
 
-  it('is refused when the service would log in as the owner or another role', async () => {
+  it('is rejected if the service would log in as the owner or another role', async () => {
     const other = await failureOf(prepareExternalDatabase(theirs.owner(), urlOf('app', 'x')))
     const same = await failureOf(prepareExternalDatabase(theirs.service(), theirs.service()))
 
@@ -106,7 +106,7 @@ describe('an external database', function () {
     expect(startupOf(same).code).to.equal('owner_login_is_service')
   })
 
-  it('is named with its variable, and without its password, when it does not answer', async () => {
+  it('is named with its variable, without its password, when it does not respond', async () => {
     const nowhere = 'postgres://dba:hidden@127.0.0.1:1/theirs'
 
     const failure = await failureOf(prepareExternalDatabase(nowhere, theirs.service()))

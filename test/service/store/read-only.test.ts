@@ -16,7 +16,7 @@ import { anAgent } from '../../support/fake-agent.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
 
 /** As after a failover to a standby: sessions that start during it stay read-only. */
-describe('a database that takes no writes', () => {
+describe('a read-only database', () => {
   let service: TestService
   let admin: Client
   let lines: { level: number; msg: string; err?: unknown }[] = []
@@ -69,7 +69,7 @@ describe('a database that takes no writes', () => {
     expect([status, body.code]).to.deep.equal([503, 'database_unavailable'])
   })
 
-  it('leaves one line in the log, without a statement, however many ask', async () => {
+  it('is logged once, without a statement, for any number of requests', async () => {
     await setReadOnly(true)
     lines = []
 
@@ -80,7 +80,7 @@ describe('a database that takes no writes', () => {
     expect(JSON.stringify(lines)).to.not.match(/insert into|set_config|select /i)
   })
 
-  it('is left for the new primary as soon as one answers: connections to the former one are closed', async () => {
+  it('is replaced by the new primary once one responds: old connections are closed', async () => {
     await setReadOnly(true)
     await addTenant('acme')
     await setReadOnly(false)
@@ -94,7 +94,7 @@ describe('a database that takes no writes', () => {
     expect([ready.status, ready.body.database]).to.deep.equal([200, 'answers'])
   })
 
-  it('is named by verify', async () => {
+  it('is reported by verify', async () => {
     await setReadOnly(true)
     const settings = readSettings({
       BKP_DATABASE_URL: service.db.url,
@@ -110,7 +110,7 @@ describe('a database that takes no writes', () => {
     expect(lines.map(({ msg }) => msg).join('\n')).to.match(/database: The database is read-only/)
   })
 
-  it('ends the start of a replica with one line', async () => {
+  it('ends the start of a replica in one line', async () => {
     await setReadOnly(true)
     const environment = {
       ...bareEnvironment(),

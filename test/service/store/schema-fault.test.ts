@@ -4,7 +4,7 @@ import { migrations } from '../../../service/store/migrations/list.ts'
 import { schemaFault } from '../../../service/store/schema-fault.ts'
 import { emptyDatabase, freshDatabase } from '../../support/database.ts'
 
-describe('the schema of a database', () => {
+describe('the schema of another database', () => {
   it('is distinguished from that of another version', async () => {
     const [empty, db] = [await emptyDatabase(), await freshDatabase()]
     const last = migrations.at(-1)!.name

@@ -25,7 +25,7 @@ describe('the schema', () => {
 
   after(() => db.drop())
 
-  it('has the tables of the list and no other', async () => {
+  it('has exactly the listed tables', async () => {
     const found = await db.owner('pg_class')
       .whereRaw(`relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
       .whereNot('relname', 'migrations')
@@ -34,12 +34,12 @@ describe('the schema', () => {
     expect(found.sort()).to.deep.equal([...names].sort())
   })
 
-  it('shows no row of any table to a query without a scope', async () => {
+  it('shows no rows to a query without a scope', async () => {
     for (const table of ofTenants) expect(await db.knex(table), table).to.deep.equal([])
     for (const table of ofPlatform) expect((await failureOf(db.knex(table))).message).to.match(/permission denied/)
   })
 
-  it('shows each customer its own row of every table, and the platform both', async () => {
+  it('shows each tenant its own row of every table, and the platform both', async () => {
     for (const table of names) {
       const seen = async (scope: Parameters<typeof inScope>[1]) =>
         (await inScope(db.knex, scope, (trx) => trx(table))).length
@@ -52,7 +52,7 @@ describe('the schema', () => {
     }
   })
 
-  it('lets every customer read the rows of shared tables that have no customer, and change none of them', async () => {
+  it('lets every tenant read shared rows, and change none', async () => {
     expect(shared).to.include.members(['platform_documents', 'platform_document_versions'])
     for (const table of shared) {
       const admin = createKnex(await superuserOf(db), { application: 'test', poolMax: 1 })
@@ -81,7 +81,7 @@ describe('the schema', () => {
     }
   })
 
-  it('lets no row refer to a row of another customer', async () => {
+  it('prevents references to another tenant’s row', async () => {
     const { rows } = await db.owner.raw(`
       select f.conrelid::regclass::text || ': ' || pg_get_constraintdef(f.oid) as words
       from pg_constraint f

@@ -14,7 +14,7 @@ const us: Scope = { kind: 'tenant', tenantId: ours }
 const them: Scope = { kind: 'tenant', tenantId: theirs }
 const platform: Scope = { kind: 'platform' }
 
-describe('scope', () => {
+describe('a scope', () => {
   let db: TestDatabase
 
   before(async () => {
@@ -38,19 +38,19 @@ describe('scope', () => {
 
   after(() => db.drop())
 
-  it('shows a customer its own rows and nothing else', async () => {
+  it('shows a tenant only its own rows', async () => {
     const words = await inScope(db.knex, us, (trx) => trx('notes').pluck('words'))
 
     expect(words).to.deep.equal(['ours'])
   })
 
-  it('shows the platform every row, those of no customer too', async () => {
+  it('shows the platform every row, including those without a tenant', async () => {
     const words = await inScope(db.knex, platform, (trx) => trx('notes').orderBy('id').pluck('words'))
 
     expect(words.slice(0, 3)).to.deep.equal(['ours', 'theirs', 'of nobody'])
   })
 
-  it('shows nothing to a query without a scope, also on a connection that just served one', async () => {
+  it('shows nothing to a query without a scope, even on a used connection', async () => {
     const one = createKnex(db.url, { application: 'test', poolMax: 1 })
     const before = await one('notes')
     await inScope(one, us, (trx) => trx('notes'))
@@ -62,7 +62,7 @@ describe('scope', () => {
     expect([before, afterTenant, afterPlatform]).to.deep.equal([[], [], []])
   })
 
-  it("refuses to write, move, change or delete another customer's row", async () => {
+  it("prevents writing, moving, changing and deleting another tenant’s row", async () => {
     const inserted = await failureOf(
       inScope(db.knex, us, (trx) => trx('notes').insert({ tenant_id: theirs, words: 'x' })),
     )
@@ -77,7 +77,7 @@ describe('scope', () => {
     expect([changed, deleted]).to.deep.equal([0, 0])
   })
 
-  it('lets neither scope change what may only be added to', async () => {
+  it('prevents changes of append-only tables in any scope', async () => {
     for (const scope of [us, platform]) {
       await inScope(db.knex, scope, (trx) => trx('ledger').insert({ tenant_id: ours, words: 'done' }))
       const changed = await failureOf(inScope(db.knex, scope, (trx) => trx('ledger').update({ words: 'undone' })))
@@ -87,7 +87,7 @@ describe('scope', () => {
     }
   })
 
-  it('shows rows without a customer only to the platform', async () => {
+  it('shows rows without a tenant only to the platform', async () => {
     const failure = await failureOf(inScope(db.knex, us, (trx) => trx('secrets')))
     const rows = await inScope(db.knex, platform, (trx) => trx('secrets'))
 
@@ -95,13 +95,13 @@ describe('scope', () => {
     expect(rows).to.deep.equal([])
   })
 
-  it('takes a malformed customer for an error, not for everybody', async () => {
+  it('rejects a malformed tenant id', async () => {
     const failure = await failureOf(inScope(db.knex, { kind: 'tenant', tenantId: 'nonsense' }, (trx) => trx('notes')))
 
     expect(failure).to.be.instanceOf(RangeError)
   })
 
-  it('never mixes the rows of two customers over one pool in thousands of interleaved transactions', async () => {
+  it('never mixes the rows of two tenants in thousands of interleaved transactions on one pool', async () => {
     const seen = { [ours]: new Set<string>(), [theirs]: new Set<string>() }
     const one = async (number: number) => {
       const [scope, tenantId] = number % 2 ? [us, ours] : [them, theirs]
@@ -125,7 +125,7 @@ describe('scope', () => {
     expect([...seen[theirs]!]).to.deep.equal([theirs])
   })
 
-  it('reuses the plan of a repeated query in the next transaction, whatever rows that sees', async () => {
+  it('reuses the plan of a repeated query in the next transaction, for any rows', async () => {
     const one = createKnex(db.url, { application: 'test', poolMax: 1, prepares: true })
     const firstOf = (scope: Scope) =>
       inScope(one, scope, (trx) => trx('notes').select('tenant_id').orderBy('id').limit(1), { repeats: true })
@@ -138,7 +138,7 @@ describe('scope', () => {
     expect(rows).to.have.length(1)
   })
 
-  it('keeps no plan where a pooler may give each transaction another connection', async () => {
+  it('keeps no plan if a pooler may change the connection of each transaction', async () => {
     const one = createKnex(db.url, { application: 'test', poolMax: 1 })
     await inScope(one, us, (trx) => trx('notes').limit(1), { repeats: true })
 
@@ -148,7 +148,7 @@ describe('scope', () => {
     expect(rows).to.deep.equal([])
   })
 
-  it('plans again when a newer version has given a table other columns', async () => {
+  it('plans again after a newer version has changed a table’s columns', async () => {
     await db.owner.raw('create table growing (tenant_id uuid, id int)')
     await db.owner.transaction((trx) => isolate(trx, 'growing'))
     const read = () => inScope(db.knex, us, (trx) => trx('growing').where({ id: 1 }), { repeats: true })
@@ -161,7 +161,7 @@ describe('scope', () => {
     expect(found.flat().map((row) => row.words)).to.deep.equal(Array(10).fill('new'))
   })
 
-  it('runs a transaction again that had to give way to another one', async () => {
+  it('repeats a transaction after a serialisation failure', async () => {
     const newNote = { tenant_id: ours, words: 'new' }
     const [a, b] = await inScope(db.knex, us, async (trx): Promise<number[]> => {
       const rows = await trx('notes').insert([newNote, newNote], 'id')
@@ -184,7 +184,7 @@ describe('scope', () => {
     expect(runs.sort()).to.deep.equal([1, 2])
   })
 
-  it('gives up after three more attempts', async () => {
+  it('fails after three more attempts', async () => {
     let runs = 0
 
     const failure = await failureOf(
@@ -198,7 +198,7 @@ describe('scope', () => {
     expect(failure).to.have.property('code', '40001')
   })
 
-  it('runs a transaction again whose query Objection wraps the error of', async () => {
+  it('repeats a transaction whose error Objection wraps', async () => {
     class Note extends Model {
       static override tableName = 'notes'
     }
@@ -215,7 +215,7 @@ describe('scope', () => {
     expect(runs).to.equal(2)
   })
 
-  it('cancels a statement that takes longer than it may', async () => {
+  it('cancels a statement that exceeds its timeout', async () => {
     const failure = await failureOf(
       inScope(db.knex, us, (trx) => trx.raw('select pg_sleep(60)'), { statementTimeoutMs: 20 }),
     )
@@ -224,7 +224,7 @@ describe('scope', () => {
     expect(failure?.message).to.include('statement timeout')
   })
 
-  it('says that the database is not there when it is not', async () => {
+  it('reports an unavailable database', async () => {
     const nobody = createKnex('postgres://coffer_service:x@%2Fnowhere:5432/coffer', { application: 'test' })
     const closed = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
     const failures = [

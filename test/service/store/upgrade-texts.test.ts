@@ -14,7 +14,7 @@ const stepsOfSentences = 18
 
 const inFrench = { 'accept-language': 'fr' }
 
-describe('an upgrade from a version that stored sentences', () => {
+describe('an upgrade from a version that stored texts', () => {
   let source: TestService
   let customer: Customer
   let rows: EarlierRows
@@ -68,7 +68,7 @@ describe('an upgrade from a version that stored sentences', () => {
     advice: defaultAdvice('auth_failed'),
   }
 
-  it('answers them as codes, with their text in English and French, at once', async () => {
+  it('returns them as codes, in English and French, at once', async () => {
     expect(steps).to.equal(stepsOfSentences)
 
     const { english, french } = await everything()
@@ -94,7 +94,7 @@ describe('an upgrade from a version that stored sentences', () => {
     expect(task).to.include({ reason_code: 'no_tenant', reason: 'Il n’y a aucun client.' })
   })
 
-  it('converts them in the background, and answers the same', async () => {
+  it('converts them in the background, with the same responses', async () => {
     const before = await everything()
 
     const { outcome, counts } = await convert(upgraded)

@@ -12,7 +12,7 @@ import { tenantWithBackups } from '../../support/stored-tenant.ts'
 /** Number of migrations of earlier versions. */
 const earlier = [1, 5, migrations.length - 1]
 
-describe('an upgrade of the database', () => {
+describe('a database upgrade', () => {
   let service: TestService
   const opened: TestDatabase[] = []
   before(async () => {
@@ -33,7 +33,7 @@ describe('an upgrade of the database', () => {
   }
 
   for (const count of earlier) {
-    it(`of ${count} ${count === 1 ? 'step' : 'steps'} keeps every value of every row, and makes the schema of a new one`, async () => {
+    it(`of ${count} ${count === 1 ? 'step' : 'steps'} keeps every value, and results in the schema of a new database`, async () => {
       const db = await databaseOf(count)
       const before = await contentOf(db)
 
@@ -52,7 +52,7 @@ describe('an upgrade of the database', () => {
     })
   }
 
-  it('gives back every backup of the version with which there were the first', async () => {
+  it('returns every backup of the first version that had any', async () => {
     const db = await databaseOf(5)
     await migrate(db.owner)
     const { masterKey, settings, now } = service.dependencies

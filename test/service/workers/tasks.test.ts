@@ -6,7 +6,7 @@ import { pafwPanos } from '../../../shared/platforms/pafw_panos.ts'
 import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import { createWorkerPool } from '../../../service/workers/worker-pool.ts'
 
-describe('tasks of the service', () => {
+describe('service tasks in threads', () => {
   const entry = new URL('../../../service/workers/task-thread.ts', import.meta.url)
   const pool = createWorkerPool({ size: 1, queueLimit: 10, tasks, entry })
   const older = new TextEncoder().encode('a\nb\n')
@@ -14,7 +14,7 @@ describe('tasks of the service', () => {
 
   after(() => pool.close())
 
-  it('compare two texts in a thread', async () => {
+  it('compare two texts', async () => {
     const unified = await pool.run('diffTexts', {
       before: older,
       after: newer,
@@ -32,13 +32,13 @@ describe('tasks of the service', () => {
     })
   })
 
-  it('measure the magnitude of a change in a thread', async () => {
+  it('measure the magnitude of a change', async () => {
     const magnitude = await pool.run('measureVersionMagnitude', { before: older, after: newer })
 
     expect(magnitude).to.deep.equal({ added: 2, removed: 1 })
   })
 
-  it('examine a text in a thread: its names, its lines, and its change, all as its platform compares it', async () => {
+  it('examine a text: fingerprints, lines and change, by its platform’s rules', async () => {
     const chunkIdKey = Buffer.alloc(32, 7)
     const text = (name: string) => Buffer.from(`<config version="1"><a>${name}</a><b/></config>`)
     const of = { platform: 'pafw_panos', key: 'running-config', chunkIdKey }
@@ -57,7 +57,7 @@ describe('tasks of the service', () => {
     })
   })
 
-  it('tell a new master key from as many new secrets', async () => {
+  it('distinguish a new master key from as many new secrets', async () => {
     const chunkIdKey = Buffer.alloc(32, 7)
     const text = (secrets: string[]) =>
       Buffer.from(`<config version="1">${secrets.map((secret) => `<key>-AQ==${secret}=AAAA</key>`).join('')}</config>`)

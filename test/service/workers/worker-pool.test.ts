@@ -3,7 +3,7 @@ import { createWorkerPool, type WorkerPool } from '../../../service/workers/work
 import { failureOf } from '../../support/failure-of.ts'
 import { hostileTasks } from './hostile-tasks.ts'
 
-describe('worker pool', () => {
+describe('the worker pool', () => {
   const open: { close(): Promise<void> }[] = []
 
   afterEach(async () => {
@@ -17,7 +17,7 @@ describe('worker pool', () => {
     return pool
   }
 
-  it('answers what a task computed', async () => {
+  it('returns the result of a task', async () => {
     const pool = createPool(1)
 
     const answer = await pool.run('sum', { bytes: Uint8Array.of(1, 2, 3) })
@@ -25,7 +25,7 @@ describe('worker pool', () => {
     expect(answer.sum).to.equal(6)
   })
 
-  it('uses one thread again for the next task', async () => {
+  it('reuses a thread for the next task', async () => {
     const pool = createPool(4)
 
     const first = await pool.run('sum', { bytes: Uint8Array.of(1) })
@@ -34,7 +34,7 @@ describe('worker pool', () => {
     expect(second.threadId).to.equal(first.threadId)
   })
 
-  it('keeps to its size, and lets the rest wait in order', async () => {
+  it('respects its size, and runs the rest in order', async () => {
     const pool = createPool(2)
     const finished: number[] = []
 
@@ -51,7 +51,7 @@ describe('worker pool', () => {
     expect(finished).to.have.length(20)
   })
 
-  it('hands over the buffers of input and output', async () => {
+  it('transfers the buffers of input and output', async () => {
     const pool = createPool(1)
     const bytes = Uint8Array.of(1, 2, 3)
 
@@ -69,7 +69,7 @@ describe('worker pool', () => {
     expect(names).to.deep.equal([])
   })
 
-  it('kills a task that blocks its thread, and serves the next one', async () => {
+  it('kills a task that blocks its thread, and runs the next one', async () => {
     const pool = createPool(1)
 
     const [killed, next] = await Promise.allSettled([
@@ -82,7 +82,7 @@ describe('worker pool', () => {
     expect(next).to.have.nested.property('value.sum', 7)
   })
 
-  it('kills a task that never answers', async () => {
+  it('kills a task that never responds', async () => {
     const pool = createPool(1)
 
     const killed = await failureOf(pool.run('neverAnswer', {}))
@@ -90,7 +90,7 @@ describe('worker pool', () => {
     expect(killed).to.include({ name: 'TaskStopped', task: 'neverAnswer', reason: 'time' })
   })
 
-  it('kills a task that takes more memory than it may, and serves the next one', async () => {
+  it('kills a task that exceeds its memory limit, and runs the next one', async () => {
     const pool = createPool(1)
 
     const killed = await failureOf(pool.run('hoard', {}))
@@ -101,7 +101,7 @@ describe('worker pool', () => {
     expect(next.sum).to.equal(7)
   })
 
-  it('replaces an idle thread by one with the memory that the next task may have', async () => {
+  it('replaces an idle thread with one that has the next task’s memory limit', async () => {
     const pool = createPool(1)
     const first = await pool.run('sum', { bytes: Uint8Array.of(1) })
 
@@ -111,7 +111,7 @@ describe('worker pool', () => {
     expect(second.threadId).not.to.equal(first.threadId)
   })
 
-  it('rejects a task whose thread ends under it, and serves the next one', async () => {
+  it('rejects a task whose thread ends, and runs the next one', async () => {
     const pool = createPool(1)
 
     const exited = await failureOf(pool.run('exit', {}))
@@ -123,7 +123,7 @@ describe('worker pool', () => {
     expect(next.sum).to.equal(7)
   })
 
-  it('carries the name, words and code of an error that a task throws, and keeps its thread', async () => {
+  it('passes on name, message and code of a task’s error, and keeps the thread', async () => {
     const pool = createPool(1)
     const before = await pool.run('sum', { bytes: Uint8Array.of(1) })
 
@@ -135,7 +135,7 @@ describe('worker pool', () => {
     expect(after.threadId).to.equal(before.threadId)
   })
 
-  it('rejects an input that cannot cross to a thread, and serves the next one', async () => {
+  it('rejects an input that cannot be cloned, and runs the next one', async () => {
     const pool = createPool(1)
     const uncloneable = { bytes: Object.assign(new Uint8Array(1), { reduce: () => 0 }), toString: () => 'x' }
 
@@ -146,7 +146,7 @@ describe('worker pool', () => {
     expect(next.sum).to.equal(7)
   })
 
-  it('refuses a task when too many wait already', async () => {
+  it('rejects a task when the queue is full', async () => {
     const pool = createPool(1, 1)
     const running = pool.run('sum', { bytes: Uint8Array.of(1) })
     const waiting = pool.run('sum', { bytes: Uint8Array.of(2) })
@@ -157,7 +157,7 @@ describe('worker pool', () => {
     expect([(await running).sum, (await waiting).sum]).to.deep.equal([1, 2])
   })
 
-  it('rejects what runs, waits or comes when it closes', async () => {
+  it('rejects running, waiting and new tasks when it closes', async () => {
     const pool = createPool(1)
     const running = failureOf(pool.run('spin', {}))
     const waiting = failureOf(pool.run('sum', { bytes: Uint8Array.of(1) }))

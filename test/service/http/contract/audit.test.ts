@@ -34,7 +34,7 @@ describe('the audit', () => {
       trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
     )
 
-  it('is part of the contract for every write of a person, and for every reading of a configuration', () => {
+  it('covers every write of a user and every configuration read in the contract', () => {
     const reads = (permission: string) => permission === 'config:read' || permission === 'config:download'
     const silent = ofPeople.filter(({ audit }) => !audit)
 
@@ -62,7 +62,7 @@ describe('the audit', () => {
     })
 
     if (mayAsOwner(operation)) {
-      it(`has one record of ${operation.id} by a user of the customer`, async () => {
+      it(`has one record of ${operation.id} by a user of the tenant`, async () => {
         const answer = await askProperly({ service, role: 'tenant_admin', customer, secret }, operation)
         const records = await recordsOf(answer)
 
@@ -78,7 +78,7 @@ describe('the audit', () => {
     }
 
     if (operation.method === 'GET') {
-      it(`knows whose it was when a platform role asks ${operation.id} without naming the customer`, async () => {
+      it(`knows the tenant when a platform role calls ${operation.id} without naming it`, async () => {
         const needed = (operation.globalPermission ?? operation.permission) as Permission
         const role = may('platform_operator', needed) ? 'platform_operator' : 'platform_admin'
         const answer = await askProperly({ service, role, customer, secret }, operation, { tenant: null })
@@ -90,7 +90,7 @@ describe('the audit', () => {
   }
 
   for (const operation of downloads) {
-    it(`calls ${operation.id} with download=true a download`, async () => {
+    it(`records ${operation.id} with download=true as a download`, async () => {
       const answer = await askProperly({ service, role: 'tenant_operator', customer, secret }, operation, {
         download: 'true',
       })
@@ -100,7 +100,7 @@ describe('the audit', () => {
       expect(records.map(({ action, outcome }) => [action, outcome])).to.deep.equal([['config.download', 'done']])
     })
 
-    it(`has a record of a download by ${operation.id} that was refused`, async () => {
+    it(`records a denied download by ${operation.id}`, async () => {
       const answer = await askProperly({ service, role: 'tenant_readonly', customer, secret }, operation, {
         download: 'true',
       })
@@ -120,7 +120,7 @@ describe('the audit', () => {
 
   for (const operation of audited.filter(({ permission }) => permission.includes(':'))) {
     const role = weakestWithout(operation.permission as Permission)
-    it(`has a record of ${operation.id} that was refused`, async () => {
+    it(`records a denied ${operation.id}`, async () => {
       const asker = { service, role: role ?? 'tenant_readonly', customer, secret }
       const answer = await askProperly(asker, operation, { tenant: role ? null : other.id })
       const records = await recordsOf(answer)
@@ -168,7 +168,7 @@ describe('the audit', () => {
     })
 
     if (may('tenant_admin', operation.permission as Permission)) {
-      it(`has no record of ${operation.id} by a user of the customer`, async () => {
+      it(`has no record of ${operation.id} by a user of the tenant`, async () => {
         const answer = await askProperly({ service, role: 'tenant_admin', customer, secret }, operation)
 
         expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
@@ -177,7 +177,7 @@ describe('the audit', () => {
     }
   }
 
-  it('has one record of a read that a platform role repeats, and another one after a quarter of an hour', async () => {
+  it('records a read that a platform role repeats again only after a quarter of an hour', async () => {
     const client = await service.as('platform_admin')
     const ask = async (query = '') =>
       (await recordsOf(await client.get(`/api/devices?tenant=${customer.id}${query}`))).length
@@ -190,7 +190,7 @@ describe('the audit', () => {
     expect({ first, repeated, ofOther, later }).to.deep.equal({ first: 1, repeated: [0, 0], ofOther: 1, later: 1 })
   })
 
-  it('has no record of a read of tenants that failed', async () => {
+  it('has no record of a failed read of tenants', async () => {
     const client = await service.as('platform_admin')
     const answer = await client.get(`/api/reports/daily?tenant=${customer.id}&day=2020-01-01`)
 

@@ -73,7 +73,7 @@ describe('the examples of the contract', () => {
   })
 
   for (const { operation, parameter } of questions) {
-    it(`${operation.id} does what it is for with ${parameter.name} as it stands in the document`, async () => {
+    it(`succeed: ${operation.id} with the documented ${parameter.name}`, async () => {
       const { ids, body, form, client = admin, query: needed = {} } = await validReady(operation.id)
       const where = inDocument(operation.id).replace('{level}', levelFor(parameter.name))
       const query = new URLSearchParams()
@@ -94,7 +94,7 @@ describe('the examples of the contract', () => {
 
   for (const example of withBodies) {
     for (const [name, body] of Object.entries(example.bodies)) {
-      it(`${example.id} does what it is for with ${name} as it stands in the document`, async () => {
+      it(`succeed: ${example.id} with the documented example ${name}`, async () => {
         const { ids = {}, client = admin, slug = customer.slug } = await ready(example.id)
         const names = { ...customer.ids, ...ids }
         const where = example.path

@@ -47,7 +47,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of secured) {
-    it(`${operation.id} answers 401 without a token, before anything else`, async () => {
+    it(`${operation.id} responds 401 without a token, before anything else`, async () => {
       const bare = await service.nobody.send(
         operation.method,
         fill(operation.path, {}).replace(/\{\w+\}/g, 'x'),
@@ -63,7 +63,7 @@ describe('every operation of the contract', () => {
     })
 
     if (!operation.ignoresQuery)
-      it(`${operation.id} answers 422 for a parameter that it does not have`, async () => {
+      it(`${operation.id} responds 422 for an unknown parameter`, async () => {
         const answer = await admin.send(
           operation.method,
           addressOf(operation, { surprise: '1' }),
@@ -77,7 +77,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of withId) {
-    it(`${operation.id} answers 422 for an invalid id, and 404 for an unknown one`, async () => {
+    it(`${operation.id} responds 422 for an invalid id, and 404 for an unknown one`, async () => {
       const query = new URLSearchParams({ tenant: customer.id, ...required(operation) })
       const malformed = await admin.send(
         operation.method,
@@ -99,7 +99,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of secured.filter((one) => one.method === 'GET' && takesIds(one))) {
-    it(`${operation.id} answers ids in capital letters as it answers them in small letters`, async () => {
+    it(`${operation.id} treats ids in capital and small letters equally`, async () => {
       const small = addressOf(operation)
       const capitals = small.replace(uuids, (id) => id.toUpperCase())
       await admin.get(small) // the first read creates a record, which later listings include
@@ -113,14 +113,14 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of withBody) {
-    it(`${operation.id} answers 400 for a body that is no JSON`, async () => {
+    it(`${operation.id} responds 400 for a body that is not JSON`, async () => {
       const answer = await admin.send(operation.method, addressOf(operation), '{"a": ', json)
 
       expect(answer.status).to.equal(400)
       expectProblem(answer.body)
     })
 
-    it(`${operation.id} answers 422 for bodies of the wrong shape, and never 500`, async () => {
+    it(`${operation.id} responds 422 for bodies of the wrong shape, and never 500`, async () => {
       const address = addressOf(operation)
       for (const body of wrongBodies(operation.body as Schema)) {
         const answer = await admin.send(operation.method, address, JSON.stringify(body), {
@@ -135,7 +135,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of changing) {
-    it(`${operation.id} answers an empty body, null, an array, a string and another content type, and never 500`, async () => {
+    it(`${operation.id} handles an empty body, null, an array, a string and another content type, and never responds 500`, async () => {
       const client = operation.permission === 'signed-in' ? await service.as('platform_admin') : admin
       const address = operation.takesBody ? addressOf(operation) : addressOfUnknown(operation)
       const statuses: number[] = []
@@ -152,7 +152,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of ofAgents) {
-    it(`${operation.id} answers a signed agent an empty body, null, an array and a string, and never 500`, async () => {
+    it(`${operation.id} handles an empty body, null, an array and a string of a signed agent, and never responds 500`, async () => {
       const where = operation.path.replace(/\{\w+\}/g, randomUUID())
       for (const body of [undefined, null, [], 'text']) {
         const answer = await customer.agent.send(operation.method, where, body)
@@ -163,7 +163,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of secured.filter(({ takesBody, method }) => !takesBody && method !== 'GET')) {
-    it(`${operation.id} answers 422 for a body, because it takes none`, async () => {
+    it(`${operation.id} responds 422 for a body, because it accepts none`, async () => {
       const address = addressOf(operation)
       const answers = [
         await admin.send(operation.method, address, '{"all_devices": true}', json),
@@ -177,7 +177,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of secured.filter(({ parameters }) => parameters.some((one) => one.in === 'query'))) {
-    it(`${operation.id} answers 422 for query values of the wrong kind, and never 500`, async () => {
+    it(`${operation.id} responds 422 for query values of the wrong kind, and never 500`, async () => {
       for (const [name, value] of wrongQueries(operation)) {
         const answer = await admin.send(
           operation.method,
@@ -192,7 +192,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of withBody) {
-    it(`${operation.id} answers or refuses unusual text, and never answers 500`, async () => {
+    it(`${operation.id} accepts or rejects unusual text, and never responds 500`, async () => {
       const properties = Object.entries((operation.body as Schema).properties ?? {})
       for (const [name, schema] of properties.filter(([, one]) => typesOf(one).has('string'))) {
         for (const text of strangeTexts) {
@@ -206,7 +206,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of secured.filter(({ method }) => method === 'GET')) {
-    it(`${operation.id} answers or refuses an unusual query, and never answers 500`, async () => {
+    it(`${operation.id} accepts or rejects an unusual query, and never responds 500`, async () => {
       for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
         for (const value of ['%00', '%ff', '%ED%A0%80', `${'%2e%2e/'.repeat(20)}etc`, '9999-12-31T23:59:60Z', '%25']) {
           const answer = await admin.get(`${addressOf(operation)}&${name}=${value}`)
@@ -219,7 +219,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of ofAgents) {
-    it(`${operation.id} answers a signed agent 422 for bodies of the wrong shape, and never 500`, async () => {
+    it(`${operation.id} responds 422 to a signed agent for bodies of the wrong shape, and never 500`, async () => {
       const where = operation.path.replace(/\{\w+\}/g, randomUUID())
       for (const body of wrongBodies(operation.body as Schema)) {
         const answer = await customer.agent.send(operation.method, where, body)
@@ -229,7 +229,7 @@ describe('every operation of the contract', () => {
       }
     })
 
-    it(`${operation.id} has a refusal or an answer for text that no agent sends, and never 500`, async () => {
+    it(`${operation.id} accepts or rejects unusual text of a signed agent, and never responds 500`, async () => {
       const where = operation.path.replace(/\{\w+\}/g, randomUUID())
       const schema = operation.body as Schema
       for (const text of strangeTexts) {

@@ -26,8 +26,8 @@ const minimumRole: Record<Permission, Role[]> = {
   'purge:force': ['platform_admin'],
 }
 
-describe('what a role may', () => {
-  it('is what the contract says, for all 13 permissions', () => {
+describe('the permissions of a role', () => {
+  it('are those of the contract, for all 13 permissions', () => {
     for (const [permission, holders] of Object.entries(minimumRole)) {
       expect(
         roles.filter((role) => may(role, permission as Permission)),
@@ -36,7 +36,7 @@ describe('what a role may', () => {
     }
   })
 
-  describe('over two customers', () => {
+  describe('across two tenants', () => {
     let service: TestService
     let own: StoredTenant
     let foreign: StoredTenant
@@ -61,7 +61,7 @@ describe('what a role may', () => {
         })
       }
       for (const role of minimumRole[permission]) {
-        it(`${role} is let through by ${operation.id}`, async () => {
+        it(`${role} is allowed by ${operation.id}`, async () => {
           const answer = await ask(clients.get(role), operation, own, own.id)
 
           expect(answer.status, JSON.stringify(answer.body)).to.equal(answerTo(operation))
@@ -71,13 +71,13 @@ describe('what a role may', () => {
 
     for (const operation of withTenant) {
       for (const role of roles.filter((one) => !isPlatformRole(one))) {
-        it(`${role} gets 403 from ${operation.id} for another customer's ?tenant=`, async () => {
+        it(`${role} gets 403 from ${operation.id} for another tenant’s ?tenant=`, async () => {
           const answer = await ask(clients.get(role), operation, foreign, foreign.id)
 
           expect(answer.status).to.equal(403)
         })
       }
-      it(`a platform role gets 404 from ${operation.id} for a customer that there is not`, async () => {
+      it(`a platform role gets 404 from ${operation.id} for an unknown tenant`, async () => {
         const answer = await ask(clients.get('platform_admin'), operation, own, randomUUID())
 
         expect(answer.status).to.equal(404)
@@ -87,7 +87,7 @@ describe('what a role may', () => {
     for (const operation of onObjects) {
       const permission = operation.permission as Permission
       for (const role of (minimumRole[permission] ?? []).filter((one) => !isPlatformRole(one))) {
-        it(`${role} gets from ${operation.id} the same 404 for another customer's object as for none`, async () => {
+        it(`${role} gets from ${operation.id} the same 404 for another tenant’s object as for an unknown one`, async () => {
           const theirs = await ask(clients.get(role), operation, foreign, null)
           const none = await ask(clients.get(role), operation, null, null)
 
@@ -96,7 +96,7 @@ describe('what a role may', () => {
         })
       }
       if (withTenant.includes(operation)) {
-        it(`a platform role gets 404 from ${operation.id} for an object of another customer than the one named`, async () => {
+        it(`a platform role gets 404 from ${operation.id} for an object of a tenant other than the named one`, async () => {
           const answer = await ask(clients.get('platform_admin'), operation, foreign, own.id)
 
           expect(answer.status).to.equal(404)
@@ -106,7 +106,7 @@ describe('what a role may', () => {
 
     const forTenants = operations.filter(({ permission }) => permission !== 'tenant:manage')
     for (const [operation, parameter] of forTenants.flatMap(referencesIn)) {
-      it(`${operation.id} answers the same for another customer's id as for none in '${parameter}'`, async () => {
+      it(`${operation.id} treats another tenant’s id like an unknown one in '${parameter}'`, async () => {
         const client = clients.get('tenant_admin')
         const theirs = await askWith(client, operation, parameter, foreignIdFor(parameter, foreign))
         const none = await askWith(client, operation, parameter, randomUUID())
@@ -130,7 +130,7 @@ describe('what a role may', () => {
     }
 
     for (const operation of operations.filter(isScopedWrite)) {
-      it(`a platform role gets 400 from ${operation.id} when it names no customer`, async () => {
+      it(`a platform role gets 400 from ${operation.id} if it names no tenant`, async () => {
         const answer = await ask(clients.get('platform_admin'), operation, own, null)
 
         expect(answer.status).to.equal(400)

@@ -25,7 +25,7 @@ const needKeys = [
   'searchConfigurations',
 ]
 
-describe('the audit of readings that are refused', () => {
+describe('the audit of denied reads', () => {
   let service: TestService
   let customer: StoredTenant
   let destroyed: StoredTenant
@@ -55,7 +55,7 @@ describe('the audit of readings that are refused', () => {
   const outcomes = async (answer: Answer) => (await recordsOf(answer)).map(({ action, outcome }) => [action, outcome])
 
   for (const operation of readings) {
-    it(`says of ${operation.id} what became of it, with keys that were destroyed`, async () => {
+    it(`records the outcome of ${operation.id} after keys were destroyed`, async () => {
       const asker = { service, role: 'platform_admin' as const, customer: destroyed, secret }
       const answer = await askProperly(asker, operation)
       const records = await recordsOf(answer)
@@ -70,7 +70,7 @@ describe('the audit of readings that are refused', () => {
     })
 
     if (operation.path.includes('_id}')) {
-      it(`says that ${operation.id} of what does not exist was refused`, async () => {
+      it(`records ${operation.id} of an unknown object as refused`, async () => {
         const asker = { service, role: 'tenant_admin' as const, customer: unknown(), secret }
         const answer = await askProperly(asker, operation)
 
@@ -78,7 +78,7 @@ describe('the audit of readings that are refused', () => {
         expect(await outcomes(answer)).to.deep.equal([[operation.audit, 'refused']])
       })
 
-      it(`says that ${operation.id} of another tenant was refused`, async () => {
+      it(`records ${operation.id} of another tenant as refused`, async () => {
         const asker = { service, role: 'tenant_admin' as const, customer: { ...customer, ids: other.ids }, secret }
         const answer = await askProperly(asker, operation)
         const [record] = await recordsOf(answer)
@@ -88,7 +88,7 @@ describe('the audit of readings that are refused', () => {
       })
     }
 
-    it(`says that ${operation.id} with a parameter of no operation was refused`, async () => {
+    it(`records ${operation.id} with an unknown parameter as refused`, async () => {
       const asker = { service, role: 'tenant_admin' as const, customer, secret }
       const answer = await askProperly(asker, operation, { unheard_of: '1' })
 
@@ -98,7 +98,7 @@ describe('the audit of readings that are refused', () => {
   }
 
   for (const [id, query] of tooLargeReadings()) {
-    it(`says that ${id} of what is too large was refused`, async () => {
+    it(`records ${id} of an object that is too large as refused`, async () => {
       const operation = readings.find((one) => one.id === id) as ContractOperation
       const { limits } = service.dependencies.settings
       const before = { ...limits }

@@ -76,7 +76,7 @@ describe('secrets', () => {
     ].join('\n')
   }
 
-  it('are in no answer of any operation, in no log line, in no row and in no stored object', async () => {
+  it('are in no response of any operation, no log line, no row and no stored object', async () => {
     const tokens: string[] = []
     for (const operation of operations) {
       if (operation.method === 'GET') continue
@@ -103,7 +103,7 @@ describe('secrets', () => {
     }
   })
 
-  it('that devices quote stand in the answers to those who may read them, and nowhere else', async () => {
+  it('in device output are returned only to those who may read it', async () => {
     const isReader = (permission: string) => /^config:|^report:/.test(permission)
     // of a reader
     const readers = operations.filter(({ permission, id }) => isReader(permission) || id === 'readDownload')
@@ -122,7 +122,7 @@ describe('secrets', () => {
     }
   })
 
-  it('are not quoted by a refusal, even in wrong fields', async () => {
+  it('are not quoted by an error, even in wrong fields', async () => {
     const admin = await service.as('platform_admin')
     const lost = clientOf(service.url, secret)
     for (const operation of operations) {

@@ -16,7 +16,7 @@ describe('every operation of the contract', () => {
   })
   after(() => service.close())
 
-  it('refuses a body with half of a character, and takes whole ones however they are written', async () => {
+  it('rejects a lone surrogate in a body, and accepts pairs in any notation', async () => {
     const bodies = ['"\\ud83d"', '"\\uDC00x"', '"\\\\ud83d"', '"\\ud83d\\ude00"', '"\\uD83D\\uDE01"']
     const statuses: number[] = []
     for (const [at, name] of bodies.entries()) {
@@ -27,7 +27,7 @@ describe('every operation of the contract', () => {
     expect(statuses).to.deep.equal([400, 400, 201, 201, 201])
   })
 
-  it('accepts little from an unauthenticated client, and answers a body of a thousand errors briefly', async () => {
+  it('accepts little from an unauthenticated client, and limits a response with a thousand errors', async () => {
     const faults = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1])))
     const tooLong = await service.nobody.send('POST', '/API/auth/login/', faults(2000), json)
@@ -38,7 +38,7 @@ describe('every operation of the contract', () => {
     expect([login.body.errors.length, person.body.errors.length]).to.deep.equal([50, 50])
   })
 
-  it('that is none is a 404 with its own code, and a known path with another method a 405', async () => {
+  it('reports an unknown path with 404 and its own code, and another method with 405', async () => {
     const unknown = await admin.get('/api/nothing-here')
     const method = await admin.put('/api/devices', {})
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Metric } from '../../../../service/http/metrics/exposition.ts'
 import { combineMetrics } from '../../../../service/http/metrics/replica-metrics.ts'
 
-describe('the metrics of a replica of several processes', () => {
+describe('the metrics of a replica with several processes', () => {
   const metric = (name: string, samples: Metric['samples'], ofReplica?: Metric['ofReplica']): Metric => ({
     name,
     help: 'Help.',
@@ -11,7 +11,7 @@ describe('the metrics of a replica of several processes', () => {
     ...(ofReplica && { ofReplica }),
   })
 
-  it('are the sum of each series, and keep a series that only one process has', () => {
+  it('are the sum of each series, and include series of single processes', () => {
     const one = [metric('requests', [sample('a', 2), sample('b', 1)])]
     const other = [metric('requests', [sample('c', 5), sample('a', 3)]), metric('only_here', [{ value: 7 }])]
     expect(combineMetrics([one, other])).to.deep.equal([
@@ -20,7 +20,7 @@ describe('the metrics of a replica of several processes', () => {
     ])
   })
 
-  it('are the least or the most of the processes where a sum says nothing', () => {
+  it('are the minimum or maximum where a sum is meaningless', () => {
     const of = (start: number, lag: number) => [
       metric('start', [{ value: start }], 'least'),
       metric('lag', [{ value: lag }], 'most'),
@@ -28,7 +28,7 @@ describe('the metrics of a replica of several processes', () => {
     expect(combineMetrics([of(20, 0.1), of(10, 0.3), of(30, 0.2)])).to.deep.equal(of(10, 0.3))
   })
 
-  it('tell series of a histogram apart by suffix and labels, in any order of the labels', () => {
+  it('distinguish histogram series by suffix and labels, in any label order', () => {
     const bucket = (labels: Record<string, string>, value: number) => ({ suffix: '_bucket', labels, value })
     const combined = combineMetrics([
       [metric('duration', [bucket({ le: '1', operation: 'x' }, 1), { suffix: '_sum', value: 2 }])],
