@@ -151,7 +151,7 @@ describe('npm run demo', () => {
     expect(again.status).to.equal('unchanged')
   })
 
-  it('refuses a folder with other content', async () => {
+  it('rejects a folder with other content', async () => {
     const other = newDataDirectory()
     fs.writeFileSync(path.join(other, 'master-key'), 'somebody’s own')
     const child = spawnDemo(other, '--fresh')

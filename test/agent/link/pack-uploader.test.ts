@@ -42,7 +42,7 @@ describe('the pack upload', () => {
     })
   const send = (url: string) => road().send({ id: '1', url, headers: { 'content-md5': 'md5' }, relay }, bytes)
 
-  it('goes directly to the store, with the signed headers', async () => {
+  it('is sent directly to the store, with the signed headers', async () => {
     const sent = await send(`${store.url}/bucket/pack`)
 
     expect(sent).to.deep.equal({ isTaken: true, isDirect: true })

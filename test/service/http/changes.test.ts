@@ -97,7 +97,7 @@ describe('changes', () => {
   })
 
   describe('are reviewed', () => {
-    it('with a note and a ticket, and leave the list, and the note is sealed in the database', async () => {
+    it('with a note and a ticket, leave the list, and have the note sealed', async () => {
       const router = await changedRouter()
       const [{ id }] = await versionsOf(router)
       const words = { note: 'the snmp community public is gone', ticket: 'CHG-4711' }

@@ -184,7 +184,7 @@ describe('the device list', () => {
     expect(await walk(platform, `limit=2&tenant=${customer.id}`)).to.deep.equal(all)
   })
 
-  it('refuses an invalid cursor, or one of another order', async () => {
+  it('rejects an invalid cursor, or one of another order', async () => {
     const page = await admin.get('/api/devices?limit=1')
     const cursor = /cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1]
 

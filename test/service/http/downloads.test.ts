@@ -49,7 +49,7 @@ describe('download addresses', () => {
     expect(answer.headers.get('content-type')).to.equal('application/gzip')
   })
 
-  it('serve an export to users who may read devices, and a tenant export to those who manage tenants', async () => {
+  it('serve exports by permission: devices to readers, tenants to those who manage them', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const admin = await service.as('platform_admin')
 

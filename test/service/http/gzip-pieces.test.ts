@@ -67,7 +67,7 @@ describe('streaming gzip', () => {
     expect(fast).to.be.within(whole.length * 0.75, whole.length * 1.01)
   })
 
-  it('ends with the error of its source, and closes a source that is not read to its end', async () => {
+  it('ends with the error of its source, and closes a source that is not fully read', async () => {
     let isClosed = false
     async function* endless() {
       try {

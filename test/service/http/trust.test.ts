@@ -205,7 +205,7 @@ describe('fingerprints', () => {
       expect(all.find((one: { id: string }) => one.id === certificate)).to.include({ status: 'approved', port: 443 })
     })
 
-    it('await it again for another port of an API over SSH, but not those of the SSH port', async () => {
+    it('await it again for another port of an API over SSH, but not for SSH', async () => {
       const device = await customer.hasDevice({ platform: 'routeco_junos' })
       const [ssh, api] = [await seen(device.id), await seen(device.id, { port: 830 })]
       for (const id of [ssh, api]) await approve(id)

@@ -88,7 +88,7 @@ describe('job decisions', () => {
     expect(transportOrder(linuxServer, 'api')).to.deep.equal([])
   })
 
-  it('trust a host key on first use only if the platform allows it and no lower level is stricter', () => {
+  it('trust on first use only if the platform allows it and no lower level is strict', () => {
     const levels = { platform: 'tofu', customer: null, device: null } as const
 
     expect(effectivePosture(levels)).to.equal('tofu')

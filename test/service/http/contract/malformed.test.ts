@@ -135,7 +135,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of changing) {
-    it(`${operation.id} handles an empty body, null, an array, a string and another content type, and never responds 500`, async () => {
+    it(`${operation.id} handles empty, null, array, string and other content types, and never responds 500`, async () => {
       const client = operation.permission === 'signed-in' ? await service.as('platform_admin') : admin
       const address = operation.takesBody ? addressOf(operation) : addressOfUnknown(operation)
       const statuses: number[] = []
@@ -152,7 +152,7 @@ describe('every operation of the contract', () => {
   }
 
   for (const operation of ofAgents) {
-    it(`${operation.id} handles an empty body, null, an array and a string of a signed agent, and never responds 500`, async () => {
+    it(`${operation.id} handles empty, null, array and string bodies of a signed agent, and never responds 500`, async () => {
       const where = operation.path.replace(/\{\w+\}/g, randomUUID())
       for (const body of [undefined, null, [], 'text']) {
         const answer = await customer.agent.send(operation.method, where, body)

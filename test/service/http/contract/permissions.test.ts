@@ -96,7 +96,7 @@ describe('the permissions of a role', () => {
         })
       }
       if (withTenant.includes(operation)) {
-        it(`a platform role gets 404 from ${operation.id} for an object of a tenant other than the named one`, async () => {
+        it(`a platform role gets 404 from ${operation.id} for an object of another tenant than named`, async () => {
           const answer = await ask(clients.get('platform_admin'), operation, foreign, own.id)
 
           expect(answer.status).to.equal(404)

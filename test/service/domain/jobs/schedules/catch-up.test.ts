@@ -104,7 +104,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T02:00:00.000Z')
     })
 
-    it('after a clock that was a year ahead, queued jobs can run, and no future occurrence is missed', async () => {
+    it('after a clock a year ahead, queued jobs can run, and no future occurrence is missed', async () => {
       const { id } = await hasDevice(nightly)
       const agent = await anAgent(service, customer)
       service.advance(365 * day)

@@ -194,7 +194,7 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T06:10:00.000Z')
     })
 
-    it('of a new schedule runs in addition to one that a fast clock recorded for the previous schedule', async () => {
+    it('of a new schedule runs besides one that a fast clock recorded for the former one', async () => {
       const { id } = await hasDevice({ schedule: '40 * * * *' })
       service.advance(2 * hour)
       await tickNow()

@@ -90,7 +90,7 @@ describe('blackouts', () => {
     must(await admin.put(level, { blackouts: [office, nights], in_place_of: standing.digest }), 200)
   })
 
-  it('of a tenant are written to the store at once, those of a device by the nightly check', async () => {
+  it('of a tenant are stored at once, those of a device by the nightly check', async () => {
     const device = await hasDevice(daily)
     written = []
     await set(`device?device_id=${device.id}`, [office])
@@ -285,7 +285,7 @@ describe('blackouts', () => {
     expect(await deviceOf(second.id)).to.include({ next_run_at: '2026-11-21T20:30:00.000Z', held_until: null })
   })
 
-  it('that delay a start are not changed by the hourly check of all schedules, except those due to a wrong clock', async () => {
+  it('that delay a start survive the hourly check, unless a wrong clock caused the delay', async () => {
     const { id } = await hasDevice(daily)
     await set('customer', [office])
     service.advance(10 * minute)

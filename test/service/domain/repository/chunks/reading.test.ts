@@ -327,7 +327,7 @@ describe('the memory budget for reads and writes', () => {
     const settled = (work: Promise<unknown>) => Promise.race([work.then(() => 'done'), nextTurn('waits')])
     const nextTurn = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)))
 
-    it('is granted at once for small trees, and for large ones to one job of a tenant at a time', async () => {
+    it('is granted at once for small trees, and to one job of a tenant for large ones', async () => {
       const memoryOf = createWalkMemories(sizes)
       const [one, second, other] = [memoryOf('one'), memoryOf('one'), memoryOf('other')]
       await one.grow(1)

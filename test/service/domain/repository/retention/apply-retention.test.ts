@@ -209,7 +209,7 @@ describe('retention', () => {
     expect(nothing.totals).to.deep.equal({ lineages: 0, versions: 0, bytes: 0 })
   })
 
-  it('that is killed between any two steps has recorded its work, and the next run does the rest', async () => {
+  it('that is killed at any step has recorded its work, and the next run completes it', async () => {
     await manyLineages(250)
 
     for (const steps of [0, 1, 2, 3]) {
