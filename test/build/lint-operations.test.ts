@@ -18,25 +18,25 @@ describe('the API document’s lint rules for operations', () => {
   for (const [what, operation, message] of [
     ['without a permission', { ...right, 'x-permission': undefined }, 'has no x-permission'],
     ['that is open by security alone', { ...right, security: [] }, /^is open to everybody by security or/],
-    ['that writes and is not recorded', { ...right, 'x-audit': undefined }, 'has no x-audit'],
+    ['that writes without an audit record', { ...right, 'x-audit': undefined }, 'has no x-audit'],
     ['that never succeeds', { ...right, responses: { '4XX': {}, '5XX': {} } }, 'has no answer that is a success'],
     [
-      'that does not say how it refuses',
+      'without a 4XX response',
       { ...right, responses: { '200': {}, '5XX': {} } },
       'does not say what it answers with 4XX',
     ],
     [
-      'that does not say how it fails',
+      'without a 5XX response',
       { ...right, responses: { '200': {}, '4XX': {} } },
       'does not say what it answers with 5XX',
     ],
     [
-      'with one response for all the rest',
+      'with a default response',
       { ...right, responses: { ...right.responses, default: {} } },
       'has `default` in place of 4XX and 5XX',
     ],
     [
-      'that makes something and does not say where it is read',
+      'that creates an object without a location',
       { ...right, responses: { ...right.responses, '202': {} } },
       'does not say in x-location where what its 202 names is read',
     ],

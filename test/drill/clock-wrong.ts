@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 /** Sets the service's clock an hour ahead of all others, then an hour behind, then right. */
 export const clockWrong: Drill = {
   name: 'clock-wrong',
-  title: 'the service’s clock is an hour ahead of those of the database and the agents, then an hour behind',
+  title: 'the service’s clock is an hour ahead of the database and the agents, then an hour behind',
   async play(scene, say, isWhole) {
     try {
       await withWrongClock(scene, say, 3, hourMs)

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 /** Recovers from a dump and the store, then from the store alone. */
 export const databaseLost: Drill = {
   name: 'database-lost',
-  title: 'the database is gone; there is a dump from between two nights, then not even that',
+  title: 'the database is lost, first with a dump, then without one',
   async play(scene, say, isWhole) {
     loseDatabase(scene)
     say.did('removed the database; the objects, the master key and a dump from before the last night are there')

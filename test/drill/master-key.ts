@@ -7,7 +7,7 @@ import { type DrillScene, namesOfHurt } from './drill-scene.ts'
 /** Every command that needs the key reports its absence; none creates a new one over data that it cannot decrypt. */
 export const masterKeyLost: Drill = {
   name: 'master-key-lost',
-  title: 'the master key is gone, and somebody tries another one',
+  title: 'the master key is lost, and an operator tries another one',
   async play(scene, say, isWhole) {
     const key = keyOf(scene)
     const away = path.join(scene.elsewhere, 'master-key')
@@ -38,7 +38,7 @@ export const masterKeyLost: Drill = {
 /** Everything is readable with the new key, and nothing with the old one, except for earlier copies. */
 export const masterKeyChanged: Drill = {
   name: 'master-key-changed',
-  title: 'the master key may be known to others, and is changed',
+  title: 'the master key may be compromised, and is changed',
   async play(scene, say, isWhole) {
     const [former, next] = ['former-key', 'next-key'].map((name) => path.join(scene.elsewhere, name)) as [
       string,

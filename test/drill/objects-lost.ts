@@ -9,7 +9,7 @@ import { type DrillScene, namesOfHurt } from './drill-scene.ts'
  */
 export const objectsLost: Drill = {
   name: 'objects-lost',
-  title: 'a part of the object store is gone, and a part is damaged',
+  title: 'some stored objects are lost, and some are damaged',
   async play(scene, say) {
     const packs = fs.globSync(path.join(scene.data, 'objects/tenants/*/packs/*')).sort()
     const [gone, flipped] = [packs[0]!, packs.at(-1)!]

@@ -189,10 +189,10 @@ describe('the members of an archive', () => {
         'encrypted',
         Buffer.from([0x85, 0x02, 0x0c, 0x03, ...Buffer.alloc(100, 1)]),
       ],
-      ['where one is of a kind that nobody reads', 'unknown_format', gzipSync(strangeTar())],
-      ['where a name leads out of it', 'unsafe_names', ball([['../../etc/passwd', 'x']])],
+      ['where one has an unknown type', 'unknown_format', gzipSync(strangeTar())],
+      ['where a name leads outside', 'unsafe_names', ball([['../../etc/passwd', 'x']])],
       [
-        'where one stands below a file',
+        'where one is below a file',
         'unsafe_names',
         ball([
           ['a', 'x'],
@@ -200,7 +200,7 @@ describe('the members of an archive', () => {
         ]),
       ],
       [
-        'where they are too many',
+        'where there are too many',
         'too_many_members',
         ball([
           ['a', ''],
@@ -210,7 +210,7 @@ describe('the members of an archive', () => {
         { members: 2 },
       ],
       ['where they are too large', 'too_large', ball([['a', 'x'.repeat(10_000)]]), { bytes: 5_000 }],
-      ['where a little becomes very much', 'too_large', gzipSync(Buffer.alloc(80 * 1024 * 1024))],
+      ['where they are a decompression bomb', 'too_large', gzipSync(Buffer.alloc(80 * 1024 * 1024))],
     ]
     for (const [name, reason, bytes, limits] of cases) {
       it(name, async () => {
@@ -224,11 +224,11 @@ describe('the members of an archive', () => {
 
   const neither = 'it is neither compressed by gzip nor encrypted'
   for (const [what, bytes, words] of [
-    ['a page of HTML', Buffer.from('<html>Configuration Utility restarting...</html>'), neither],
+    ['an HTML page', Buffer.from('<html>Configuration Utility restarting...</html>'), neither],
     ['zeros', Buffer.alloc(1024 * 1024), neither],
-    ['noise that begins as one packet of GnuPG does', Buffer.alloc(2048, 0x85), neither],
-    ['gzip that holds no tar', gzipSync(Buffer.alloc(2048, 'text')), ''],
-    ['gzip with nothing in it', gzipSync(Buffer.alloc(0)), ''],
+    ['noise that begins like a GnuPG packet', Buffer.alloc(2048, 0x85), neither],
+    ['gzip without a tar', gzipSync(Buffer.alloc(2048, 'text')), ''],
+    ['empty gzip', gzipSync(Buffer.alloc(0)), ''],
   ] as const) {
     it(`from ${what}, which is reported as damaged`, async () => {
       const fault = await faultOf(read(bytes))
@@ -239,9 +239,9 @@ describe('the members of an archive', () => {
   }
 
   for (const [when, whole, limits] of [
-    ['a name leads out of it', ball([['../../etc/passwd', noise()]])],
-    ['they are too many', ball([...'abc'].map((name) => [name, noise()])), { members: 1 }],
-    ['one is of a kind that nobody reads', gzipSync(Buffer.concat([strangeTar(), Buffer.from(noise())]))],
+    ['a name leads outside', ball([['../../etc/passwd', noise()]])],
+    ['there are too many', ball([...'abc'].map((name) => [name, noise()])), { members: 1 }],
+    ['one has an unknown type', gzipSync(Buffer.concat([strangeTar(), Buffer.from(noise())]))],
   ] as [string, Buffer, Partial<ArchiveLimits>?][]) {
     it(`but still verified when ${when}: damage is detected`, async () => {
       const flipped = Buffer.from(whole)

@@ -11,35 +11,35 @@ const otherCertificate = makeCertificate({ hosts: ['127.0.0.1'] })
 
 /** Faults of every answer, and the expected end of the run. */
 const lasting: Record<string, { fault: Fault; ends: string[]; limits?: Partial<RequestLimits> }> = {
-  'is slower than an answer may take': {
+  'exceeds the response timeout': {
     fault: { kind: 'trickle' },
     ends: ['prompt_timeout', 'output_truncated'],
     limits: { totalMs: 400 },
   },
-  'says nothing': { fault: { kind: 'silent' }, ends: ['prompt_timeout'] },
+  'never responds': { fault: { kind: 'silent' }, ends: ['prompt_timeout'] },
   'resets every connection': { fault: { kind: 'reset' }, ends: ['connection_lost'] },
-  'is overloaded for good': { fault: said(429, { 'retry-after': '0' }), ends: ['device_busy'] },
-  'wants to be asked in an hour': { fault: said(503, { 'retry-after': '3600' }), ends: ['device_busy'] },
-  'wants to be asked tomorrow': {
+  'stays overloaded': { fault: said(429, { 'retry-after': '0' }), ends: ['device_busy'] },
+  'sends Retry-After of an hour': { fault: said(503, { 'retry-after': '3600' }), ends: ['device_busy'] },
+  'sends Retry-After with a date': {
     fault: said(503, { 'retry-after': 'Sat, 03 Jan 1970 00:00:00 GMT' }),
     ends: ['device_busy'],
   },
-  'has a gateway without anybody behind it': { fault: said(502), ends: ['device_busy'] },
-  'fails inside': { fault: said(500), ends: ['request_failed', 'command_refused', 'protocol_error'] },
-  'refuses the login': { fault: said(401), ends: ['auth_failed'] },
-  'refuses the right': { fault: said(403), ends: ['privilege_insufficient'] },
-  'knows nothing of what is asked': { fault: said(404), ends: ['protocol_error'] },
-  'answers by a page': { fault: said(200, {}, '<html><title>Login</title></html>'), ends: ['protocol_error'] },
-  'answers by nothing': { fault: said(200, {}, ''), ends: ['protocol_error', 'output_truncated'] },
-  'sends elsewhere': { fault: said(302, { location: 'https://192.0.2.1/login?next=x' }), ends: ['protocol_error'] },
+  'responds with a gateway error': { fault: said(502), ends: ['device_busy'] },
+  'responds with an internal error': { fault: said(500), ends: ['request_failed', 'command_refused', 'protocol_error'] },
+  'rejects the login': { fault: said(401), ends: ['auth_failed'] },
+  'denies permission': { fault: said(403), ends: ['privilege_insufficient'] },
+  'does not know the path': { fault: said(404), ends: ['protocol_error'] },
+  'responds with a web page': { fault: said(200, {}, '<html><title>Login</title></html>'), ends: ['protocol_error'] },
+  'responds with an empty body': { fault: said(200, {}, ''), ends: ['protocol_error', 'output_truncated'] },
+  'redirects elsewhere': { fault: said(302, { location: 'https://192.0.2.1/login?next=x' }), ends: ['protocol_error'] },
 }
 
 /** Faults of one answer, of any request, that a run tolerates. */
 const passing: Record<string, Fault> = {
   'is slow': { kind: 'slow', pieceBytes: 900 },
-  'closes the connection after an answer': { kind: 'close' },
-  'is overloaded for a moment': said(429, { 'retry-after': '0' }),
-  'starts again meanwhile': said(503),
+  'closes the connection after a response': { kind: 'close' },
+  'is briefly overloaded': said(429, { 'retry-after': '0' }),
+  'restarts meanwhile': said(503),
 }
 
 for (const capture of simulatedApis()) {

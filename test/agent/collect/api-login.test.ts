@@ -102,15 +102,15 @@ describe('the login to a device API', () => {
   for (const [does, status, body, code] of [
     ['is overloaded', 503, 'no', 'device_busy'],
     ['is another web server', 200, '<html><title>Login</title></html>', 'protocol_error'],
-    ['gives no key', 200, '<response status="success"><result/></response>', 'protocol_error'],
+    ['returns no key', 200, '<response status="success"><result/></response>', 'protocol_error'],
     [
-      'gives what no header can carry',
+      'returns an invalid header value',
       200,
       `<response status="success"><result><key>a\nb</key></result></response>`,
       'protocol_error',
     ],
-    ['gives too much', 200, `<response status="success"><result>${'x'.repeat(100_000)}`, 'protocol_error'],
-    ['refuses', 401, '', 'auth_failed'],
+    ['returns too much', 200, `<response status="success"><result>${'x'.repeat(100_000)}`, 'protocol_error'],
+    ['rejects the login', 401, '', 'auth_failed'],
   ] as const) {
     it(`reports why a PAN-OS that ${does} issues no key`, async () => {
       device = await startHttpsDevice(() => ({ ...said(body), status }))

@@ -121,7 +121,7 @@ describe('the collection of a device', () => {
 
     for (const [status, does] of [
       [404, 'has no RESTCONF'],
-      [403, 'does not let the account in'],
+      [403, 'denies the account'],
     ] as const) {
       it(`falls back to SSH for a router that ${does}`, async () => {
         await start({ enableSecret })

@@ -81,18 +81,18 @@ describe('an rsync server that follows the protocol', () => {
 describe('a hostile rsync server fails the run when it sends', () => {
   const refusedLists: Record<string, Buffer[]> = {
     'a name outside the requested paths': [srv, folder('/etc')],
-    'a file on the way to a requested path': [entry({ name: '/srv' })],
+    'a file above a requested path': [entry({ name: '/srv' })],
     'a name beside a requested path': [srv, entry({ name: '/srv/ab' })],
-    'a name that climbs': [srv, folder('/srv/a'), entry({ name: '/srv/a/../../etc/passwd' })],
-    'a name with a dot in the middle': [srv, folder('/srv/a'), entry({ name: '/srv/a/./x' })],
+    'a name with parent folders': [srv, folder('/srv/a'), entry({ name: '/srv/a/../../etc/passwd' })],
+    'a name with a dot component': [srv, folder('/srv/a'), entry({ name: '/srv/a/./x' })],
     'a name with two slashes': [srv, folder('/srv/a'), entry({ name: '/srv/a//x' })],
-    'a name with a slash at its end': [srv, folder('/srv/a'), entry({ name: '/srv/a/x/' })],
-    'a name without a slash in front': [entry({ name: 'srv' })],
+    'a name with a trailing slash': [srv, folder('/srv/a'), entry({ name: '/srv/a/x/' })],
+    'a name without a leading slash': [entry({ name: 'srv' })],
     'an empty name': [entry({ name: '' })],
     'a NUL in a name': [srv, folder('/srv/a'), entry({ name: '/srv/a/x\0y' })],
     'a name of 5,000 bytes': [srv, entry({ name: `/srv/a/${'x'.repeat(5000)}` })],
     'a name of 2 GiB': [Buffer.concat([Buffer.of(0x44, 0x00), varint(2 ** 31 - 1)])],
-    'a name that keeps more of the last one than there is': [srv, entry({ name: 'x', keptOfPrevious: 200 })],
+    'a name that shares more of the previous one than exists': [srv, entry({ name: 'x', keptOfPrevious: 200 })],
     'a dot that is no folder': [entry({ name: '/.' })],
     'an unknown type': [srv, entry({ name: '/srv/a', mode: 0o030755 })],
     'no type at all': [srv, entry({ name: '/srv/a', mode: 0o755 })],
@@ -102,8 +102,8 @@ describe('a hostile rsync server fails the run when it sends', () => {
     'a time beyond 2^53': [srv, entry({ name: '/srv/a', seconds: 2n ** 60n })],
     'more nanoseconds than a second has': [srv, entry({ name: '/srv/a', nanoseconds: 1_000_000_000 })],
     'a link target of 5,000 bytes': [srv, entry({ name: '/srv/a', mode: 0o120777, target: 'x'.repeat(5000) })],
-    'a hard link to what comes later': [srv, entry({ name: '/srv/a', link: 7 })],
-    'a hard link to what is no first of its group': [srv, folder('/srv/a'), entry({ name: '/srv/a/x', link: 0 })],
+    'a hard link to a later entry': [srv, entry({ name: '/srv/a', link: 7 })],
+    'a hard link to an entry that starts no group': [srv, folder('/srv/a'), entry({ name: '/srv/a/x', link: 0 })],
     'an unknown flag': [srv, entry({ name: '/srv/a', flags: 0x4000 })],
     'an entry whose folder is not listed': [srv, folder('/srv/a'), entry({ name: '/srv/a/b/c', size: 0 }), listEnd],
     'a file that is also a folder': [srv, folder('/srv/a'), entry({ name: '/srv/a' }), listEnd],
@@ -117,12 +117,12 @@ describe('a hostile rsync server fails the run when it sends', () => {
   }
 
   const refusedReplies: Record<string, Buffer> = {
-    'a file that was not asked for': reply(2, whole),
+    'a file that was not requested': reply(2, whole),
     'a file beyond the end': reply(200, whole),
     'the same file twice': Buffer.concat([reply(3, whole), sameAgain(whole)]),
-    'a reply without the flag of a transfer': reply(3, { ...whole, flags: 0x0004 }),
-    'a reply with more fields than asked for': reply(3, { ...whole, flags: 0x9000 }),
-    'a reply that builds on blocks': reply(3, { ...whole, count: 3 }),
+    'a reply without the transfer flag': reply(3, { ...whole, flags: 0x0004 }),
+    'a reply with more fields than requested': reply(3, { ...whole, flags: 0x9000 }),
+    'a reply based on blocks': reply(3, { ...whole, count: 3 }),
     'a token for a block': reply(3, { ...whole, tokens: [int32(-1)] }),
     'an end before all requests are answered': Buffer.of(0),
     'another end than the third': Buffer.concat([reply(3, whole), Buffer.of(0, 0), reply(1, whole)]),
@@ -241,10 +241,10 @@ describe('an rsync server with corrupted data', () => {
 
 describe('a server that does not speak rsync, or ends early', () => {
   const ends: { what: string; said: Buffer[]; ending: Ending; code: string; text: string }[] = [
-    { what: 'text in the way', said: [Buffer.from('Welcome')], ending: {}, code: 'shell_not_clean', text: 'Welc' },
+    { what: 'unexpected text', said: [Buffer.from('Welcome')], ending: {}, code: 'shell_not_clean', text: 'Welc' },
     { what: 'an old protocol', said: [int32(29)], ending: {}, code: 'rsync_too_old', text: 'protocol 29' },
     {
-      what: 'a cut list',
+      what: 'a truncated list',
       said: [greeting(), frame(srv)],
       ending: { code: 12 },
       code: 'rsync_failed',

@@ -154,13 +154,13 @@ describe('NETCONF collection', () => {
   for (const [what, netconf] of [
     ['speaks something else', { identify: 'SSH is for people only' }],
     [
-      'answers its own hello by an error',
+      'returns an error for the hello',
       {
         identify:
           '<rpc-reply><rpc-error><error-severity>error</error-severity><error-message>licence expired</error-message></rpc-error></rpc-reply>',
       },
     ],
-    ['says a hello that is no XML', { identify: '<hello><capabilities></hello>' }],
+    ['sends a hello that is not XML', { identify: '<hello><capabilities></hello>' }],
   ] as const) {
     it(`fails clearly on a server that ${what}`, async () => {
       const failure = await failureOf(collectOverNetconf(await start({ netconf })))

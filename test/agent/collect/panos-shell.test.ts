@@ -68,8 +68,8 @@ describe('pafw_panos over SSH', () => {
   })
 
   for (const [what, prompt] of [
-    ['a session that begins in the configuration mode, whose `show` gives the candidate', 'admin@PA-VM# '],
-    ['a question for a new password', 'Enter old password : '],
+    ['a session in configuration mode, whose `show` prints the candidate', 'admin@PA-VM# '],
+    ['a prompt for a new password', 'Enter old password : '],
   ] as const) {
     it(`types nothing at ${what}`, async () => {
       const model = () => ({ ...panosModel(panosBehaviour()), prompt: () => prompt })

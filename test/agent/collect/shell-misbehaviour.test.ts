@@ -176,10 +176,10 @@ describe('a device that misbehaves', () => {
   })
 
   for (const [where, banner] of Object.entries({
-    'once, its end in another packet': ['Welcome to\r\nexitgw#', '\r\nend of the message\r\n'],
+    'once, split across packets': ['Welcome to\r\nexitgw#', '\r\nend of the message\r\n'],
     'as the last line': ['Welcome to\r\nexitgw#', '\r\n'],
-    'twice, each in a packet of its own': ['exitgw#', '\r\nexitgw#', '\r\nWelcome\r\n'],
-    'with a command behind it': ['exitgw#\r\nexitgw#', '\r\nexitgw#show running-config\r\nend\r\nexitgw#', '\r\n'],
+    'twice, in separate packets': ['exitgw#', '\r\nexitgw#', '\r\nWelcome\r\n'],
+    'followed by a command': ['exitgw#\r\nexitgw#', '\r\nexitgw#show running-config\r\nend\r\nexitgw#', '\r\n'],
   })) {
     it(`whose greeting contains its prompt ${where} returns every text whole`, async () => {
       const behaviour = iosBehaviour()

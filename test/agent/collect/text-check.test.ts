@@ -23,9 +23,9 @@ describe('the streaming check of a text', () => {
     ['nothing', '', 'output_truncated'],
     ['blank lines only', '\n\n\r\n', 'output_truncated'],
     ['another first line', `x${whole}`, 'protocol_error'],
-    ['a last line that is cut', whole.trimEnd().slice(0, -1), 'output_truncated'],
-    ['a line that is missing', whole.replace('global', 'globe'), 'output_truncated'],
-    ['a part that only all rights show', whole.replace('hostname', 'alias'), 'privilege_insufficient'],
+    ['a truncated last line', whole.trimEnd().slice(0, -1), 'output_truncated'],
+    ['a missing line', whole.replace('global', 'globe'), 'output_truncated'],
+    ['a part that requires full permissions', whole.replace('hostname', 'alias'), 'privilege_insufficient'],
   ] as const) {
     it(`reports ${name}`, () => {
       const { lacks } = decision(text, 7)

@@ -19,17 +19,17 @@ const planted = 'Hunter2-PlantedSecret'
 /** Lines with a secret that interrupt an answer. */
 const intruders = {
   'a log line': `*Mar  1 00:00:01.123: %PARSER-5-CFGLOG_LOGGEDCMD: User:adm  logged command:username bob password 0 ${planted}`,
-  'the mark of a pager': ` --More-- \renable secret 9 ${planted}`,
+  'a pager mark': ` --More-- \renable secret 9 ${planted}`,
   'a message of syslogd': `Message from syslogd@edge: password ${planted}`,
   'a zero byte': `password \0${planted}`,
-  'a line of nobody': `snmp-server community ${planted}`,
+  'a line of unknown origin': `snmp-server community ${planted}`,
 }
 
 /** Alterations of an answer. */
 const changes: Record<string, (answer: DeviceAnswer) => DeviceAnswer> = {
   'of another type': (answer) => ({ ...answer, headers: { 'content-type': 'text/html' } }),
-  'said to be forbidden': (answer) => ({ ...answer, status: 403 }),
-  'said to be an error': (answer) => ({ ...answer, status: 500 }),
+  'with status 403': (answer) => ({ ...answer, status: 403 }),
+  'with status 500': (answer) => ({ ...answer, status: 500 }),
   'half as long': (answer) => ({ ...answer, body: cut(answer.body, 0.5) }),
   'a few bytes short': (answer) => ({ ...answer, body: cut(answer.body, 0.97) }),
 }

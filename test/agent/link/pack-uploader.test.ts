@@ -60,10 +60,10 @@ describe('the pack upload', () => {
 
   for (const [why, unreachable] of [
     ['that refuses the connection', () => Promise.resolve(`http://127.0.0.1:${closedPort}/pack`)],
-    ['whose name nobody knows', () => Promise.resolve('http://objects.invalid/pack')],
-    ['whose certificate nobody trusts', async () => `${(await untrusted()).url}/pack`],
+    ['whose name does not resolve', () => Promise.resolve('http://objects.invalid/pack')],
+    ['whose certificate is not trusted', async () => `${(await untrusted()).url}/pack`],
     ['that cuts every connection', async () => `${(await cutting()).url}/pack`],
-    ['whose place somebody takes who says no', () => Promise.resolve(`${store.url}/answer/403`)],
+    ['behind a proxy that responds 403', () => Promise.resolve(`${store.url}/answer/403`)],
   ] as const) {
     it(`switches to the service, logged once, for a store ${why}`, async () => {
       const url = await unreachable()

@@ -98,10 +98,10 @@ describe('a BIG-IP over its API', () => {
   })
 
   for (const [what, options, code] of [
-    ['ends at a mebibyte because the device heeds no range', { ignoresRange: true, members: large }, 'archive_damaged'],
+    ['ends at a mebibyte because the device ignores ranges', { ignoresRange: true, members: large }, 'archive_damaged'],
     ['is broken at a mebibyte', { archive: fixture('lbco_bigip/archives/conx-truncated.ucs') }, 'archive_damaged'],
-    ['was refused by its task', { taskFails: 'No space left on device' }, 'request_failed'],
-    ['may not be fetched', { noScp: true }, 'archive_refused'],
+    ['failed in its task', { taskFails: 'No space left on device' }, 'request_failed'],
+    ['cannot be downloaded', { noScp: true }, 'archive_refused'],
   ] as const) {
     it(`yields the configuration, and reports the archive when that ${what}`, async () => {
       const run = await collect(options)
@@ -117,8 +117,8 @@ describe('a BIG-IP over its API', () => {
     ['is cut', { kind: 'cut', afterBytes: 1000 }, 2],
     ['is reset', { kind: 'reset' }, 2],
     ['is another page', { kind: 'answer', answer: { status: 200, body: '<html>restarting</html>' } }, 2],
-    ['comes when the services start again', { kind: 'answer', answer: { status: 503 } }, 3],
-    ['comes slowly', { kind: 'slow', pieceBytes: 50_000 }, 1],
+    ['arrives during a restart', { kind: 'answer', answer: { status: 503 } }, 3],
+    ['arrives slowly', { kind: 'slow', pieceBytes: 50_000 }, 1],
   ] as [string, Fault, number][]) {
     it(`resends a range that ${how}, and no range is written twice`, async () => {
       const run = await collect({ members: large }, { faults: [[fault, isDownload, times]] })

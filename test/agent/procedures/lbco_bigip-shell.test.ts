@@ -176,14 +176,14 @@ describe('a BIG-IP over SSH', () => {
   for (const [when, options, code] of [
     ['when the disk is full', { isFull: true }, 'request_failed'],
     ['when it ends at a mebibyte', { archive: fixture('lbco_bigip/archives/conx-truncated.ucs') }, 'archive_damaged'],
-    ['when the connection ends in the middle of it', { cutAt: 20_000 }, 'output_truncated'],
+    ['when the connection ends within it', { cutAt: 20_000 }, 'output_truncated'],
     ['when it lacks the configuration', { members: { 'etc/passwd': 'root' } }, 'archive_damaged'],
     [
-      'when it is a page of HTML',
+      'when it is an HTML page',
       { archive: Buffer.from('<html>Configuration Utility restarting...</html>') },
       'archive_damaged',
     ],
-    ['when there is nothing in it', { archive: Buffer.alloc(0) }, 'archive_damaged'],
+    ['when it is empty', { archive: Buffer.alloc(0) }, 'archive_damaged'],
   ] as const) {
     it(`yields no archive ${when}, keeps the configuration and leaves no file`, async () => {
       const run = await collect(options)

@@ -22,7 +22,7 @@ const cases: [string, string | undefined, string | undefined][] = [
   ],
   ['another relation only', '<https://h/a>; rel=prev', undefined],
   ['several relations of one link', '<https://h/a>; rel="last next"', 'https://h/a'],
-  ['what a mock says', 'string', undefined],
+  ['a header without a link', 'string', undefined],
 ]
 
 describe('the address of the next page', () => {

@@ -175,14 +175,14 @@ describe('a Meraki network', () => {
   })
 
   for (const [what, fault, times] of [
-    ['too many requests, with a time to wait', jsonAnswer(429, { errors: ['slow down'] }, { 'retry-after': '0' }), 2],
-    ['too many requests, without one', { kind: 'answer', answer: { status: 429, body: 'nginx' } }, 2],
-    ['an error of the server', jsonAnswer(503, {}), 3],
-    ['JSON that is none', { kind: 'answer', answer: { status: 200, body: '{"half":' } }, 1],
+    ['too many requests, with Retry-After', jsonAnswer(429, { errors: ['slow down'] }, { 'retry-after': '0' }), 2],
+    ['too many requests, without Retry-After', { kind: 'answer', answer: { status: 429, body: 'nginx' } }, 2],
+    ['a server error', jsonAnswer(503, {}), 3],
+    ['invalid JSON', { kind: 'answer', answer: { status: 200, body: '{"half":' } }, 1],
     ['a connection that is cut', { kind: 'cut', afterBytes: 3 }, 1],
     ['a connection that is reset', { kind: 'reset' }, 2],
-    ['an answer that comes byte by byte', { kind: 'slow', pieceBytes: 7 }, 1],
-    ['an answer of another type', { kind: 'type', contentType: 'text/html' }, 1],
+    ['a response that arrives byte by byte', { kind: 'slow', pieceBytes: 7 }, 1],
+    ['a response of another type', { kind: 'type', contentType: 'text/html' }, 1],
   ] as const) {
     it(`is read despite ${what}`, async () => {
       await start()
@@ -288,7 +288,7 @@ describe('a Meraki network', () => {
   for (const [what, headers] of [
     ['a redirect to another host', { location: 'https://api.meraki.com.example.net/api/v1/networks/N_1' }],
     [
-      'a redirect to a name that only looks like the vendor’s',
+      'a redirect to a name that resembles the vendor’s',
       { location: 'https://evilmeraki.com/api/v1/networks/N_1' },
     ],
     ['a redirect without TLS', { location: 'http://n1.meraki.com/api/v1/networks/N_1' }],

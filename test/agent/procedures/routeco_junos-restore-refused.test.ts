@@ -63,23 +63,23 @@ describe('a restore to Junos that is rejected', () => {
       text?: string
     }[] = [
       {
-        what: 'somebody has the configuration for himself',
+        what: 'another user has exclusive access',
         code: 'restore_busy',
         prepare: () => device.edit('alice', true),
       },
       {
-        what: 'somebody is in the configuration mode',
+        what: 'another user is in configuration mode',
         code: 'restore_busy',
         prepare: () => device.edit('alice', false),
       },
       {
-        what: 'the text is none that the device can load',
+        what: 'the device cannot load the text',
         code: 'restore_refused',
         text: `${stored}interfaces {\n    ge-0/0/0 {\n        description "$9$secret-in-it\n    }\n}\n`,
       },
-      { what: 'SCP is refused', code: 'command_refused', options: { scp: { refuses: 'scp: permission denied' } } },
+      { what: 'SCP is denied', code: 'command_refused', options: { scp: { refuses: 'scp: permission denied' } } },
       {
-        what: 'the disk keeps other bytes',
+        what: 'the disk alters bytes',
         code: 'restore_damaged',
         options: { scp: { alters: (bytes) => bytes.subarray(0, -1) } },
       },

@@ -203,8 +203,8 @@ describe('archives over HTTP', () => {
 
   for (const [what, alter, status] of [
     ['without its bytes', { content: undefined }, 422],
-    ['with a chunk that nobody stored', { content: { size: 3, chunks: ['c'.repeat(64)] } }, 412],
-    ['with members that nobody stored', { root: 'd'.repeat(64) }, 412],
+    ['with a chunk that is not stored', { content: { size: 3, chunks: ['c'.repeat(64)] } }, 412],
+    ['with members that are not stored', { root: 'd'.repeat(64) }, 412],
   ] as const) {
     it(`are rejected ${what}`, async () => {
       const device = await balancer()

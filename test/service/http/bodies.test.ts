@@ -19,9 +19,9 @@ describe('a hostile request body', () => {
   after(() => service.close())
 
   for (const [what, where] of [
-    ['nobody who logs in', '/api/auth/login'],
-    ['nobody with a token', '/api/devices'],
-    ['no agent', '/api/agent/enroll'],
+    ['an anonymous login', '/api/auth/login'],
+    ['an anonymous client', '/api/devices'],
+    ['an anonymous agent', '/api/agent/enroll'],
   ] as const) {
     it(`does not crash the service if nested thousands deep, sent by ${what}`, async () => {
       const answer = await service.nobody.send('POST', where, nested(3_500), json)

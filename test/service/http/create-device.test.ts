@@ -137,7 +137,7 @@ describe('devices', () => {
     })
 
     for (const { what, fields, paths } of [
-      { what: 'a schedule that is none', fields: { schedule: '0 25 * * *' }, paths: ['schedule'] },
+      { what: 'an invalid schedule', fields: { schedule: '0 25 * * *' }, paths: ['schedule'] },
       { what: 'a nickname for a schedule', fields: { schedule: '@daily' }, paths: ['schedule'] },
       {
         what: 'a path that the platform has not',
@@ -146,8 +146,8 @@ describe('devices', () => {
       },
       { what: 'an unknown option', fields: { options: { ssh_prot: 22 } }, paths: ['options.ssh_prot'] },
       { what: 'options of another platform', fields: { options: { paths: ['/etc'] } }, paths: ['options.paths'] },
-      { what: 'a port that is none', fields: { options: { ssh_port: 70_000 } }, paths: ['options.ssh_port'] },
-      { what: 'an artifact that is none', fields: { options: { artifacts: ['x'] } }, paths: ['options.artifacts.0'] },
+      { what: 'an invalid port', fields: { options: { ssh_port: 70_000 } }, paths: ['options.ssh_port'] },
+      { what: 'an unknown artifact', fields: { options: { artifacts: ['x'] } }, paths: ['options.artifacts.0'] },
       { what: 'a server without paths', fields: { platform: 'linux_server' }, paths: ['options.paths'] },
       {
         what: 'a relative path',

@@ -25,11 +25,11 @@ describe('a device table', () => {
     ['a byte order mark and commas', '\ufeffname,hostname,platform\r\nä,192.0.2.1,netco_iosxe\r\n'],
     ['semicolons', 'name;hostname;platform\nä;192.0.2.1;netco_iosxe\n'],
     ['tabs', 'name\thostname\tplatform\nä\t192.0.2.1\tnetco_iosxe'],
-    ['line ends of old', 'name,hostname,platform\rä,192.0.2.1,netco_iosxe\r'],
-    ['what Excel writes first', 'sep=;\r\nname;hostname;platform\r\nä;192.0.2.1;netco_iosxe\r\n'],
+    ['carriage returns as line ends', 'name,hostname,platform\rä,192.0.2.1,netco_iosxe\r'],
+    ['Excel’s separator line', 'sep=;\r\nname;hostname;platform\r\nä;192.0.2.1;netco_iosxe\r\n'],
     ['capitals and blanks in its header', ' Name ,Host Name,PLATFORM\nä, 192.0.2.1 ,NETCO_IOSXE\n'],
     ['empty lines', '\n\nname,hostname,platform\n\n,,\nä,192.0.2.1,netco_iosxe\n\n'],
-    ['UTF-16 of Excel', Buffer.from('\ufeffname\thostname\tplatform\r\nä\t192.0.2.1\tnetco_iosxe\r\n', 'utf16le')],
+    ['UTF-16 from Excel', Buffer.from('\ufeffname\thostname\tplatform\r\nä\t192.0.2.1\tnetco_iosxe\r\n', 'utf16le')],
     ['quotes around everything', '"name","hostname","platform"\n"ä","192.0.2.1","netco_iosxe"\n'],
   ] as const) {
     it(`reads a table with ${kind}`, async () => {

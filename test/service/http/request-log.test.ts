@@ -40,7 +40,7 @@ describe('the log of a request', () => {
   const content = () => `/api/artifacts/versions/${customer.ids['version_id']}/content?tenant=${customer.id}`
 
   const troubles: Record<string, { event: string; make: () => Promise<{ headers: Headers } | void> }> = {
-    'a mistake of ours': {
+    'an internal error': {
       event: 'request failed',
       make: async () => {
         const { repository } = service.dependencies
@@ -50,7 +50,7 @@ describe('the log of a request', () => {
         return answer
       },
     },
-    'a store that is away': {
+    'an unavailable store': {
       event: 'object store',
       make: async () => {
         const { head, put, get } = store
@@ -60,7 +60,7 @@ describe('the log of a request', () => {
         return answer
       },
     },
-    'a disk that does not tell its room': {
+    'a disk with unknown free space': {
       event: 'room on the disk',
       make: () => {
         store.room = away

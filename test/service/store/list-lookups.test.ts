@@ -41,7 +41,7 @@ describe('rare rows among many', () => {
       own: /Backward using jobs_(tenant_)?recent/,
       all: /Backward using jobs_recent/,
     },
-    'the oldest records': {
+    'the oldest audit records': {
       ask: (call) => listAudit(call, {}, { ...page, order: 'oldest first' }),
       own: /Backward using audit_(tenant_)?ts/,
       all: /Backward using audit_ts/,
@@ -51,37 +51,37 @@ describe('rare rows among many', () => {
       own: /events_tenant_type/,
       all: /events_type/,
     },
-    'events that somebody should know of': {
+    'events of a minimum severity': {
       ask: (call) => listEvents(asReader(call), { minSeverity: 'warning' }, { limit: 10 }),
       own: /events_(tenant_)?grave/,
       all: /events_grave/,
     },
-    'readings of configurations': {
+    'audit records of configuration reads': {
       ask: (call) => listAudit(call, { readingsOnly: true }, page),
       own: /audit_tenant_readings_ts/,
       all: /audit_readings_ts/,
     },
-    'records of a kind of object': {
+    'audit records of an object type': {
       ask: (call) => listAudit(call, { objects: ['webhook'] }, page),
       own: /audit_tenant_kind_ts/,
       all: /audit_kind_ts/,
     },
-    'records of what was refused': {
+    'audit records of denied requests': {
       ask: (call) => listAudit(call, { outcomes: ['refused'] }, page),
       own: /audit_(tenant_)?unlike_ts/,
       all: /audit_unlike_ts/,
     },
-    'fingerprints that were rejected': {
+    'rejected fingerprints': {
       ask: (call) => listFingerprints(call, { status: 'rejected' }, page),
       own: /fingerprints_tenant_status/,
       all: /fingerprints_status/,
     },
-    'fingerprints that somebody compared': {
+    'compared fingerprints': {
       ask: (call) => listFingerprints(call, { compared: true }, page),
       own: /fingerprints_tenant_compared/,
       all: /fingerprints_compared/,
     },
-    'samples of what is stored': {
+    'storage samples': {
       ask: (call) => listSamples(call, 10),
       own: /storage_samples_(tenant|age)/,
       all: /storage_samples_of_all/,

@@ -25,7 +25,7 @@ const seed = Number(process.env.SEED ?? 1)
  */
 type VolatileLines = Record<string, (string | { run: string } | { block: string } | { from: string; to: string })[]>
 
-type Edit = 'taken out' | 'changed' | 'put in again' | 'put in anew'
+type Edit = 'removed' | 'changed' | 'inserted' | 'inserted changed'
 
 describe('an added, removed or changed line', () => {
   let texts: CollectedText[]
@@ -65,23 +65,23 @@ function unseenEdits(platform: Platform, text: CollectedText, random: () => numb
     const changed = changedIn(piece, random)
     const to = somewhere(filled)
     const edits: Record<Edit, string[]> = {
-      'taken out': pieces.toSpliced(at, 1),
+      'removed': pieces.toSpliced(at, 1),
       changed: pieces.toSpliced(at, 1, changed),
-      'put in again': pieces.toSpliced(to, 0, piece),
-      'put in anew': pieces.toSpliced(to, 0, changed),
+      'inserted': pieces.toSpliced(to, 0, piece),
+      'inserted changed': pieces.toSpliced(to, 0, changed),
     }
     const mayComeAndGo = volatile[at] === 'wholly' || volatile[to] === 'wholly'
     const mayHide: Record<Edit, boolean> = {
-      'taken out': volatile[at] === 'wholly',
+      'removed': volatile[at] === 'wholly',
       changed: volatile[at] !== undefined,
-      'put in again': mayComeAndGo,
-      'put in anew': mayComeAndGo,
+      'inserted': mayComeAndGo,
+      'inserted changed': mayComeAndGo,
     }
     return (Object.keys(edits) as Edit[])
       .filter((how) => !mayHide[how] && compared(edits[how]) === original)
       .map(
         (how) =>
-          `${text.path} ${text.key}: ${how}: ${piece}${how === 'changed' || how === 'put in anew' ? ` -> ${changed}` : ''}`,
+          `${text.path} ${text.key}: ${how}: ${piece}${how === 'changed' || how === 'inserted changed' ? ` -> ${changed}` : ''}`,
       )
   })
 }

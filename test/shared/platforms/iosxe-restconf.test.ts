@@ -13,23 +13,23 @@ interface Hardware {
   'device-hw-alarm'?: unknown
 }
 
-/** What changes by itself between two readings. */
+/** Data that changes between two reads of an unchanged device. */
 const idle: Record<string, (data: Hardware) => void> = {
   clocks: (data) => Object.assign(data['device-system-data'], { 'current-time': 'later', 'boot-time': '1 s later' }),
   alarms: (data) => void delete data['device-hw-alarm'],
   'the order of parts': (data) => void data['device-inventory'].reverse(),
-  'a sensor that comes and goes': (data) => void data['device-inventory'].pop(),
-  'how worn a disk is': (data) => Object.assign(data['device-inventory'][1] ?? {}, { lifetime: 92 }),
-  'whether something is unsaved': (data) => Object.assign(data['device-system-data'], { 'unsaved-config': true }),
+  'a sensor that appears and disappears': (data) => void data['device-inventory'].pop(),
+  'disk wear': (data) => Object.assign(data['device-inventory'][1] ?? {}, { lifetime: 92 }),
+  'unsaved changes': (data) => Object.assign(data['device-system-data'], { 'unsaved-config': true }),
 }
 
-/** What somebody did. */
+/** Real changes. */
 const changed: Record<string, { key: 'inventory' | 'version'; change: (data: Hardware) => void }> = {
   'another serial number': {
     key: 'inventory',
     change: (data) => Object.assign(data['device-inventory'][0] ?? {}, { 'serial-number': 'ART9' }),
   },
-  'a part that was taken out': { key: 'inventory', change: (data) => void data['device-inventory'].shift() },
+  'a removed part': { key: 'inventory', change: (data) => void data['device-inventory'].shift() },
   'another release': {
     key: 'version',
     change: (data) => Object.assign(data['device-system-data'], { 'software-version': 'Version 17.12.1' }),

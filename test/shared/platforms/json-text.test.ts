@@ -49,9 +49,9 @@ describe('a long text in a JSON object', () => {
   for (const [what, said] of [
     ['is cut in the text', '{"commandResult":"net a'],
     ['is cut in an escape', '{"commandResult":"net a\\u00'],
-    ['is cut behind the text', '{"commandResult":"net a"'],
-    ['has more behind it', '{"commandResult":"net a"} x'],
-    ['is the page of a web server', '<html>"commandResult": "secret"</html>'],
+    ['is cut after the text', '{"commandResult":"net a"'],
+    ['has trailing data', '{"commandResult":"net a"} x'],
+    ['is a web page', '<html>"commandResult": "secret"</html>'],
     ['is a list', '["commandResult"'],
     ['is another long text', `{"other":"${'x'.repeat(300_000)}"}`],
   ] as const) {

@@ -36,9 +36,9 @@ describe('a Junos configuration', () => {
     'an open comment': 'a {\n    b c;\n}\n/* }\n',
     'a brace too many': 'a {\n    b c;\n}\n}\n',
     'a brace too few': 'a {\n    b {\n        c;\n    }\n',
-    'no brace at its end': 'a {\n    b c;\n}\nd e;\n',
-    'nothing in it': '\n\n',
-    'another beginning than its version': `b {\n    c;\n}\n${firefly.slice(firefly.indexOf('system {'))}`,
+    'no closing brace': 'a {\n    b c;\n}\nd e;\n',
+    'no content': '\n\n',
+    'a missing version line': `b {\n    c;\n}\n${firefly.slice(firefly.indexOf('system {'))}`,
   })) {
     it(`with ${what} is truncated`, () => {
       expect(look(createJunosConfInspector(), text)).to.include({ code: 'output_truncated' })

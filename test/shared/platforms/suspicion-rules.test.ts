@@ -16,7 +16,7 @@ describe('the metadata of a version compared with the previous one', () => {
       { device_groups: 2 },
       message('device_groups_fewer', { count: 2, previous_count: 3 }),
     ],
-    ['a part only is shown', {}, { partial: true }, message('capture_partial')],
+    ['only a part is shown', {}, { partial: true }, message('capture_partial')],
     ['secrets are masked', {}, { masked: { secrets: 2 } }, message('secrets_masked')],
   ] as const) {
     it(`is suspicious when ${what}`, () => {

@@ -18,18 +18,18 @@ describe('a TMOS configuration', () => {
   })
 
   for (const [what, text] of Object.entries({
-    'a value over lines, with braces and marks in it': 'sys a b {\n    c "} \\" {\n}\n{ {\n"\n}\n',
-    'the braces that a value escapes': 'sys a b {\n    c \\{\n}\n',
-    'an encrypted value of any characters': 'sys snmp {\n    auth-password-encrypted J"{IY{\n}\n',
-    'a rule with a mark of its own, and braces that are not even in a comment':
+    'a multi-line value with braces and quotation marks': 'sys a b {\n    c "} \\" {\n}\n{ {\n"\n}\n',
+    'escaped braces in a value': 'sys a b {\n    c \\{\n}\n',
+    'an encrypted value with special characters': 'sys snmp {\n    auth-password-encrypted J"{IY{\n}\n',
+    'a rule with an unmatched quotation mark, and unbalanced braces in a comment':
       'ltm rule /Common/r {\n# don"t {\nwhen X {\n    log "}"; log "{"\n}\n}\nltm virtual v {\n    a b\n}\n',
     'a brace too many in a comment of the last rule':
       'ltm rule /Common/r {\nwhen X {\n    # if { a\n    log "b"\n}\n}\n',
     'a brace too few in a comment of the last rule':
       'ltm rule /Common/r {\nwhen X {\n    # } else\n    log "b"\n}\n}\n',
-    'lines of a value in the last rule that begin like comments':
+    'value lines in the last rule that resemble comments':
       'ltm rule /Common/r {\nwhen X {\n    HTTP::respond 200 content "\n#main {\n  color: red\n}\n"\n}\n}\n',
-    'a comment in front': '# {\nsys a b { }\n',
+    'a comment at the beginning': '# {\nsys a b { }\n',
   })) {
     it(`may contain ${what}`, () => {
       expect(codeOf(text)).to.equal(undefined)
@@ -38,12 +38,12 @@ describe('a TMOS configuration', () => {
 
   for (const [what, text] of Object.entries({
     'inside an object': 'sys a b {\n    c {\n        d e\n    }\n',
-    'behind a brace of a rule': 'ltm rule /Common/r {\nwhen X {\n    if { a } {\n    }\n}\n',
-    'behind a brace of a rule with a brace too few in a comment':
+    'after a brace of a rule': 'ltm rule /Common/r {\nwhen X {\n    if { a } {\n    }\n}\n',
+    'after a brace of a rule with a brace too few in a comment':
       'ltm rule /Common/r {\nwhen X {\n    # } else\n    log "b"\n',
-    'behind a brace of a rule with a brace too many in a comment':
+    'after a brace of a rule with a brace too many in a comment':
       'ltm rule /Common/r {\nwhen X {\n    # if { a\n    log "b"\n}\n',
-    'behind a brace in a value over lines': 'sys a b {\n    c "{\n}\n',
+    'after a brace in a multi-line value': 'sys a b {\n    c "{\n}\n',
     'before its beginning': '    }\n}\nsys a b { }\n',
   })) {
     it(`that is cut ${what} is incomplete`, () => {

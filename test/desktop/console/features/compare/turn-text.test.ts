@@ -7,9 +7,9 @@ describe('switching between raw and normalised text', () => {
   for (const [what, kind, lineInOther, drawnKind, shown] of [
     ['the same line', 'normalised', async (line: number) => line + 3, 'raw', [43]],
     ['the same line, and back', 'raw', async (line: number) => line - 3, 'normalised', [37]],
-    ['no line that cannot be told', 'normalised', async () => undefined, 'raw', []],
-    ['no line when the other text is refused', 'normalised', () => Promise.reject(new Error('too large')), 'raw', []],
-    ['no line of the text it came from', 'normalised', async (line: number) => line, 'normalised', []],
+    ['no line if it is unknown', 'normalised', async () => undefined, 'raw', []],
+    ['no line if the other text is unavailable', 'normalised', () => Promise.reject(new Error('too large')), 'raw', []],
+    ['no line of the former text', 'normalised', async (line: number) => line, 'normalised', []],
   ] as [string, TextKind, (line: number) => Promise<number | undefined>, TextKind, number[]][]) {
     it(`shows ${what}`, async () => {
       const wanted = ref(kind)

@@ -32,11 +32,11 @@ describe('the text of a version', () => {
   for (const [what, of, service, queries, shown] of [
     ['by its first 500 lines', normalised, {}, [{ normalised: true, max_lines: 500 }], beginning(true)],
     ['by its first 500 raw lines', raw, {}, [{ max_lines: 500 }], beginning(true)],
-    ['whole when it has 500 lines', normalised, { total: 500 }, [{ normalised: true, max_lines: 500 }], short],
-    ['whole when that is asked for', { ...normalised, showsAll: true }, {}, [{ normalised: true }], { text: 'whole' }],
-    ['whole as it was sent', { ...raw, showsAll: true, sizeBytes: 5_000_000 }, {}, [{}], { text: 'whole' }],
-    ['by its raw beginning when it is not compared', normalised, { refusal: problem(413) }, [{ normalised: true, max_lines: 500 }, { max_lines: 500 }], beginning(false)], // prettier-ignore
-    ['by its beginning alone when it is too long for a window', { ...raw, showsAll: true, sizeBytes: 600_000_000 }, {}, [{ max_lines: 500 }], beginning(false)], // prettier-ignore
+    ['completely if it has 500 lines', normalised, { total: 500 }, [{ normalised: true, max_lines: 500 }], short],
+    ['completely on request', { ...normalised, showsAll: true }, {}, [{ normalised: true }], { text: 'whole' }],
+    ['completely as collected', { ...raw, showsAll: true, sizeBytes: 5_000_000 }, {}, [{}], { text: 'whole' }],
+    ['by its raw beginning if it cannot be normalised', normalised, { refusal: problem(413) }, [{ normalised: true, max_lines: 500 }, { max_lines: 500 }], beginning(false)], // prettier-ignore
+    ['by its beginning if it is too long for a window', { ...raw, showsAll: true, sizeBytes: 600_000_000 }, {}, [{ max_lines: 500 }], beginning(false)], // prettier-ignore
   ] as const) {
     it(`is shown ${what}`, async () => {
       const { api, asked } = serving(service)

@@ -11,10 +11,10 @@ describe('the link of a change', () => {
   const lineage = { device: 'core-1', artifact: 'running' }
 
   for (const [what, of, place] of [
-    ['its difference', change({}), { name: 'compare', query: { ...lineage, from: 'older', to: 'newer' } }],
-    ['what there is of it', change({}, null), { name: 'compare', query: { ...lineage, to: 'newer' } }],
+    ['its comparison', change({}), { name: 'compare', query: { ...lineage, from: 'older', to: 'newer' } }],
+    ['its only version', change({}, null), { name: 'compare', query: { ...lineage, to: 'newer' } }],
     [
-      'a text, when nobody says',
+      'a text, if its kind is unknown',
       change({ kind: undefined }, null),
       { name: 'compare', query: { ...lineage, to: 'newer' } },
     ],

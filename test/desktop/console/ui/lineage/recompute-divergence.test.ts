@@ -14,10 +14,10 @@ describe('the unknown sizes of a lineage’s changes', () => {
   }
 
   for (const [what, answers, left] of [
-    ['at once where nothing is left', [{ computed: 0, remaining: 0 }], [0]],
-    ['batch after batch', [{ computed: 500, remaining: 700 }, { computed: 500, remaining: 200 }, { computed: 200, remaining: 0 }], [700, 200, 0]], // prettier-ignore
+    ['in one request if none remain', [{ computed: 0, remaining: 0 }], [0]],
+    ['in batches', [{ computed: 500, remaining: 700 }, { computed: 500, remaining: 200 }, { computed: 200, remaining: 0 }], [700, 200, 0]], // prettier-ignore
     [
-      'no longer than it helps',
+      'until a batch makes no progress',
       [
         { computed: 500, remaining: 3 },
         { computed: 0, remaining: 3 },

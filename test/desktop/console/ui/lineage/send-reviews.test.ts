@@ -20,10 +20,10 @@ describe('reviews of versions', () => {
   beforeEach(() => sent.splice(0))
 
   for (const [what, wanted, parts] of [
-    ['nothing where there is nothing', [], []],
-    ['those of a customer at once', versions('acme', 2), ['acme 2']],
-    ['no more than the service takes', versions('acme', 1_001), ['acme 500', 'acme 500', 'acme 1']],
-    ['each customer’s by themselves', [...versions('acme', 1), ...versions('left', 2)], ['acme 1', 'left 2']],
+    ['in no request if there are none', [], []],
+    ['in one request per customer', versions('acme', 2), ['acme 2']],
+    ['in requests of the maximum size', versions('acme', 1_001), ['acme 500', 'acme 500', 'acme 1']],
+    ['separately for each customer', [...versions('acme', 1), ...versions('left', 2)], ['acme 1', 'left 2']],
   ] as const) {
     it(`are sent ${what}, with their note`, async () => {
       await sendReviews(api, wanted, { note: 'fine' })

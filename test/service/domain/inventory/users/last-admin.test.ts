@@ -16,7 +16,7 @@ describe('the last platform_admin', () => {
   const isIn = async ({ client }: { client: Client }) => (await client.get('/api/auth/me')).status === 200
 
   const ways: [string, (by: Client, id: string) => Promise<{ status: number }>][] = [
-    ['removed', (by, id) => by.delete(`/api/users/${id}`)],
+    ['deleted', (by, id) => by.delete(`/api/users/${id}`)],
     ['disabled', (by, id) => by.patch(`/api/users/${id}`, { disabled: true })],
     ['demoted', (by, id) => by.patch(`/api/users/${id}`, { role: 'platform_operator' })],
   ]

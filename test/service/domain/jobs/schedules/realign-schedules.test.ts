@@ -32,7 +32,7 @@ describe('the realignment of schedules', () => {
   for (const [what, ms] of Object.entries({
     'set ahead': 365 * 24 * hour,
     'set back': -hour,
-    'slept over': 2 * hour,
+    'paused by sleep': 2 * hour,
   })) {
     it(`runs immediately when the clock is ${what}`, async () => {
       await look()
