@@ -32,7 +32,7 @@ const readsOthers = [
   'test/agent/collect/',
   'test/agent/procedures/',
   'test/agent/sessions/',
-  'test/desktop/console/language/words.test.ts',
+  'test/desktop/console/language/texts.test.ts',
   'test/service/store/legacy-sentences',
   'test/service/store/read-only.test.ts',
   'test/shared/platforms/',
