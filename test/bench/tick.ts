@@ -14,7 +14,7 @@ const due = new Date('2026-11-21T01:15:00Z')
 const rules = { timeZone: 'Europe/Paris', scheduleJitterMinutes: 10 }
 
 /**
- * Measures the time until every device of one occurrence is queued, by the number of replicas that tick. Ten tenants.
+ * Measures the time until every device of one occurrence is queued, by the number of replicas that queue due backups. Ten tenants.
  */
 export async function benchTick(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []

@@ -43,7 +43,7 @@ describe('the commands of docs/cli.md', function () {
     shell = startShell(folder, {
       HOME: folder,
       XDG_CONFIG_HOME: path.join(folder, 'config'),
-      DBUS_SESSION_BUS_ADDRESS: '', // no keyring of whoever runs this
+      DBUS_SESSION_BUS_ADDRESS: '', // no keyring of the account that runs the test
     })
   })
   after(async () => {

@@ -35,14 +35,14 @@ export function provenArtifacts(): ProvenArtifact[] {
   )
 }
 
-/** The captures that contain it; if none does, those that report it as absent. */
+/** Returns the captures that contain it, or else those that report its absence. */
 function proofOf(all: Capture[], platform: string, transport: Transport, key: string): string {
   const byTest = played[`${platform} ${transport} ${key}`] ?? played[`${platform} ${transport} *`]
   const captures = all.filter((capture) => capture.platform === platform)
   const kept = captures.filter(({ collected = {} }) => isKept(collected[key]))
   const absent = captures.filter(({ collected = {} }) => collected[key] === 'absent')
   if (byTest ?? kept.length > 0) return [...(byTest ? [byTest] : []), ...namesOf(kept)].join(', ')
-  return absent.length > 0 ? `not available over this method: ${namesOf(absent).join(', ')}` : ''
+  return absent.length > 0 ? `not to be had over this path: ${namesOf(absent).join(', ')}` : ''
 }
 
 function isKept(artifact: CapturedArtifact | undefined): boolean {

@@ -12,7 +12,7 @@ import { provenArtifacts } from './proven-artifacts.ts'
 const page = path.join(import.meta.dirname, '../../docs/platforms.md')
 const documents = path.join(import.meta.dirname, '../../docs/platforms-documents.md')
 
-/** The page as it is, and as it is with the table of today. */
+/** Returns the page as it is, and with the current table. */
 export async function platformsPage(): Promise<{ now: string; should: string }> {
   const now = fs.readFileSync(page, 'utf8')
   const rows = provenArtifacts().map((row) => `| ${row.platform} | ${row.transport} | \`${row.key}\` | ${row.by} |`)

@@ -72,7 +72,7 @@ export function fakeSession() {
   }
 }
 
-/** Chromium's names for what OpenSSL says. */
+/** Chromium’s names of OpenSSL errors. */
 function resultOf(socket: tls.TLSSocket, hostname: string): string {
   const error = String(socket.authorizationError ?? '')
   if (error.includes('EXPIRED') || error.includes('NOT_YET_VALID')) return 'net::ERR_CERT_DATE_INVALID'

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { fakeSession } from './electron-session.ts'
 
 /**
- * The few functions of Electron that the program uses, for tests: what was asked of it is in `asked`, what a person would
- * choose stands in `person`. The types are Electron's own at the places where the program is handed it.
+ * The few functions of Electron that the program uses, for tests. Calls are recorded in `asked`, and the user’s choices come
+ * from `person`. The program receives it with Electron’s own types.
  */
 export const asked = {
   opened: [] as string[],
@@ -152,7 +152,7 @@ type Handler = (event: unknown, ...given: unknown[]) => unknown
 const handlers = new Map<string, Handler>()
 export const ipcMain = { handle: (channel: string, handler: Handler) => void handlers.set(channel, handler) }
 
-/** Which page it is that asks. */
+/** The page that calls. */
 export const page = { url: '', parent: null as object | null }
 export const ipcRenderer = Object.assign(new EventEmitter(), {
   async invoke(channel: string, ...given: unknown[]) {

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Whoever imports electron in a test gets the fake: outside of its own program the package would begin a download. */
+/** Replaces electron by the fake in tests: outside of its own program, the package would start a download. */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron'

@@ -22,7 +22,7 @@ export interface ShellCase {
   noise: string[]
   banner: string
   echo: ShellFaults['echo']
-  /** A line of the log, put in at random places of what the device says, each with this probability. */
+  /** A log line, inserted at random places of the device’s output with this probability. */
   intrusion: { line: string; probability: number; breaksLine: boolean } | null
   /** Of its terminal driver: what is typed while the device speaks is echoed at once, and again when it is read. */
   echoesAtOnce: boolean
@@ -104,7 +104,7 @@ async function wantedOf(one: ShellCase, command: string): Promise<string> {
   const text = textBy(one, command)
   const known = healthyTexts.get(text) ?? readHealthy(target, command, text)
   healthyTexts.set(text, known)
-  // blank lines at the end of a text are those before the prompt, to whoever reads it
+  // blank lines at the end of a text are those before the prompt, for any reader
   return withNoise(await known, one).replace(/\n(?:[ \t]*\n)+$/, '\n')
 }
 
@@ -139,7 +139,7 @@ async function collect(
   return { stored: captured.texts.find((text) => text.key === key)?.raw.toString('latin1'), log }
 }
 
-/** In memory a device that says nothing for so long says nothing any more. */
+/** In memory, a device that is silent for this long stays silent. */
 const shortLimits = { ...testLimits, promptMs: 80, idleMs: 80, totalMs: 20_000, retryMs: 0 }
 
 function openShell(one: ShellCase): OpenShell {
@@ -217,7 +217,7 @@ function memorySession(open: OpenShell, echoesAtOnce: boolean): Session {
   }
 }
 
-/** Gives one packet at a time: what is typed when it was read is answered behind all that was said before. */
+/** Sends one packet at a time: input typed after reading it is answered after all earlier output. */
 function memoryChannel(open: OpenShell, echoesAtOnce: boolean): Channel {
   const packets: Buffer[] = []
   let isOver = false

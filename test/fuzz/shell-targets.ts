@@ -13,9 +13,9 @@ export interface FuzzTarget {
   options: Record<string, unknown>
   key: string
   command: string
-  /** What else the text may be read with, and what the device says to that. */
+  /** Other commands that may read the text, and the device’s output for them. */
   otherwise?: { command: string; text(): string }
-  /** The text as the device says it, with `placeholder` as a line of it where lines may be put. */
+  /** The text as the device sends it, with the line `placeholder` where lines may be inserted. */
   text(at: number): string
   /** With a pager that cannot be turned off, where the platform has one for this command. */
   device(changes: Partial<ShellFaults>, isPaged: boolean): { faults: ShellFaults; model: () => ShellModel }

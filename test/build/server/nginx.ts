@@ -13,7 +13,7 @@ const shipped = path.join(import.meta.dirname, '../../../build/server/nginx')
 
 /** nginx with the configuration that is shipped, in front of a service. */
 export interface Nginx {
-  /** Of TLS, and of the port that sends people there. */
+  /** The TLS port, and the port that redirects to it. */
   url: string
   plainUrl: string
   certificate: TestCertificate

@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 const hasAnalyze = fs.existsSync('/usr/bin/systemd-analyze')
 
-/** An account without rights, as the unit's is: Debian's `nobody`. */
+/** An unprivileged account like the unit’s: Debian’s `nobody`. */
 const account = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
 describe('the server archive', function () {

@@ -4,20 +4,20 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { runClient } from '../../../desktop/cli/run-client.ts'
 
-/** How a command of the client ended, and what it said. */
+/** The result of a command: its exit code and its output. */
 export interface Ended {
   code: number
   output: string
   errors: string
 }
 
-/** Somebody with the client and a folder of their own. */
+/** A user of the client with their own folder. */
 export interface ClientUser {
   folder: string
   env: NodeJS.ProcessEnv
   /** Runs a command; `input` is its standard input, which is no terminal. */
   coffer(args: readonly string[], input?: string | Buffer): Promise<Ended>
-  /** The same on a terminal, where somebody answers the questions in turn. */
+  /** Like `coffer`, on a terminal where a user answers the prompts in order. */
   atTerminal(args: readonly string[], answers?: readonly string[]): Promise<Ended>
   end(): void
 }

@@ -33,7 +33,7 @@ describe('coffer devices import under another customer name', () => {
     expect(code, errors).to.equal(0)
     return output
   }
-  /** What an export says of a customer, but for its name. */
+  /** Returns the export of a customer without its name. */
   const definitionOf = async (slug: string) => {
     const { customer, ...rest } = JSON.parse(await said('customers', 'export', slug, '--devices'))
     return { ...rest, customer: { ...customer, slug: null, name: null } }

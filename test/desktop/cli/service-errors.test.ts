@@ -14,7 +14,7 @@ import { type ClientUser, clientUser } from './client-runs.ts'
 
 type Answer = (req: http.IncomingMessage, res: http.ServerResponse) => void
 
-/** A service that answers as a test says: what the real one does only when it has trouble. */
+/** A fake service that responds as each test defines, like a failing real one. */
 describe('coffer and a failing service', () => {
   let server: http.Server | undefined
   let user: ClientUser

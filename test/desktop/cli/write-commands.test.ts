@@ -6,7 +6,7 @@ import { type ClientUser, clientUser } from './client-runs.ts'
 import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
-/** A platform's administrator with two customers; an agent of the first does what each test says. */
+/** A platform administrator with two customers. An agent of the first acts as each test defines. */
 describe('coffer commands that change data', () => {
   let service: TestService
   let acme: Customer
@@ -98,7 +98,7 @@ describe('coffer commands that change data', () => {
     const waiting = user.coffer(['trigger', '--platform', 'netco_iosxe', '-t', 'busy', '--wait'])
     const job = await collector.startJob()
     const triggers = async () => JSON.parse(await said('audit', '--action', 'backup.trigger', '-t', 'busy', '--json'))
-    while ((await triggers()).length < 3) await pause(50) // a run that ends before is none that is under way
+    while ((await triggers()).length < 3) await pause(50) // a run that ends earlier is not active
     await collector.result(job, { outcome: 'failed', error_code: 'connection_refused', artifacts: [] })
     const ended = await waiting
 

@@ -4,8 +4,8 @@ import { questionNames } from '../../../desktop/bridge-messages.ts'
 import type { DesktopProgram } from '../../support/desktop-program.ts'
 
 /**
- * Gives a page of a browser the desktop's bridge: what it asks is answered by the program itself, on a fake of Electron,
- * and what the program tells is told to the page. To be called before the page is opened.
+ * Gives a browser page the desktop’s bridge. The real program answers its calls, on a fake of Electron,
+ * and the program’s events reach the page. Call it before the page is opened.
  */
 export async function bridgePage(page: Page, program: DesktopProgram): Promise<void> {
   await page.exposeFunction('cofferAsks', async (name: string, given: unknown[]) => {
@@ -13,7 +13,7 @@ export async function bridgePage(page: Page, program: DesktopProgram): Promise<v
     try {
       return { value: (await questions[name]?.(...given)) ?? null }
     } catch (error) {
-      const problem = error instanceof Error ? error.message : error // a message with its code passes as it is
+      const problem = error instanceof Error ? error.message : error // a message with its code passes unchanged
       return { problem }
     }
   })

@@ -9,7 +9,7 @@ import { untilQuiet, watchRequests } from '../../support/quiet-page.ts'
 import type { Client } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 
-/** As long as nothing was asked for: what was asked for is drawn. */
+/** The time without requests after which a page counts as drawn. */
 const quietMs = 120
 
 /** Each has something that the ones before it have not; an administrator sees the views in French, and the planted ones. */
@@ -94,7 +94,7 @@ describeConsole('every view of the console', () => {
   }
 })
 
-/** Goes to a page and waits until it has all that it asks for. */
+/** Opens a page and waits until all its requests are answered. */
 async function see({ page, go }: ConsoleWindow, at: string): Promise<void> {
   await go(at)
   await untilQuiet(page, quietMs)
@@ -106,7 +106,7 @@ function isRefusal(response: Response): boolean {
   return response.url().includes('/api/') && (status === 400 || status === 403 || status >= 500)
 }
 
-/** Texts that say in English what is said otherwise in French. A word alone is left out: it may be a name, or of a file. */
+/** English texts that differ from the French ones. Single words are left out: they may be names, or parts of files. */
 async function englishWords(): Promise<string[]> {
   const said = await wordsOfConsole()
   const french = new Set(said.flatMap(({ fr }) => formsOf(fr)))
@@ -119,7 +119,7 @@ function formsOf(text: string): string[] {
   return text.split('|').map((form) => form.trim())
 }
 
-/** In the page: words that are cut without a sign of it, that stand outside of the page, or that are English. */
+/** In the page: texts that are cut without an ellipsis, outside of the page, or English. */
 function lookAtWords(english: string[]): string[] {
   const known = new Set(english)
   const wrong: string[] = []
@@ -192,7 +192,7 @@ async function plantAnswers(page: Page) {
 
 interface Found {
   wrong: string[]
-  /** Somewhere in it stands what was planted. */
+  /** Whether it contains planted text. */
   isTold: boolean
 }
 

@@ -103,7 +103,7 @@ describeConsole('the console frame', () => {
     await page.evaluate(async () => {
       const token = sessionStorage.getItem('coffer.session') ?? ''
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-      // Without waiting for the field: whatever the page asks first brings up the dialog over it.
+      // Without waiting for the field: the page’s first request opens the dialog over it.
       const tag = document.querySelector<HTMLInputElement>('input[aria-label="Tag"]')
       if (!tag) throw new Error('there is no filter by tag')
       tag.value = 'core'

@@ -62,7 +62,7 @@ describeConsole('the import and export pages', () => {
       const answer = await route.fetch()
       if (!isFirst) return route.fulfill({ response: answer })
       isFirst = false
-      await route.abort('connectionreset') // it was done, and nobody heard of it
+      await route.abort('connectionreset') // the import was done, but its response was lost
     })
     await page.getByRole('button', { name: 'Import 3 devices' }).click()
     await page.getByRole('button', { name: 'Import', exact: true }).click()

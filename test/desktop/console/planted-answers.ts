@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** What somebody may put into any field that takes text: markup, control characters, and what turns a text round. */
+/** Hostile values of any text field: markup, control characters and bidirectional overrides. */
 export const plantedText =
   '<planted-mark></planted-mark><img src="x" onerror="globalThis.planted = 1">\u0007\u001b[31m\u202e\u200b&lt;b&gt;'
 
@@ -33,13 +33,13 @@ const templates = Object.keys(contract.paths).map((template) => ({
   pattern: new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`),
 }))
 
-/** Texts by which a program goes on, of a few values each though the contract names none, or with a meaning of their own. */
+/** Texts that programs interpret: a few values each, although the contract lists none, or with their own meaning. */
 const ofPrograms = new Set(['key', 'time_zone', 'cursor', 'options_schema', 'schedule', 'token', 'permissions'])
 
 /**
  * An answer of the service with `plantedText` behind every text that the contract lets be any text. Ids, instants, words of
  * a list and what has a form stay.
- * @param answer of JSON; what the contract does not know stays as it is
+ * @param answer a JSON value; unknown parts stay unchanged
  */
 export function plantIn(method: string, address: string, answer: unknown): unknown {
   const exact = templates.find(({ template }) => template === address)

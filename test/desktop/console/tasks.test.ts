@@ -40,7 +40,7 @@ describeConsole('common tasks from the overview', () => {
     window = await newWindow()
   })
 
-  /** What one task has left open does not stand in the way of the next. */
+  /** Closes what one task has left open, so that it does not affect the next. */
   afterEach(async function () {
     if (this.currentTest?.isPassed()) return
     await window.close()
@@ -65,7 +65,7 @@ describeConsole('common tasks from the overview', () => {
     await customer.agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report })
   }
 
-  /** Another key than the one that somebody has compared. */
+  /** A key that differs from the compared one. */
   async function aChangedHostKey(deviceId: string) {
     const now = shown.service.dependencies.now()
     const row = { tenantId: customer.id, deviceId, kind: 'ssh_host_key' as const, algorithm: 'ssh-ed25519', host: '192.0.2.1', port: 22, firstSeenAt: now, lastSeenAt: now } // prettier-ignore
@@ -87,7 +87,7 @@ describeConsole('common tasks from the overview', () => {
     return customer.agent.startJob()
   }
 
-  /** What the guide says that it takes; more is a failure, less wants the guide corrected. */
+  /** The documented number of steps. More is a failure, fewer requires a correction of the guide. */
   function task(name: string, work: (page: Page, hands: CountedHands) => Promise<void>) {
     it(name, async () => {
       const { page, go } = window
@@ -191,7 +191,7 @@ describeConsole('common tasks from the overview', () => {
     expect(JSON.parse(await textOf(await saved))).to.have.property('summary')
   })
 
-  /** A router of Junos that has two versions, of which the older one can be given back. */
+  /** A Junos router with two versions, of which the older one can be restored. */
   async function aRestorableRouter() {
     for (const level of ['platform?', `customer?tenant=${customer.id}`]) {
       must(await customer.admin.put(`/api/restore/policy/${level}`, { restore_policy: 'allow' }), 200)

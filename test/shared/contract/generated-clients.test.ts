@@ -67,7 +67,7 @@ describe('a client generated from the API document', () => {
     expect(faults).to.equal('')
   })
 
-  /** Compiles the client with a program that uses it; returns what the compiler says. */
+  /** Compiles the client with a program that uses it; returns the compiler’s output. */
   async function compile(output: string, program: string): Promise<string> {
     fs.writeFileSync(path.join(output, 'program.ts'), program)
     fs.writeFileSync(path.join(output, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['./**/*.ts'] }))

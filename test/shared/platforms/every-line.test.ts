@@ -19,9 +19,9 @@ const momentBytes = 8_000_000
 const seed = Number(process.env.SEED ?? 1)
 
 /**
- * `<platform>/volatile.yaml`, by artifact key: the lines of which nobody needs to see that they were changed (a pattern),
- * nor how many there are (`run`), nor all that is indented below them (`block`) or follows up to a line (`from`, `to`).
- * What a reader expects, and not the rules.
+ * `<platform>/volatile.yaml`, by artifact key: lines whose changes may stay undetected (a pattern), as may their number
+ * (`run`), everything indented below them (`block`) or everything up to a line (`from`, `to`). Users’ expectations,
+ * independent of the rules.
  */
 type VolatileLines = Record<string, (string | { run: string } | { block: string } | { from: string; to: string })[]>
 
@@ -86,7 +86,7 @@ function unseenEdits(platform: Platform, text: CollectedText, random: () => numb
   })
 }
 
-/** Lines; of XML its elements, which may all stand on one line. */
+/** Lines, or the elements of XML, which may all be on one line. */
 function piecesOf({ raw }: CollectedText): { pieces: string[]; between: string } {
   const text = raw.toString('latin1')
   if (!text.startsWith('<')) return { pieces: text.split('\n'), between: '\n' }

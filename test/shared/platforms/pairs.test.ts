@@ -11,7 +11,7 @@ import { fixture } from '../../support/recordings.ts'
 interface Pair {
   path: string
   platform: string
-  /** For people. */
+  /** For readers. */
   device: string
   /** Its key. */
   artifact: string

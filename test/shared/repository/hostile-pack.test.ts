@@ -217,7 +217,7 @@ async function honestPack(contents: Buffer[]): Promise<Buffer> {
   return (await builder.seal()).bytes
 }
 
-/** What is wrong, as the error says it, without the words that begin each. */
+/** Returns the fault of the error, without its common beginning. */
 async function refusalOf(bytes: Buffer): Promise<string> {
   const refusal = await rejectionOf(verifyPack(bytes, opener))
   expect(refusal).to.be.instanceOf(PackDamaged)

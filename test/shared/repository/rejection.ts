@@ -1,4 +1,4 @@
-/** What a promise rejects with; a test that expects a refusal fails when there is none. */
+/** Returns the error with which a promise rejects. Throws if it does not reject. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

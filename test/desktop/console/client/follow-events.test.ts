@@ -2,7 +2,7 @@ import { ReadableStream } from 'node:stream/web'
 import { expect } from 'chai'
 import { type StreamState, backOff, followEvents } from '../../../../desktop/console/client/follow-events.ts'
 
-/** Streams that end after their texts, one for each time that somebody asks; then the window is closed. */
+/** Streams that end after their texts, one for each request, before the window is closed. */
 function streamsOf(...streams: (string[] | Error)[]) {
   const ending = new AbortController()
   const asked: (string | null)[] = []
@@ -128,7 +128,7 @@ describe('the event stream client', () => {
   })
 })
 
-/** Says its parts and then nothing more; it breaks when its reader gives it up, as the body of a fetch does. */
+/** Sends its parts, then nothing more. Fails when its reader aborts, like the body of a fetch. */
 function openStream(parts: string[], signal: AbortSignal): BodyInit {
   const left = parts.map((part) => new TextEncoder().encode(part))
   const stream = new ReadableStream<Uint8Array>({

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { sendAgain } from '../../../../desktop/console/client/send-again.ts'
 
-/** A service that knows one token, and keeps what came with it. */
+/** A service that accepts one token, and records the requests with it. */
 function aService(good: string) {
   const heard: string[] = []
   return {

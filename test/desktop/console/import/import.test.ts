@@ -196,7 +196,7 @@ describe('an export from the console', () => {
 })
 
 describe('an import', () => {
-  /** A service that answers when it is told to. */
+  /** A service that responds on demand. */
   function aService() {
     const sent: string[] = []
     const waiting: (() => void)[] = []

@@ -56,7 +56,7 @@ function isNamed(key: string, feature: string): boolean {
   )
 }
 
-/** In French a blank, which becomes one that does not break, stands before these signs; not in what a device says. */
+/** Signs that French text has a no-break space before, except in device output. */
 function isUnparted(text: string): boolean {
   return /[^\s(«±][;:!?»](?!\S)/.test(text.replace(/\{'[^']*'\}|SHA256:|Key Data:/g, ''))
 }

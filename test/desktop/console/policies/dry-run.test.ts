@@ -3,7 +3,7 @@ import { effectScope, nextTick, reactive } from 'vue'
 import { useDryRun } from '../../../../desktop/console/features/policies/useDryRun.ts'
 
 describe('the retention dry run', () => {
-  /** A service that answers when it is told to: as many versions as days are missing to a year. */
+  /** A service that responds on demand, with one version per day below a year. */
   function aTrial(days: number) {
     const values = reactive({ days })
     const waiting: (() => void)[] = []

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
 import { useLatest } from '../../../../desktop/console/ui/useLatest.ts'
 
-/** What is asked for by name, and answered when the test says so. */
+/** Requests by name, which the test answers. */
 function aReader() {
   const of = ref('acme')
   const when = ref(true)

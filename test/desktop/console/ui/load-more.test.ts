@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
 import { useLoadMore } from '../../../../desktop/console/ui/useLoadMore.ts'
 
-/** A lineage whose older versions are answered when `answer` says so. */
+/** A lineage whose older versions are returned when the test calls `answer`. */
 function aLineage() {
   const of = ref('running-config')
   const rows = ref<string[]>([])

@@ -187,7 +187,7 @@ function times(count: number, state: string): string[] {
   return Array.from({ length: count }, () => state)
 }
 
-/** Pages of ten, of which each is given when it is asked for by `answered`. */
+/** Pages of ten, each returned when `answered` requests it. */
 function aList(count: number) {
   const waiting: (() => void)[] = []
   const of = {

@@ -6,7 +6,7 @@ import { useTenantOf } from '../../../../desktop/console/ui/useTenantOf.ts'
 import { openHeadlessPage } from '../../../support/headless-page.ts'
 
 describe('the customer of an opened object', () => {
-  /** A page of one thing, for somebody of the platform with this customer chosen. */
+  /** A page of one object, for a platform user who has chosen this customer. */
   async function open(chosen: string) {
     const tenant = ref<string | null>()
     const { router, address, settled, close } = await openHeadlessPage(() => {

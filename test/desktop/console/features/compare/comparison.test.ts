@@ -4,7 +4,7 @@ import type { Api } from '../../../../../desktop/console/client/api.ts'
 import { useComparison } from '../../../../../desktop/console/features/compare/useComparison.ts'
 
 describe('the comparison of two versions', () => {
-  /** A reader who stops when he is told to, and a service that counts what it is asked for. */
+  /** A reader that stops on demand, and a service that counts its requests. */
   function aReader() {
     const read: string[] = []
     const compared: object[] = []

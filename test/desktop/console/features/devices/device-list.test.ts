@@ -91,7 +91,7 @@ describeConsole('the device list page', () => {
     await site.pressSequentially('Gh')
     held.resolve()
     const answered = page.getByRole('link', { name: 'edge-a' }).or(page.getByText('No results for these filters'))
-    await answered.waitFor() // as it was asked for first, or with what was typed by then
+    await answered.waitFor() // the first request, or one with the text typed so far
     expect(await site.inputValue()).to.equal('Gh')
     await site.pressSequentially('ent')
     await page.getByRole('link', { name: 'core-a' }).waitFor()

@@ -6,7 +6,7 @@ const run = (id: string, status: Run['status'], queued_at: string) => ({ id, sta
 const yesterday = '2026-03-01T20:00:00.000Z'
 const tonight = (minute: number) => `2026-03-02T02:${String(minute).padStart(2, '0')}:00.000Z`
 
-/** A list of runs, and how often the service is asked for what. */
+/** A list of runs, and the requests to the service. */
 function aList(rows: Run[], latest: Run[] = []) {
   const asked = { latest: [] as string[], one: [] as string[] }
   const put: Run[] = []

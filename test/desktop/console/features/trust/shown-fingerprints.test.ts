@@ -13,7 +13,7 @@ describe('text pasted from a device', () => {
   before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-shown-'))))
   after(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-  /** A host key as OpenSSH makes it, and what OpenSSH says of it. */
+  /** A host key created by OpenSSH, with its fingerprint. */
   const hostKey = (type: string, comment = 'root@core') => {
     const file = path.join(folder, `${type}-${randomBytes(4).toString('hex')}`)
     const bits = type === 'rsa' ? ['-b', '2048'] : []

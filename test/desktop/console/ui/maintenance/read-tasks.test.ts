@@ -7,7 +7,7 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).
 const run = (tenant: string, hours: number, outcome: PolicyRun['outcome'] = 'done') =>
   ({ id: `${tenant} ${hours}`, tenant_id: tenant, kind: 'sweep', started_at: hoursAgo(hours), finished_at: hoursAgo(hours), outcome, reason: null, counts: {}, dry_run: false }) as PolicyRun // prettier-ignore
 
-/** Pages of two, and the cursors that were asked for. */
+/** Pages of two, and the requested cursors. */
 function pagesOf(runs: PolicyRun[]) {
   const asked: (string | undefined)[] = []
   const ask = (cursor: string | undefined) => {

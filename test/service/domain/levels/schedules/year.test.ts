@@ -142,7 +142,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
   }
 
   return {
-    /** Runs one step: up to three replicas tick concurrently, while users and agents continue. */
+    /** Runs one step: up to three replicas queue due backups concurrently, while users and agents continue. */
     async pass(at: number) {
       const skew = random() < 0.2 ? pick([-lagMs, hour, 2 * hour]) : 0
       const doings: Promise<unknown>[] = []
@@ -159,7 +159,7 @@ async function aYear(db: TestDatabase, rules: ScheduleRules, seed: number) {
       }
     },
 
-    /** Runs the last tick, of a replica that survives, and checks each device's occurrences. */
+    /** Queues due backups a last time, on a surviving replica, and checks each device's occurrences. */
     async ends() {
       const last = end + 2 * hour
       await queueDueBackups((step) => asPlatform((trx) => step({ trx, now: new Date(last) })), rules)
