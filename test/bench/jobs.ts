@@ -95,10 +95,10 @@ async function timeOf(count: number, start: () => Promise<Worker[]>): Promise<Me
   const ends = workers.map((worker) => once(worker, 'message') as Promise<[JobWorkerDone]>)
   const exits = workers.map((worker) => once(worker, 'exit'))
   for (const worker of workers) worker.postMessage('go')
-  const told = (await Promise.all(ends)).map(([one]) => one)
+  const results = (await Promise.all(ends)).map(([one]) => one)
   const seconds = (performance.now() - begin) / 1_000
   await Promise.all(exits)
-  const sum = (of: keyof JobWorkerDone) => told.reduce((total, one) => total + one[of], 0)
+  const sum = (of: keyof JobWorkerDone) => results.reduce((total, one) => total + one[of], 0)
   if (sum('done') !== count) throw new Error(`${sum('done')} jobs were done of ${count}`)
   return { seconds, statements: sum('statements') / count, cpuMs: sum('cpuMs') / count }
 }

@@ -18,7 +18,7 @@ import { benchLists } from './lists.ts'
 import { benchLongAnswers } from './long-answers.ts'
 import { benchRepository } from './repository.ts'
 import { benchSearch } from './search.ts'
-import { benchTick } from './tick.ts'
+import { benchDueBackups } from './due-backups.ts'
 import { benchTree } from './tree.ts'
 import { benchVersions } from './versions.ts'
 import { runBenchmarks } from './run-benchmarks.ts'
@@ -35,7 +35,7 @@ const benchmarks = {
   lists: benchLists,
   search: benchSearch,
   agents: benchAgents,
-  tick: benchTick,
+  'due-backups': benchDueBackups,
   jobs: benchJobs,
   chunks: benchChunks,
   reports: benchReports,

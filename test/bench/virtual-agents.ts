@@ -25,7 +25,7 @@ export interface VirtualAgents {
 }
 
 type Order = { enroll: GivenAgent[] } | { connect: number } | 'count'
-type Told = 'enrolled' | 'connected' | { sent: number } | { jobId: string; at: number } | { trouble: string }
+type AgentMessage = 'enrolled' | 'connected' | { sent: number } | { jobId: string; at: number } | { trouble: string }
 
 /** @returns once all of them are enrolled */
 export async function startVirtualAgents(given: GivenAgent[]): Promise<VirtualAgents> {
@@ -37,30 +37,30 @@ export async function startVirtualAgents(given: GivenAgent[]): Promise<VirtualAg
     return known
   }
   const troubles: string[] = []
-  child.on('message', (told: Told) => {
-    if (typeof told !== 'object') return
-    if ('trouble' in told) troubles.push(told.trouble)
-    if ('jobId' in told) offerOf(told.jobId).resolve(told.at)
+  child.on('message', (message: AgentMessage) => {
+    if (typeof message !== 'object') return
+    if ('trouble' in message) troubles.push(message.trouble)
+    if ('jobId' in message) offerOf(message.jobId).resolve(message.at)
   })
-  const answer = (order: Order, isAnswer: (told: Told) => boolean) =>
-    new Promise<Told>((resolve, reject) => {
-      const hear = (told: Told) => {
-        if (!isAnswer(told)) return
+  const answer = (order: Order, isAnswer: (message: AgentMessage) => boolean) =>
+    new Promise<AgentMessage>((resolve, reject) => {
+      const hear = (message: AgentMessage) => {
+        if (!isAnswer(message)) return
         child.off('message', hear)
-        resolve(told)
+        resolve(message)
       }
       child.on('message', hear)
       child.once('exit', (code) => reject(new Error(`the virtual agents ended with ${code}`)))
       child.send(order)
     })
-  await answer({ enroll: given }, (told) => told === 'enrolled')
+  await answer({ enroll: given }, (message) => message === 'enrolled')
   return {
     async connect(overMs) {
-      await answer({ connect: overMs }, (told) => told === 'connected')
+      await answer({ connect: overMs }, (message) => message === 'connected')
     },
     async sent() {
-      const told = await answer('count', (one) => typeof one === 'object' && 'sent' in one)
-      return typeof told === 'object' && 'sent' in told ? told.sent : NaN
+      const message = await answer('count', (one) => typeof one === 'object' && 'sent' in one)
+      return typeof message === 'object' && 'sent' in message ? message.sent : NaN
     },
     offered: (jobId) => offerOf(jobId).promise,
     troubles: () => troubles,
@@ -71,7 +71,7 @@ export async function startVirtualAgents(given: GivenAgent[]): Promise<VirtualAg
 const blocked = { outcome: 'blocked', error_code: 'fingerprint_unapproved', transport: null } as const
 
 if (process.send) {
-  const tell = (told: Told) => process.send?.(told)
+  const tell = (message: AgentMessage) => process.send?.(message)
   const agents: FakeAgent[] = []
   const enrol = async ({ url, agentId, tenantId, token }: GivenAgent) => {
     const agent = fakeAgent(url, { id: agentId, tenantId, token })

@@ -25,7 +25,7 @@ export function startObserver(owner: Knex, hasReplica: () => boolean): Observer 
 
   async function look() {
     const { rows } = await owner.raw(look.sql)
-    if (!hasReplica()) throw new Error('nobody is there')
+    if (!hasReplica()) throw new Error('no replica is running')
     const { overdue, waits, held } = rows[0] as { overdue: number; waits: boolean; held: boolean }
     const now = performance.now()
     overdueMs = Math.max(overdueMs, Math.min(overdue, now - upSince))

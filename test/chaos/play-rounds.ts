@@ -42,7 +42,7 @@ export async function playRounds(play: Play, tell: (line: string) => void) {
   const startedAt = performance.now()
   let [jobs, losses, longestMs, rounds] = [0, 0, 0, 0]
   const isOver = async () =>
-    jobs >= play.jobs && performance.now() - startedAt >= play.forMs && (await haveTicked(play))
+    jobs >= play.jobs && performance.now() - startedAt >= play.forMs && (await haveScheduledRuns(play))
   while (broken.length === 0 && !(await isOver())) {
     triggered.forEach((_, at) => random() < 0.6 && revisions[at]!++)
     const failing = new Set(triggered.flatMap((_, at) => (random() < play.deviceFaults ? [at] : [])))
@@ -119,7 +119,7 @@ export async function whenEnded(admin: Client, ids: string[], limitMs: number): 
 }
 
 /** Whether each scheduled device was backed up by its schedule. The database may be unavailable. */
-async function haveTicked({ owner, devices, deviceIds }: Play): Promise<boolean> {
+async function haveScheduledRuns({ owner, devices, deviceIds }: Play): Promise<boolean> {
   const sql = `select count(distinct j.device_id)::integer as ticked from occurrences o join jobs j on j.id = o.job_id
     where j.status in ('succeeded', 'unchanged')`
   const { rows } = await owner.raw(sql).catch(() => ({ rows: [{ ticked: 0 }] }))

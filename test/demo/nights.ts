@@ -14,7 +14,7 @@ import { inScope } from '../../service/store/scope.ts'
 import type { MerakiSimulator } from '../support/meraki-simulator.ts'
 import { shortIntervals } from '../support/short-intervals.ts'
 import type { TestService } from '../support/service.ts'
-import { deliver, inMomentOf, publish } from '../support/told-events.ts'
+import { deliver, inMomentOf, publish } from '../support/published-events.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
 /** Runs the service's periodic tasks on demand, at the service's time. */

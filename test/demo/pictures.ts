@@ -35,7 +35,7 @@ const scene = await demoScene({ nights, placeOf: (_name, number) => placeFor(num
 try {
   const shown = await openConsole({ service: scene.service })
   const { token } = must(
-    await scene.service.nobody.post('/api/auth/login', { email: ada.email, password: scene.password }),
+    await scene.service.anonymous.post('/api/auth/login', { email: ada.email, password: scene.password }),
     200,
   )
   const as = clientOf(scene.service.url, token)

@@ -125,7 +125,7 @@ function start(program: string, parameters: string[], environment: Record<string
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const lines = createInterface({ input: child.stdout })
-  lines.on('line', tellTrouble)
+  lines.on('line', logTrouble)
   const killWithUs = () => void child.kill('SIGKILL')
   process.once('exit', killWithUs)
   return {
@@ -141,7 +141,7 @@ function start(program: string, parameters: string[], environment: Record<string
 }
 
 /** Prints warnings and errors of the service's log; its agents log in the same format. */
-function tellTrouble(line: string): void {
+function logTrouble(line: string): void {
   const { level, msg } = parsed(line)
   if (typeof level === 'number' && level >= 40) process.stderr.write(`${String(msg)}\n`)
 }

@@ -157,11 +157,11 @@ describe('the commands of docs/cli.md', function () {
 
   it('list blackouts and webhooks', async () => {
     const held = await run('coffer blackouts add')
-    const told = await run('coffer webhooks add')
+    const webhook = await run('coffer webhooks add')
     const withHeader = await run('coffer webhooks edit "on call" --header')
 
     expect(held).to.match(/\noffice hours +customer +mon,tue,wed,thu,fri 08:00 +18:00\nmigration +device /)
-    expect(told)
+    expect(webhook)
       .to.include('delivered: response 204\n')
       .and.match(/Z +delivered +test /)
     expect(withHeader).to.include('on call changed\n')

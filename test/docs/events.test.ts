@@ -11,7 +11,7 @@ import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
 import { type TestService, clientOf, startTestService } from '../support/service.ts'
 import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
-import { type Sent, deliver, publish } from '../support/told-events.ts'
+import { type Sent, deliver, publish } from '../support/published-events.ts'
 
 const document = fs.readFileSync('docs/events.md', 'utf8')
 const guide = openGuide('docs/events.md')
@@ -66,7 +66,7 @@ describe('the commands of docs/events.md', () => {
 
     expect(events.at(-1).type).to.equal('run.failed')
     expect(await shell.run(guide.take('curl -N', { 'curl -N': '! timeout 5 curl -sN' }))).to.match(/^(:|id: |event: )/)
-    expect((await service.nobody.get(url)).body).to.equal('hostname core-1\n')
+    expect((await service.anonymous.get(url)).body).to.equal('hostname core-1\n')
   })
 
   it('create a webhook that receives the events its filters pass', async () => {
@@ -145,14 +145,14 @@ for one in json.load(sys.stdin):
 
   it('list every event with its severity and permission', () => {
     const rows = [...document.matchAll(/^\| `([a-z_.]+)`\s*\| (\S.*?)\s*\| `([a-z:]+)`/gm)]
-    const told = rows.map(([, type, severity, permission]) => [type, severity, permission])
+    const documented = rows.map(([, type, severity, permission]) => [type, severity, permission])
 
     const known = Object.entries(eventTypes).map(([type, { severity, permission }]) => [
       type,
       type === 'restore.state' ? 'by state' : severity,
       permission,
     ])
-    expect(told).to.deep.equal(known)
+    expect(documented).to.deep.equal(known)
   })
 
   it('are all run', () => {

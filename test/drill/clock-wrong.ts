@@ -31,8 +31,8 @@ async function withWrongClock(scene: DrillScene, say: DrillLog, revision: number
   const { tenantId } = await coffer.localAgent()
   const admin = await coffer.admin()
   say.did(`started the service with a clock that is an hour ${words}`)
-  const told = coffer.log.find((line) => line.includes(ofDatabase)) ?? ''
-  say.holds(`its log says so: ${told && JSON.parse(told).msg}`, told.includes(words), coffer.log.slice(0, 5))
+  const warning = coffer.log.find((line) => line.includes(ofDatabase)) ?? ''
+  say.holds(`its log says so: ${warning && JSON.parse(warning).msg}`, warning.includes(words), coffer.log.slice(0, 5))
   const metrics = String((await admin.get('/metrics')).body)
   const ahead = Number(/^coffer_clock_ahead_seconds (\S+)$/m.exec(metrics)?.[1])
   say.holds('the metric coffer_clock_ahead_seconds says so', Math.abs(ahead - offMs / 1000) < 120, ahead)

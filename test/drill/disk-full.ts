@@ -89,7 +89,7 @@ interface Recovering {
 async function recovers(scene: DrillScene, say: DrillLog, { url, admin, waiting }: Recovering) {
   await until('it is ready again', async () => (await fetch(`${url}/ready`)).status === 200)
   say.holds('it is ready again by itself', true)
-  const isGood = (told: string) => told === 'succeeded' || told === 'unchanged'
+  const isGood = (outcomes: string) => outcomes === 'succeeded' || outcomes === 'unchanged'
   if (waiting.length > 0) {
     const ended = await whenEnded(admin, waiting, 240_000)
     const waited = ended.map(({ status, error }) => `${status} ${error ?? ''}`.trim())
@@ -100,8 +100,8 @@ async function recovers(scene: DrillScene, say: DrillLog, { url, admin, waiting 
     const list = await scene.backUp(admin)
     return list.length === scene.fleet.ids.length ? list : null
   })
-  const told = runs.map(({ status, error }) => `${status} ${error ?? ''}`.trim())
-  say.holds('every device is backed up', told.every(isGood), told)
+  const outcomes = runs.map(({ status, error }) => `${status} ${error ?? ''}`.trim())
+  say.holds('every device is backed up', outcomes.every(isGood), outcomes)
   const affected = namesOfHurt(await scene.readAll(admin))
   say.holds('everything that was stored before reads byte for byte', affected.length === 0, affected)
   for (const router of scene.fleet.routers) {

@@ -174,7 +174,7 @@ export const protocol = {
 /** A request of a page, as Chromium would send it. */
 export function requestOf(address: string, init?: RequestInit): Promise<Response> {
   const handler = schemes.get(new URL(address).protocol.slice(0, -1))
-  if (!handler) throw new Error(`nobody answers ${address}`)
+  if (!handler) throw new Error(`no handler for ${address}`)
   return handler(new Request(address, init))
 }
 

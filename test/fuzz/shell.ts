@@ -26,8 +26,8 @@ for (let seed = first; seed < first + Number(values.cases); seed++) {
   counts[name] = (counts[name] ?? 0) + 1
   if (outcome.is !== 'wrong') continue
   wrong += 1
-  const { target, ...told } = one
-  process.stdout.write(`${JSON.stringify({ platform: target.platform, ...told })}\n`)
+  const { target, ...result } = one
+  process.stdout.write(`${JSON.stringify({ platform: target.platform, ...result })}\n`)
   process.stdout.write(`${JSON.stringify({ ...differenceOf(outcome.stored, outcome.wanted), log: outcome.log })}\n`)
 }
 process.stdout.write(`${JSON.stringify({ seed: first, cases: Number(values.cases), wrong, outcomes })}\n`)

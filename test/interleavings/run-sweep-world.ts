@@ -35,7 +35,7 @@ export async function runSweepWorld(test: TestRepository, seed: number, steps = 
   await nights()
   await world.checkStored()
   const referred = [...(await world.unreferred()), ...(await world.named())]
-  if ((await world.checkAll()) !== versions) throw new Error('a version went that nobody removed')
+  if ((await world.checkAll()) !== versions) throw new Error('a version was lost that nothing removed')
   await (seed % 2 === 0 ? world.destroyKeys() : world.purgeAll())
   await nights()
   return { ...world.tally, versions, left: [...referred, ...(await world.objects())] }

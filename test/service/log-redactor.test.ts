@@ -11,12 +11,12 @@ function keptLog(isTTY = false) {
   const secrets = createLogRedactor()
   const lines: string[] = []
   const log = createServiceLog('trace', { isTTY, write: (text) => lines.push(text) }, secrets)
-  return { secrets, log, lines, told: () => lines.join('') }
+  return { secrets, log, lines, readLog: () => lines.join('') }
 }
 
 describe('the log redactor', () => {
   it('removes known secrets from every log line, however they get there', () => {
-    const { secrets, log, told } = keptLog()
+    const { secrets, log, readLog } = keptLog()
     const secret = 'p"a\\ss\u00e9 word'
     secrets.addPermanent(secret)
 
@@ -24,31 +24,31 @@ describe('the log redactor', () => {
     log.warn({ err: new Error(`cannot connect with ${secret}`), deep: { list: [{ url: `x://u:${secret}@h` }] } }, 'no')
     log.debug({ [secret]: 1 }, secret)
 
-    expect(told()).to.include('•••').and.not.include('ss\u00e9')
-    expect(told().split('\n').filter(Boolean).map((line) => JSON.parse(line))).to.have.length(3) // prettier-ignore
+    expect(readLog()).to.include('•••').and.not.include('ss\u00e9')
+    expect(readLog().split('\n').filter(Boolean).map((line) => JSON.parse(line))).to.have.length(3) // prettier-ignore
   })
 
   it('removes them from the terminal format too', () => {
-    const { secrets, log, told } = keptLog(true)
+    const { secrets, log, readLog } = keptLog(true)
     secrets.addPermanent('sesame-open')
 
     log.error(new Error('sesame-open'), 'it quotes sesame-open')
 
-    expect(told()).to.include('it quotes •••').and.not.include('sesame')
+    expect(readLog()).to.include('it quotes •••').and.not.include('sesame')
   })
 
   it('removes keys of several lines line by line', () => {
-    const { secrets, log, told } = keptLog()
+    const { secrets, log, readLog } = keptLog()
     const lines = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     secrets.addRecent(`-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`)
 
     log.info(`unreadable: ${lines[1]}`)
 
-    expect(told()).not.to.include(lines[1])
+    expect(readLog()).not.to.include(lines[1])
   })
 
   it('uses bounded memory, whatever is sent', () => {
-    const { secrets, log, lines, told } = keptLog()
+    const { secrets, log, lines, readLog } = keptLog()
     const sent = Array.from({ length: 40 }, () => randomBytes(20_000).toString('hex'))
     for (const secret of [...sent, 'x'.repeat(100_000)]) secrets.addRecent(secret)
 
@@ -58,7 +58,7 @@ describe('the log redactor', () => {
     expect(blanked.slice(0, 13)).to.not.include(true) // a MiB is 26 of them
     expect(blanked.slice(14)).to.not.include(false)
     log.info('x'.repeat(100_000))
-    expect(told()).to.include('x'.repeat(100_000))
+    expect(readLog()).to.include('x'.repeat(100_000))
   })
 
   it('keeps numbers and the service’s own request fields', () => {
@@ -74,14 +74,14 @@ describe('the log redactor', () => {
   })
 
   it('keeps the latest thousand request secrets and all of the settings', () => {
-    const { secrets, log, told } = keptLog()
+    const { secrets, log, readLog } = keptLog()
     secrets.addPermanent('of the settings')
     secrets.addRecent('long forgotten')
     for (let at = 0; at < 1000; at += 1) secrets.addRecent(`token number ${at}`)
 
     log.info('long forgotten, token number 0, of the settings')
 
-    expect(told()).to.include('"long forgotten, •••, •••"')
+    expect(readLog()).to.include('"long forgotten, •••, •••"')
   })
 
   it('knows all secrets of the settings, also inside addresses', () => {
@@ -121,13 +121,13 @@ describe('the log redactor', () => {
     it('removes them even if an error quotes them', async () => {
       const admin = await service.as('platform_admin')
       const password = 'hush-hush-password'
-      await service.nobody.post('/api/auth/login', { email: 'somebody@example.net', password })
+      await service.anonymous.post('/api/auth/login', { email: 'somebody@example.net', password })
       quoted = `${admin.token} and ${password}`
 
       await admin.get('/api/storage/usage')
 
-      expect(kept.told()).to.include('it is said: ••• and •••')
-      expect(kept.told()).not.to.include(password).and.not.to.include(admin.token)
+      expect(kept.readLog()).to.include('it is said: ••• and •••')
+      expect(kept.readLog()).not.to.include(password).and.not.to.include(admin.token)
     })
 
     it('keeps a line for each request with its id, operation, status, duration and actor', async () => {

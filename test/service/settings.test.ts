@@ -148,11 +148,11 @@ describe('the settings', () => {
   it('are all documented, those of an agent too', () => {
     const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')
     const namesIn = (text: string) => new Set(text.match(/BKP_[A-Z0-9_]*[A-Z0-9](?![A-Z0-9_$])/g))
-    const told = namesIn(['settings', 'agent', 'object-store'].map((name) => read(`docs/${name}.md`)).join('\n'))
+    const documented = namesIn(['settings', 'agent', 'object-store'].map((name) => read(`docs/${name}.md`)).join('\n'))
 
     for (const file of ['service/settings.ts', 'agent/settings.ts']) {
       expect(
-        [...namesIn(read(file))].filter((name) => !told.has(name)),
+        [...namesIn(read(file))].filter((name) => !documented.has(name)),
         file,
       ).to.deep.equal([])
     }

@@ -65,10 +65,10 @@ describe('Coffer as npm start runs it', function () {
     it('publishes the backup as an event', async () => {
       const admin = await coffer.admin()
       const types = async () => must(await admin.get('/api/events'), 200).map(({ type }: { type: string }) => type)
-      let told = await types()
-      while (!told.includes('run.changed')) told = await types() // the worker publishes it automatically
+      let emitted = await types()
+      while (!emitted.includes('run.changed')) emitted = await types() // the worker publishes it automatically
 
-      expect(told).to.include('version.written')
+      expect(emitted).to.include('version.written')
     })
 
     it('rejects a second service on its data directory, in one line', async () => {

@@ -53,7 +53,7 @@ export function jobSteps(scene: () => Scene) {
     },
 
     /** Runs the scheduler once, at the service's time and with its settings. */
-    tickNow(): Promise<QueueCounts> {
+    queueDueNow(): Promise<QueueCounts> {
       const { now, settings } = scene().service.dependencies
       return queueDueBackups((step) => steps.asPlatform((trx) => step({ trx, now: now() })), settings)
     },

@@ -37,7 +37,7 @@ export interface JunosDevice {
   /** Users in the configuration mode. */
   readonly editors: readonly JunosEditor[]
   /** Calls `told` whenever another configuration becomes active. */
-  onActive(told: () => void): void
+  onActive(listener: () => void): void
   /**
    * Enters the configuration mode.
    * @returns the device's message if it refuses
@@ -104,7 +104,7 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
   function activate(text: string, user: string, comment: string, via: JunosCommit['via'] = 'cli') {
     commits.unshift({ text, at: clock.now(), user, via, comment })
     commits.splice(keptCommits)
-    for (const told of listeners) told()
+    for (const listener of listeners) listener()
   }
 
   function settle() {
@@ -218,7 +218,7 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
     get rollbackAt() {
       return pending?.at
     },
-    onActive: (told) => void listeners.push(told),
+    onActive: (listener) => void listeners.push(listener),
     edit,
     leaveUncommitted: (text) => void (candidate = canonical(text)),
     show(form, view = wholeView, of = 'active') {

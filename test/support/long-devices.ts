@@ -230,7 +230,7 @@ async function* turns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-const none = () => Promise.reject(new Error('nobody asks for it'))
+const none = () => Promise.reject(new Error('not used here'))
 const facts = {
   software: '',
   keyExchange: '',

@@ -69,7 +69,7 @@ export interface TestService {
   db: TestDatabase
   /** Advances the service's clock. */
   advance(ms: number): void
-  nobody: Client
+  anonymous: Client
   /** Returns a client with a platform role or, for a tenant, any role. */
   as(role: Role, customer?: { id: string }): Promise<Client>
   hasTenant(slug?: string): Promise<Customer>
@@ -143,7 +143,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     advance(ms) {
       instant = new Date(instant.getTime() + ms)
     },
-    nobody: clientOf(url, null),
+    anonymous: clientOf(url, null),
     as,
     async hasTenant(slug = `customer-${randomUUIDv7().slice(-8)}`) {
       const admin = await as('platform_admin')

@@ -57,7 +57,7 @@ export function recordingOf(capture: SshCapture): Recording {
   const composed = composedAnswers(capture, answers)
   const alike = Object.entries(asked).map(([sent, as]) => {
     const said = recorded?.exchanges.find((exchange) => exchange.sent === as)?.said.toString('latin1')
-    if (said === undefined) throw new Error(`${capture.path}: nobody recorded ${as}`)
+    if (said === undefined) throw new Error(`${capture.path}: no recording of ${as}`)
     return { sent, said: Buffer.from(said.startsWith(as) ? sent + said.slice(as.length) : said, 'latin1') }
   })
   return {

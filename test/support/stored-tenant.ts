@@ -7,7 +7,7 @@ import { inScope } from '../../service/store/scope.ts'
 import { type FakeAgent, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { aDocument } from './platform-documents.ts'
-import { publish } from './told-events.ts'
+import { publish } from './published-events.ts'
 import { storedTenant } from './stored-backups.ts'
 
 /** A tenant with one object of each kind, so that every operation of the contract finds its object. */

@@ -103,13 +103,13 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   searchConfigurations: () => ({ body: { pattern: 'hostname' } }),
   async login(asker) {
     const { email } = await aPerson(asker)
-    return { client: asker.service.nobody, body: { email, password: asker.secret } }
+    return { client: asker.service.anonymous, body: { email, password: asker.secret } }
   },
   logout: () => ({}),
   async changePassword(asker) {
     const { email } = await aPerson(asker)
-    const { nobody, url } = asker.service
-    const { token } = must(await nobody.post('/api/auth/login', { email, password: asker.secret }), 200)
+    const { anonymous, url } = asker.service
+    const { token } = must(await anonymous.post('/api/auth/login', { email, password: asker.secret }), 200)
     return {
       client: clientOf(url, token),
       body: { current_password: asker.secret, new_password: `${asker.secret}, again` },
@@ -117,8 +117,8 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   async confirmIdentity(asker) {
     const { email } = await aPerson(asker)
-    const { nobody, url } = asker.service
-    const { token } = must(await nobody.post('/api/auth/login', { email, password: asker.secret }), 200)
+    const { anonymous, url } = asker.service
+    const { token } = must(await anonymous.post('/api/auth/login', { email, password: asker.secret }), 200)
     return { client: clientOf(url, token), body: { password: asker.secret } }
   },
   async endSession({ service, role, customer }) {
@@ -259,7 +259,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   async readDownload({ customer, service }) {
     const reader = await service.as('tenant_operator', customer)
     const { url } = must(await reader.post('/api/downloads', { path: aDownload(customer) }), 201)
-    return { client: service.nobody, ids: { ticket: url.split('/').at(-1) } }
+    return { client: service.anonymous, ids: { ticket: url.split('/').at(-1) } }
   },
   createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),
   updateWebhook: ({ secret }) => ({ body: { secret } }),

@@ -85,7 +85,7 @@ for (const capture of simulatedApis()) {
       for (let broken = 0; broken < count; broken++) {
         device.breakAt({ kind: 'type', contentType: 'text/html' }, nth(device, broken), 1)
 
-        expect(quotedIn(await toldOf(capture, device), whole), `request ${broken}`).to.deep.equal([])
+        expect(quotedIn(await failureLines(capture, device), whole), `request ${broken}`).to.deep.equal([])
       }
     })
 
@@ -206,7 +206,7 @@ function linesIn(texts: Buffer[]): string[] {
 }
 
 /** Everything that a run reports: its log and its failures. */
-async function toldOf({ platform, options }: SimulatedApi, device: HttpsDevice): Promise<string[]> {
+async function failureLines({ platform, options }: SimulatedApi, device: HttpsDevice): Promise<string[]> {
   try {
     const { captured, log } = await collectOverApi(device, platform, options)
     return [...log, ...captured.failed.map(({ message }) => message)]
@@ -217,9 +217,9 @@ async function toldOf({ platform, options }: SimulatedApi, device: HttpsDevice):
 }
 
 /** Returns the lines of the texts that a report contains, even in part: an answer may be one long line. */
-function quotedIn(told: string[], texts: Buffer[]): string[] {
+function quotedIn(reported: string[], texts: Buffer[]): string[] {
   const own = texts.map((text) => text.toString('latin1')).join('\n')
-  return told.flatMap((line) => {
+  return reported.flatMap((line) => {
     const windows = Array.from({ length: Math.max(0, line.length - 23) }, (_, at) => line.slice(at, at + 24))
     return windows.filter((window) => /[\w$]{4}/.test(window) && own.includes(window)).slice(0, 1)
   })

@@ -42,7 +42,7 @@ describe('the collection of a device', () => {
 
   it('does not ask about a host key that the job lists as approved', async () => {
     await start()
-    const judge = () => Promise.reject(new Error('nobody should be asked'))
+    const judge = () => Promise.reject(new Error('must not ask the service'))
 
     const captured = await collectDevice(order(), { ...dependencies(), judge })
 

@@ -42,9 +42,9 @@ describe('a failure and its log contain no device output', () => {
       for (let bytes = 0; bytes < total; bytes += Math.max(150, Math.floor(total / 30))) {
         const session = cutSession(openReplay(recordingOf(capture), refusing(capture)), bytes, 'ends')
 
-        const told = await toldOf(collectOverSsh(() => Promise.resolve(session), capture))
+        const output = await failureText(collectOverSsh(() => Promise.resolve(session), capture))
 
-        expectNothingOf(lines, told)
+        expectNothingOf(lines, output)
       }
     })
 
@@ -54,11 +54,11 @@ describe('a failure and its log contain no device output', () => {
         const recording = disturbed(recordingOf(capture), syslogLine)
         const session = openReplay(recording, refusing(capture))
 
-        const told = await toldOf(
+        const output = await failureText(
           collectOverSsh(() => Promise.resolve(session), capture, { shellLimits: { promptMs: 40, idleMs: 40 } }),
         )
 
-        expectNothingOf(lines, told)
+        expectNothingOf(lines, output)
       })
     }
   }
@@ -69,9 +69,9 @@ describe('a failure and its log contain no device output', () => {
       const lines = linesIn(whole.captured.texts)
       const total = lines.join('').length + 6_000
       for (let bytes = 100; bytes < total; bytes += Math.max(700, Math.floor(total / 25))) {
-        const told = await toldOf(replayNetconf(capture, { cut: { bytes, then: 'hangs up' } }))
+        const output = await failureText(replayNetconf(capture, { cut: { bytes, then: 'hangs up' } }))
 
-        expectNothingOf(lines, told)
+        expectNothingOf(lines, output)
       }
     })
   }
@@ -81,9 +81,9 @@ describe('a failure and its log contain no device output', () => {
       it(`over the API of ${api.platform}, when a response is ${what}`, async () => {
         const { lines, requests } = await linesOverApi(api)
         for (let broken = 0; broken < requests; broken++) {
-          const told = await toldOverApi(api, broken, change)
+          const output = await apiFailureText(api, broken, change)
 
-          expectNothingOf(lines, told)
+          expectNothingOf(lines, output)
         }
       })
     }
@@ -96,7 +96,7 @@ function cut(body: DeviceAnswer['body'], share: number): DeviceAnswer['body'] {
   return bytes.subarray(0, Math.floor(bytes.length * share))
 }
 
-async function toldOverApi(api: SimulatedApi, broken: number, change: (answer: DeviceAnswer) => DeviceAnswer) {
+async function apiFailureText(api: SimulatedApi, broken: number, change: (answer: DeviceAnswer) => DeviceAnswer) {
   let count = 0
   const answerer = api.answerer()
   const answer: Answerer = (request) => {
@@ -105,7 +105,7 @@ async function toldOverApi(api: SimulatedApi, broken: number, change: (answer: D
   }
   const device = await startHttpsDevice(answer)
   try {
-    return await toldOf(
+    return await failureText(
       collectOverApi(device, api.platform, api.options, { requestLimits: { ...apiLimits, idleMs: 500 } }),
     )
   } finally {
@@ -135,7 +135,7 @@ function linesIn(texts: readonly { raw: Buffer }[]): string[] {
   return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length >= 8)
 }
 
-async function toldOf(run: Promise<{ captured: { failed: { message: string }[] }; log: string[] }>): Promise<string> {
+async function failureText(run: Promise<{ captured: { failed: { message: string }[] }; log: string[] }>): Promise<string> {
   try {
     const { captured, log } = await run
     return [...log, ...captured.failed.map(({ message }) => message)].join('\n')
@@ -147,10 +147,10 @@ async function toldOf(run: Promise<{ captured: { failed: { message: string }[] }
 
 const ownSentences = Object.values(english)
 
-function expectNothingOf(lines: readonly string[], told: string): void {
-  expect(told).to.not.contain(planted)
-  const withoutAdvice = ownSentences.reduce((left, sentence) => left.replaceAll(sentence, ''), told)
-  expect(lines.find((line) => withoutAdvice.includes(line))).to.equal(undefined, told)
+function expectNothingOf(lines: readonly string[], output: string): void {
+  expect(output).to.not.contain(planted)
+  const withoutAdvice = ownSentences.reduce((left, sentence) => left.replaceAll(sentence, ''), output)
+  expect(lines.find((line) => withoutAdvice.includes(line))).to.equal(undefined, output)
 }
 
 /** Inserts a log line in the middle of each long answer. */

@@ -138,9 +138,9 @@ for (const shell of simulatedShells) {
 
 /** Returns the lines of the device's texts, which may be secret, that a run's report contains. */
 function quotedIn({ message, log }: Ended, texts: Map<string, Buffer>): string[] {
-  const told = [message, ...log].join('\n')
+  const output = [message, ...log].join('\n')
   const lines = [...texts.values()].flatMap((text) => text.toString('latin1').split('\n'))
-  return lines.map((line) => line.trim()).filter((line) => line.length > 30 && told.includes(line))
+  return lines.map((line) => line.trim()).filter((line) => line.length > 30 && output.includes(line))
 }
 
 type Ended = Error & { code?: string; log: string[]; simulator: SshSimulator }

@@ -54,7 +54,7 @@ describe('doctor for the connection to the service', () => {
     return `http://127.0.0.1:${await listen(server)}`
   }
 
-  async function told(url?: string, env: NodeJS.ProcessEnv = {}, caCertificates?: string) {
+  async function runDoctor(url?: string, env: NodeJS.ProcessEnv = {}, caCertificates?: string) {
     const lines: string[] = []
     const settings = { stateDir, concurrency: 1, caCertificates }
     const around = { print: (line: string) => void lines.push(line), signal: new AbortController().signal, env }
@@ -68,7 +68,7 @@ describe('doctor for the connection to the service', () => {
   }
 
   it('reports each check in one line', async () => {
-    const { code, lines } = await told()
+    const { code, lines } = await runDoctor()
 
     expect(code).to.equal(0)
     expect(lines.split('\n').map((line) => line.slice(0, 16).replace(/ +/, ' ').trim())).to.deep.equal([
@@ -83,18 +83,18 @@ describe('doctor for the connection to the service', () => {
   })
 
   it('has an exit code and advice for each failure', async () => {
-    const closed = await told('http://127.0.0.1:1')
-    const unnamed = await told('http://no-such-name.invalid')
-    const untrusted = await told(secured)
-    const noTls = await told(fake.url.replace('http:', 'https:'))
-    const refusing = await told(secured, { HTTPS_PROXY: await aProxy(407) }, certificate.cert)
-    const noProxy = await told(secured, { HTTPS_PROXY: 'http://127.0.0.1:1' }, certificate.cert)
+    const closed = await runDoctor('http://127.0.0.1:1')
+    const unnamed = await runDoctor('http://no-such-name.invalid')
+    const untrusted = await runDoctor(secured)
+    const noTls = await runDoctor(fake.url.replace('http:', 'https:'))
+    const refusing = await runDoctor(secured, { HTTPS_PROXY: await aProxy(407) }, certificate.cert)
+    const noProxy = await runDoctor(secured, { HTTPS_PROXY: 'http://127.0.0.1:1' }, certificate.cert)
     fake.challenge = { server_time: new Date(Date.now() - 3_600_000).toISOString(), store_url: null }
-    const late = await told()
+    const late = await runDoctor()
     fake.challenge = { protocols: [7], store_url: null }
-    const foreign = await told()
+    const foreign = await runDoctor()
     fake.challenge = { store_url: 'http://127.0.0.1:1' }
-    const storeless = await told()
+    const storeless = await runDoctor()
 
     const all = [unnamed, closed, untrusted, noTls, refusing, noProxy, late, foreign, storeless]
     expect(all.map(({ code }) => code)).to.deep.equal([9, 11, 12, 12, 10, 10, 13, 14, 15])
@@ -104,7 +104,7 @@ describe('doctor for the connection to the service', () => {
   })
 
   it('uses a proxy, and reports an authority that is not a public one', async () => {
-    const { code, lines } = await told(secured, { HTTPS_PROXY: await aProxy(200) }, certificate.cert)
+    const { code, lines } = await runDoctor(secured, { HTTPS_PROXY: await aProxy(200) }, certificate.cert)
 
     expect(code).to.equal(0)
     expect(lines).to.contain('connections to localhost').and.contain('not a public authority')
@@ -114,7 +114,7 @@ describe('doctor for the connection to the service', () => {
     const kept = readState(stateDir) as AgentState
     writeState(stateDir, { ...kept, serviceKey: Buffer.alloc(32, 1).toString('base64') })
 
-    const { code, lines } = await told()
+    const { code, lines } = await runDoctor()
     writeState(stateDir, kept)
 
     expect(code).to.equal(exitCodes.notTheService)
@@ -124,7 +124,7 @@ describe('doctor for the connection to the service', () => {
   it('reports what the service rejects', async () => {
     fake.intercept = () => ({ kind: 'answer', status: 404, code: 'not_found' })
 
-    const { code, lines } = await told()
+    const { code, lines } = await runDoctor()
     fake.intercept = () => undefined
 
     expect(code).to.equal(exitCodes.notReached)

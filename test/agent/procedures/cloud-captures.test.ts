@@ -66,9 +66,9 @@ async function play({ path, answers, statuses = {}, options }: CloudCapture) {
 function summaryOf(
   { metadata, problems = [] }: CapturedText,
   document: MerakiDocument | undefined,
-  told: 'absent' | KeptArtifact | undefined,
+  expected: 'absent' | KeptArtifact | undefined,
 ): KeptArtifact {
-  const named = typeof told === 'object' ? (told.absent ?? []) : []
+  const named = typeof expected === 'object' ? (expected.absent ?? []) : []
   return {
     resources: Object.keys(document?.resources ?? {}).length,
     ...(named.length > 0 && { absent: named.filter((path) => document?.absent[path]) }),

@@ -45,16 +45,16 @@ describe('a failing BIG-IP over SSH', () => {
     return failed?.code ?? ended.captured.texts.find(({ key }) => key === 'scf')?.raw.toString('latin1')
   }
 
-  function toldOf(ended: BigipRun | Ended): string {
+  function reportText(ended: BigipRun | Ended): string {
     if (ended instanceof Error) return `${ended.log}\n${ended.message}`
     return [ended.log, ...ended.captured.failed.map(({ message }) => message)].join('\n')
   }
 
-  function expectNothingTold(ended: BigipRun | Ended): void {
-    const told = toldOf(ended)
+  function expectNoOutput(ended: BigipRun | Ended): void {
+    const output = reportText(ended)
     const lines = scf.split('\n').map((line) => line.trim())
-    expect(lines.filter((line) => line.length > 30 && told.includes(line))).to.deep.equal([])
-    expect(told).to.not.contain(masterKey).and.not.contain(loginSecret)
+    expect(lines.filter((line) => line.length > 30 && output.includes(line))).to.deep.equal([])
+    expect(output).to.not.contain(masterKey).and.not.contain(loginSecret)
   }
 
   for (const [how, { options, command }] of Object.entries(readers)) {
@@ -70,7 +70,7 @@ describe('a failing BIG-IP over SSH', () => {
           const code = scfOf(ended)
           if (code?.includes('\n')) expect(code.length, `${bytes}`).to.be.greaterThan(whole.length * 0.9)
           else expect(code, `${bytes}`).to.be.oneOf(['output_truncated', 'protocol_error', 'archive_damaged'])
-          expectNothingTold(ended)
+          expectNoOutput(ended)
         }
       })
     }
@@ -83,7 +83,7 @@ describe('a failing BIG-IP over SSH', () => {
       const { ended } = await run(options, { command, bytes: 5_000, then: 'falls silent' }, { dependencies })
 
       expect(scfOf(ended)).to.be.oneOf(['prompt_timeout', 'output_truncated'])
-      expectNothingTold(ended)
+      expectNoOutput(ended)
     }
   })
 
@@ -94,7 +94,7 @@ describe('a failing BIG-IP over SSH', () => {
 
         const captured = ended instanceof Error ? undefined : ended.captured
         expect(captured?.failed.map(({ key }) => key)).to.deep.equal(['master-key'])
-        expect(toldOf(ended)).to.not.contain(masterKey.slice(0, Math.max(bytes, 5)))
+        expect(reportText(ended)).to.not.contain(masterKey.slice(0, Math.max(bytes, 5)))
       }
     }
   })

@@ -9,7 +9,7 @@ import { type Nginx, nginxMissing, startNginx } from './nginx.ts'
 import { type ProtocolScene, aProtocolScene } from '../../support/protocol-scene.ts'
 import { aRealAgent, eventually } from '../../support/real-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
 const missing = nginxMissing()
 

@@ -11,7 +11,7 @@ type Described = Omit<LabDevice, 'platform' | 'serve' | 'login'>
  */
 export function junosDevice(described: Described, story: Story, clock: JunosClock): LabDevice {
   let pretended: Date | undefined
-  let told = 0
+  let committed = 0
   const own: JunosClock = { now: () => pretended ?? clock.now(), after: clock.after }
   let device: JunosDevice | undefined
   return {
@@ -23,8 +23,8 @@ export function junosDevice(described: Described, story: Story, clock: JunosCloc
       const chapter = chapterOf(story, moment)
       pretended = chapter.at
       device ??= createJunosDevice({ text: chapter.text, clock: own, user: chapter.by })
-      if (changes > told) commit(device, chapter.by, chapter.text)
-      told = changes
+      if (changes > committed) commit(device, chapter.by, chapter.text)
+      committed = changes
       pretended = undefined
       return servedByJunos(device)
     },

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
-import { inMomentOf, publish } from '../../support/told-events.ts'
+import { inMomentOf, publish } from '../../support/published-events.ts'
 
 const secret = 'a-Secret-of-the-signature'
 const address = 'https://hooks.example.net/services/T0/this-part-is-a-secret'

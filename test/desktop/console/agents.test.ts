@@ -3,7 +3,7 @@ import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-ten
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { fakeAgent } from '../../support/fake-agent.ts'
 import { must } from '../../support/service.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
 const planted = '<b onmouseover=alert(1)>Ghent</b>'
 

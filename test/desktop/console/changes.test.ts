@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
 
 describeConsole('the changes page', () => {

@@ -4,7 +4,7 @@ import { type TestConsole, describeConsole, openConsole } from '../../support/co
 import { must } from '../../support/service.ts'
 
 const planted = '<script>alert(1)</script>'
-const secret = 'a secret that nobody sees'
+const secret = 'a secret that is never shown'
 
 describeConsole('the credential pages', () => {
   let shown: TestConsole

@@ -53,17 +53,17 @@ describeConsole('every view of the console', () => {
     const window = await openAs('platform_admin', 'en', plantAnswers)
     const ofAll = ['/', '/devices', '/runs'].map((at) => ({ name: `${at} of all`, at: `${at}?customer=*` }))
     const wrong: string[] = []
-    const untold: string[] = []
+    const withoutPlanted: string[] = []
 
     for (const { name, at } of [...pages, ...ofAll]) {
       await see(window, at)
       const found = await window.page.evaluate(lookAround)
       wrong.push(...found.wrong.map((words) => `${name}: ${words}`))
-      if (!found.isTold) untold.push(name)
+      if (!found.isPlanted) withoutPlanted.push(name)
     }
 
     expect(wrong).to.deep.equal([])
-    expect(untold).to.deep.equal([])
+    expect(withoutPlanted).to.deep.equal([])
     await window.close()
   })
 
@@ -193,7 +193,7 @@ async function plantAnswers(page: Page) {
 interface Found {
   wrong: string[]
   /** Whether it contains planted text. */
-  isTold: boolean
+  isPlanted: boolean
 }
 
 /** In the page. */
@@ -208,5 +208,5 @@ function lookAround(): Found {
     const around = text.slice(Math.max(0, raw.index - 80), raw.index + 20)
     wrong.push(`U+${raw[0].charCodeAt(0).toString(16)} unseen in: ${JSON.stringify(around)}`)
   }
-  return { wrong, isTold: text.includes('<planted-mark>') }
+  return { wrong, isPlanted: text.includes('<planted-mark>') }
 }

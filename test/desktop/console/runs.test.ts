@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
 describeConsole('the run pages', () => {
   let shown: TestConsole

@@ -49,7 +49,7 @@ describeConsole('the user and token pages', () => {
     await page.getByRole('heading', { name: 'Bo Example' }).waitFor()
 
     expect(barriers).to.deep.equal([])
-    must(await shown.service.nobody.post('/api/auth/login', { email: 'bo@example.net', password }), 200)
+    must(await shown.service.anonymous.post('/api/auth/login', { email: 'bo@example.net', password }), 200)
     await close()
   })
 
@@ -80,7 +80,7 @@ describeConsole('the user and token pages', () => {
 
   it('ask for the administrator’s password before granting access', async () => {
     const { email, password } = await shown.hasPerson('platform_admin')
-    const { token } = must(await shown.service.nobody.post('/api/auth/login', { email, password }), 200)
+    const { token } = must(await shown.service.anonymous.post('/api/auth/login', { email, password }), 200)
     const { page, axe, picture, close } = await shown.open({ as: clientOf(shown.service.url, token), at: '/settings' })
 
     await page.getByLabel('End idle sessions after (minutes)').fill('45')
@@ -148,7 +148,7 @@ describeConsole('the user and token pages', () => {
   it('show a reader only their own account and sessions', async () => {
     const { email, password } = await shown.hasPerson('tenant_readonly', customer)
     const login = async () => {
-      const { token } = must(await shown.service.nobody.post('/api/auth/login', { email, password }), 200)
+      const { token } = must(await shown.service.anonymous.post('/api/auth/login', { email, password }), 200)
       return clientOf(shown.service.url, token)
     }
     const [here, elsewhere] = [await login(), await login()]

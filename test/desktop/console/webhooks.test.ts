@@ -4,7 +4,7 @@ import type { OutboundClient } from '../../../service/outbound/outbound-client.t
 import { inScope } from '../../../service/store/scope.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Customer, must } from '../../support/service.ts'
-import { deliver, publish } from '../../support/told-events.ts'
+import { deliver, publish } from '../../support/published-events.ts'
 
 const markup = '<img src=x onerror=alert(1)>'
 const hourMs = 3_600_000

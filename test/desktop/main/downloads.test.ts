@@ -16,7 +16,7 @@ describe('a download', () => {
   afterEach(() => fs.rmSync(folder, { recursive: true }))
 
   function downloading(answer: () => Response) {
-    const told: Download[] = []
+    const updates: Download[] = []
     let onEnd: () => void
     const ended = new Promise<void>((resolve) => (onEnd = resolve))
     const downloads = createDownloads({
@@ -24,17 +24,17 @@ describe('a download', () => {
       folder,
       showInFolder: () => undefined,
       tell(download) {
-        told.push(download)
+        updates.push(download)
         if (download.stage !== 'running') onEnd()
       },
       everyMs: 0,
     })
-    return { downloads, told, ended }
+    return { downloads, updates, ended }
   }
 
   it('is saved completely and reports its progress', async () => {
     const bytes = Buffer.alloc(300_000, 7)
-    const { downloads, told, ended } = downloading(
+    const { downloads, updates, ended } = downloading(
       () => new Response(bytes, { headers: { ...named, 'content-length': String(bytes.length) } }),
     )
 
@@ -43,13 +43,13 @@ describe('a download', () => {
 
     expect(fs.readFileSync(path.join(folder, 'a.txt')).equals(bytes)).to.equal(true)
     expect(fs.readdirSync(folder)).to.deep.equal(['a.txt'])
-    expect(told.at(-1)).to.include({ stage: 'done', receivedBytes: 300_000, totalBytes: 300_000, name: 'a.txt' })
-    expect(told.some(({ stage, receivedBytes }) => stage === 'running' && receivedBytes > 0)).to.equal(true)
+    expect(updates.at(-1)).to.include({ stage: 'done', receivedBytes: 300_000, totalBytes: 300_000, name: 'a.txt' })
+    expect(updates.some(({ stage, receivedBytes }) => stage === 'running' && receivedBytes > 0)).to.equal(true)
     expect(downloads.progress()).to.equal(null)
   })
 
   it('leaves nothing behind when it is cancelled', async () => {
-    const { downloads, told, ended } = downloading(
+    const { downloads, updates, ended } = downloading(
       () =>
         new Response(
           new ReadableStream({
@@ -59,49 +59,49 @@ describe('a download', () => {
         ),
     )
     const id = downloads.start(acme, address)
-    while (!told.some(({ receivedBytes }) => receivedBytes === 1_000)) await new Promise(setImmediate)
+    while (!updates.some(({ receivedBytes }) => receivedBytes === 1_000)) await new Promise(setImmediate)
     expect(downloads.progress()).to.equal(0.2)
 
     downloads.cancel(id)
     await ended
 
-    expect(told.at(-1)?.stage).to.equal('cancelled')
+    expect(updates.at(-1)?.stage).to.equal('cancelled')
     await downloads.stop()
     expect(fs.readdirSync(folder)).to.deep.equal([])
   })
 
   it('reports why the service rejected it', async () => {
     const problem = { title: 'Not found', detail: 'this address was used already' }
-    const { downloads, told, ended } = downloading(() => Response.json(problem, { status: 404 }))
+    const { downloads, updates, ended } = downloading(() => Response.json(problem, { status: 404 }))
 
     downloads.start(acme, address)
     await ended
 
-    expect(told.at(-1)).to.include({ stage: 'failed', reason: 'this address was used already' })
+    expect(updates.at(-1)).to.include({ stage: 'failed', reason: 'this address was used already' })
     expect(fs.readdirSync(folder)).to.deep.equal([])
   })
 
   it('fails if the connection ends early', async () => {
-    const { downloads, told, ended } = downloading(
+    const { downloads, updates, ended } = downloading(
       () => new Response(Buffer.alloc(10), { headers: { ...named, 'content-length': '20' } }),
     )
 
     downloads.start(acme, address)
     await ended
 
-    expect(told.at(-1)).to.include({ stage: 'failed', reason: 'the connection ended before the file did' })
+    expect(updates.at(-1)).to.include({ stage: 'failed', reason: 'the connection ended before the file did' })
     expect(fs.existsSync(path.join(folder, 'a.txt'))).to.equal(false)
   })
 
   it('overwrites no file', async () => {
     fs.writeFileSync(path.join(folder, 'a.txt'), 'mine')
-    const { downloads, told, ended } = downloading(() => new Response('new', { headers: named }))
+    const { downloads, updates, ended } = downloading(() => new Response('new', { headers: named }))
 
     downloads.start(acme, address)
     await ended
 
     expect(fs.readFileSync(path.join(folder, 'a.txt'), 'utf8')).to.equal('mine')
-    expect(told.at(-1)?.name).to.equal('a (2).txt')
+    expect(updates.at(-1)?.name).to.equal('a (2).txt')
   })
 
   it('takes the file name from Content-Disposition', () => {

@@ -15,10 +15,10 @@ describe('the desktop log', () => {
     const line =
       'GET https://ana:pw1@host/api/x?token=s1 Authorization: Bearer s2 /api/downloads/s3-ticket password=s4 {"token":"s5"}'
 
-    const told = redactLogLine(line)
+    const redacted = redactLogLine(line)
 
-    expect(told).to.include('https://•••@host/api/x?•••').and.include('/api/downloads/•••')
-    for (const secret of ['pw1', 's1', 's2', 's3', 's4', 's5']) expect(told).not.to.include(secret)
+    expect(redacted).to.include('https://•••@host/api/x?•••').and.include('/api/downloads/•••')
+    for (const secret of ['pw1', 's1', 's2', 's3', 's4', 's5']) expect(redacted).not.to.include(secret)
   })
 
   it('is rotated, and flattens multi-line messages', () => {

@@ -214,8 +214,8 @@ describe('the desktop', function () {
 
     expect((await bridge.startService()).stage).to.equal('running')
 
-    const told = events.flatMap((event) => (event.kind === 'service' ? [event.state.stage] : []))
-    expect(told).to.deep.equal(['stopped', 'starting', 'running'])
+    const stages = events.flatMap((event) => (event.kind === 'service' ? [event.state.stage] : []))
+    expect(stages).to.deep.equal(['stopped', 'starting', 'running'])
     expect(await bridge.readServiceLog(5)).to.deep.equal(['{"level":30,"msg":"begins"}'])
     expect(await rejection(bridge.removeConnection('bundled'))).to.equal('desktop_connection_shown')
     person.chooses = [program.folder]

@@ -51,7 +51,7 @@ describe('the service commands', () => {
     })
   }
 
-  const logIn = (email: string) => service.nobody.post('/api/auth/login', { email, password })
+  const logIn = (email: string) => service.anonymous.post('/api/auth/login', { email, password })
   const add = (email: string | undefined, replace = false, given = password) =>
     createAdmin(settings, { email, replace, askPassword: () => Promise.resolve(given) }, log)
 
@@ -89,7 +89,7 @@ describe('the service commands', () => {
     await add('Bert@example.net', true)
 
     const me = must(await logIn('bert@example.net'), 200)
-    const old = await service.nobody.send('GET', '/api/auth/me', undefined, { authorization: `Bearer ${before.token}` })
+    const old = await service.anonymous.send('GET', '/api/auth/me', undefined, { authorization: `Bearer ${before.token}` })
     expect(startupOf(refused)).to.deep.equal(message('admin_exists', { email: 'Bert@example.net' }))
     expect(me.token).to.not.equal(before.token)
     expect(old.status).to.equal(401)

@@ -303,14 +303,14 @@ async function startService(directory: string, user?: { uid: number; gid: number
     ...user,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const told: Service = { child, lines: [] }
+  const serviceProcess: Service = { child, lines: [] }
   child.on('message', (message: { log?: string } & Pick<Service, 'ready' | 'refused'>) => {
-    if (message.log) told.lines.push(message.log)
-    else Object.assign(told, message)
+    if (message.log) serviceProcess.lines.push(message.log)
+    else Object.assign(serviceProcess, message)
     if (!message.log) child.emit('told')
   })
   await Promise.race([once(child, 'told'), once(child, 'exit')])
-  return told
+  return serviceProcess
 }
 
 async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

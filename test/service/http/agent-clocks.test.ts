@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { anAgent } from '../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
 describe('an agent’s clock', () => {
   let service: TestService
@@ -20,7 +20,7 @@ describe('an agent’s clock', () => {
       const body = { claim_id: randomUUID(), free_slots: 1, restore_slots: 0 }
       const date = new Date(service.dependencies.now().getTime() + aheadSeconds * 1000).toUTCString()
       const headers = { ...agent.signedHeaders('/api/agent/claims', body), date }
-      const answer = await service.nobody.send('POST', '/api/agent/claims', JSON.stringify(body), headers)
+      const answer = await service.anonymous.send('POST', '/api/agent/claims', JSON.stringify(body), headers)
       expect(answer.status).to.equal(204)
     }
     for (const seconds of [0, 290, 7200, 7200, 200, 7200, -10, 0]) await claim(seconds)

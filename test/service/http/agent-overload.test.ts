@@ -35,7 +35,7 @@ describe('more agent requests than database connections', () => {
     const answers = Promise.all(results.map((commit) => commit()))
     await eventually('commits wait for a connection', async () => (await awaitedByAgents(admin)) > 0)
     const devices = must(await operator.get('/api/devices'), 200)
-    const ready = await service.nobody.get('/ready')
+    const ready = await service.anonymous.get('/ready')
     await held.rollback()
 
     expect(devices).to.have.length(commits)

@@ -88,7 +88,7 @@ describe('the agent protocol: the data of a run', () => {
         agent.send('POST', `/api/agent/jobs/${held.jobId}/progress`, { lease_id: held.leaseId, ...progress, ...more })
 
       const recorded = await send(job, { checkpoint: root })
-      const told = must(await operator.get(`/api/runs/${job.jobId}`), 200).progress
+      const reported = must(await operator.get(`/api/runs/${job.jobId}`), 200).progress
       await agent.openSession() // the process was killed and restarted
       const next = await agent.startJob()
       const resumed = await agent.baseline(next)
@@ -99,7 +99,7 @@ describe('the agent protocol: the data of a run', () => {
       const after = await agent.baseline(await agent.startJob())
 
       expect([recorded.status, committed.status]).to.deep.equal([204, 200])
-      expect(told).to.include(progress)
+      expect(reported).to.include(progress)
       expect(resumed.files.map(({ path }) => path)).to.deep.equal(['etc/hosts'])
       expect(begun).to.not.have.property('progress')
       expect(after.files.map(({ path }) => path)).to.deep.equal(['etc/hosts', 'etc/motd'])

@@ -181,7 +181,7 @@ describe('agents', () => {
       const [running, offered] = [await leased(agent.id, 'running'), await leased(agent.id, 'queued')]
       const revoked: (string | null)[] = []
       const stop = service.dependencies.signals.on('agents', (payload) => revoked.push(payload))
-      const told = new Promise<void>((resolve) => {
+      const notified = new Promise<void>((resolve) => {
         service.dependencies.signals.on('agents', (payload) => payload === agent.id && resolve())
       })
 
@@ -198,7 +198,7 @@ describe('agents', () => {
         { status: 'queued', leaseId: null, losses: 0 },
       ])
       expect([leases, sessions]).to.deep.equal([[], []])
-      await told
+      await notified
       stop()
       expect(revoked).to.include(agent.id)
     })

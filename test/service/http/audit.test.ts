@@ -37,15 +37,15 @@ describe('audit records', () => {
     must(await client.get(`/api/audit?${query}`), 200)
   /** Excludes the platform's own reads of the log. */
   const writesOf = (records: Found[]) => records.filter(({ action }) => action !== 'tenant.read')
-  const told = (records: Found[]) => records.map(({ action, cross_tenant: cross }) => [action, cross])
+  const summarise = (records: Found[]) => records.map(({ action, cross_tenant: cross }) => [action, cross])
 
   it('of a tenant are visible to its users, latest first, with cross-tenant access marked', async () => {
-    expect(told(await list(reader))).to.deep.equal([
+    expect(summarise(await list(reader))).to.deep.equal([
       ['credential.create', false],
       ['device.create', true],
       ['tenant.create', true],
     ])
-    expect(told(await list(reader, 'cross_tenant_only=true'))).to.deep.equal([
+    expect(summarise(await list(reader, 'cross_tenant_only=true'))).to.deep.equal([
       ['device.create', true],
       ['tenant.create', true],
     ])
@@ -67,12 +67,12 @@ describe('audit records', () => {
     const until = await list(platform, `until=${ts}`)
 
     expect(byActor.map((record) => record.actor)).to.deep.equal([actor])
-    expect(told(since)).to.deep.equal([
+    expect(summarise(since)).to.deep.equal([
       ['credential.create', false],
       ['device.create', true],
       ['credential.create', false],
     ])
-    expect(told(until)).to.deep.equal([
+    expect(summarise(until)).to.deep.equal([
       ['device.create', true],
       ['tenant.create', true],
       ['tenant.create', true],
@@ -83,14 +83,14 @@ describe('audit records', () => {
     const [device] = must(await platform.get(`/api/devices?tenant=${own.id}`), 200)
     must(await reader.get(`/api/devices/${device.id}/artifacts`), 200)
 
-    expect(told(await list(reader, 'object=device'))).to.deep.equal([
+    expect(summarise(await list(reader, 'object=device'))).to.deep.equal([
       ['artifact.list', false],
       ['device.create', true],
     ])
-    expect(told(await list(reader, `object_id=${device.id}&object=device&action=device.create`))).to.deep.equal([
+    expect(summarise(await list(reader, `object_id=${device.id}&object=device&action=device.create`))).to.deep.equal([
       ['device.create', true],
     ])
-    expect(told(await list(reader, 'readings_only=true'))).to.deep.equal([['artifact.list', false]])
+    expect(summarise(await list(reader, 'readings_only=true'))).to.deep.equal([['artifact.list', false]])
     expect(await list(reader, 'outcome=refused')).to.deep.equal([])
     expect(await list(reader, 'outcome=done&readings_only=true')).to.have.lengthOf(1)
   })

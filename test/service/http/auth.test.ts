@@ -23,7 +23,7 @@ describe('login', () => {
     const body = { email, name: 'Somebody', role: 'tenant_operator', password }
     return must(await admin.post(`/api/users?tenant=${customer.id}`, body), 201) as { id: string; email: string }
   }
-  const logIn = (email: string, given = password) => service.nobody.post('/api/auth/login', { email, password: given })
+  const logIn = (email: string, given = password) => service.anonymous.post('/api/auth/login', { email, password: given })
   const loggedIn = async (email: string) => clientOf(service.url, must(await logIn(email), 200).token)
 
   it('returns a token with identity and permissions, for 480 minutes', async () => {
@@ -64,10 +64,10 @@ describe('login', () => {
 
     const answers = [await logIn(email, 'wrong'), await logIn(disabled.email), await logIn('nobody@example.net')]
 
-    const told = answers.map(({ status, body }) => ({ status, ...body, request_id: undefined }))
-    expect(told[0]).to.include({ status: 401, code: 'login_failed' })
-    expect(told[1]).to.deep.equal(told[0])
-    expect(told[2]).to.deep.equal(told[0])
+    const bodies = answers.map(({ status, body }) => ({ status, ...body, request_id: undefined }))
+    expect(bodies[0]).to.include({ status: 401, code: 'login_failed' })
+    expect(bodies[1]).to.deep.equal(bodies[0])
+    expect(bodies[2]).to.deep.equal(bodies[0])
   })
 
   it('stores no usable token', async () => {
@@ -114,7 +114,7 @@ describe('login', () => {
     ]
 
     for (const [sent, code] of requests) {
-      const answer = await service.nobody.get('/api/devices', sent)
+      const answer = await service.anonymous.get('/api/devices', sent)
 
       expect(answer.status).to.equal(401)
       expect(answer.body.code).to.equal(code)

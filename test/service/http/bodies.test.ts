@@ -24,10 +24,10 @@ describe('a hostile request body', () => {
     ['an anonymous agent', '/api/agent/enroll'],
   ] as const) {
     it(`does not crash the service if nested thousands deep, sent by ${what}`, async () => {
-      const answer = await service.nobody.send('POST', where, nested(3_500), json)
+      const answer = await service.anonymous.send('POST', where, nested(3_500), json)
 
       expect(answer.status).to.be.oneOf([400, 401])
-      expect((await service.nobody.get('/health')).status).to.equal(200)
+      expect((await service.anonymous.get('/health')).status).to.equal(200)
     })
   }
 
@@ -72,7 +72,7 @@ describe('a hostile request body', () => {
   })
 
   it('is not read before authentication, however large it is', async () => {
-    const large = `[${'{"password":"of nobody"},'.repeat(40_000)}0]`
+    const large = `[${'{"password":"anonymous"},'.repeat(40_000)}0]`
     const noJson = `${large}}`
     const headers = {
       ...json,
@@ -88,17 +88,17 @@ describe('a hostile request body', () => {
     }
 
     const answers = [
-      await service.nobody.send('POST', '/api/devices', large, json),
-      await service.nobody.send('POST', '/api/devices', large, { ...json, authorization: 'Bearer nonsense' }),
-      await service.nobody.send('POST', '/api/devices', noJson, { ...json, authorization: 'Bearer nonsense' }),
-      await service.nobody.send('POST', '/api/agent/claims', large, headers),
+      await service.anonymous.send('POST', '/api/devices', large, json),
+      await service.anonymous.send('POST', '/api/devices', large, { ...json, authorization: 'Bearer nonsense' }),
+      await service.anonymous.send('POST', '/api/devices', noJson, { ...json, authorization: 'Bearer nonsense' }),
+      await service.anonymous.send('POST', '/api/agent/claims', large, headers),
       await (await customer.as('tenant_readonly')).send('POST', '/api/devices', noJson, json),
       await (await customer.as('tenant_readonly')).send('POST', '/api/devices', large, json),
     ]
     const known = await admin.send('POST', `/api/devices?tenant=${customer.id}`, large, json)
 
     expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 401, 401, 403, 403])
-    expect(seen.filter((secret) => secret === 'of nobody')).to.have.length(40_000)
+    expect(seen.filter((secret) => secret === 'anonymous')).to.have.length(40_000)
     expect(known.status).to.equal(422)
   })
 
@@ -110,7 +110,7 @@ describe('a hostile request body', () => {
       [exchangeHeaders.digest]: writeContentDigest(bodySha256(Buffer.from('x'))),
     }
 
-    const answer = await service.nobody.send('POST', '/api/agent/claims', '{ no JSON', headers)
+    const answer = await service.anonymous.send('POST', '/api/agent/claims', '{ no JSON', headers)
 
     expect([answer.status, answer.body.code]).to.deep.equal([401, 'unsigned'])
   })

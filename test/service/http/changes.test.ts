@@ -5,7 +5,7 @@ import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
 const plain = 'hostname r1\nntp server 192.0.2.1\nend\n'
 const edited = 'hostname r1\nntp server 192.0.2.9\nlogging on\nend\n'
@@ -214,11 +214,11 @@ describe('changes', () => {
       must(await admin.delete(`/api/artifacts/${artifact}/pin`), 204)
       await publish(service)
 
-      const told = (await get('/api/events')).filter(({ type }: Body) => type.startsWith('artifact.'))
+      const events = (await get('/api/events')).filter(({ type }: Body) => type.startsWith('artifact.'))
       const lineage = { artifact_id: artifact, key: 'running-config', transport: 'ssh' }
-      expect(told[0].device).to.include({ id: router })
-      expect(told[0].data).to.deep.equal({ ...lineage, pinned_version_id: first.id, latest_version_id: second.id })
-      expect(told.map(({ type, data }: Body) => [type, data.pinned_version_id])).to.deep.equal([
+      expect(events[0].device).to.include({ id: router })
+      expect(events[0].data).to.deep.equal({ ...lineage, pinned_version_id: first.id, latest_version_id: second.id })
+      expect(events.map(({ type, data }: Body) => [type, data.pinned_version_id])).to.deep.equal([
         ['artifact.drifted', first.id],
         ['artifact.aligned', first.id],
         ['artifact.drifted', second.id],

@@ -25,7 +25,7 @@ describe('password confirmation', () => {
   const newUser = (fields: object = {}) => ({ email: email(), name: 'Bo', role: 'platform_admin', password, ...fields })
   async function aUser(fields: object = {}): Promise<{ id: string; email: string; token: string }> {
     const user = must(await admin.post('/api/users', newUser(fields)), 201)
-    const { token } = must(await service.nobody.post('/api/auth/login', { email: user.email, password }), 200)
+    const { token } = must(await service.anonymous.post('/api/auth/login', { email: user.email, password }), 200)
     return { ...user, token }
   }
   const missing = ({ status, body }: { status: number; body: { missing?: string } }) => [status, body.missing]
@@ -71,7 +71,7 @@ describe('password confirmation', () => {
   it('applies to one session for five minutes', async () => {
     const { token, email } = await aUser()
     const confirmed = await confirmedClient(service.url, token, password)
-    const { token: other } = must(await service.nobody.post('/api/auth/login', { email, password }), 200)
+    const { token: other } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
     const carried = (await confirmed.send('GET', '/api/auth/me')).status
     const header = { 'x-coffer-confirmation': 'somebody else’s'.replace('’', '') }
 

@@ -49,7 +49,7 @@ describe('bodies that unverified senders delay', () => {
     expect(firstAnswer.slice(9, 12)).to.equal('503') // the budget is full
 
     const answers = await Promise.all(
-      Array.from({ length: 3 }, () => service.nobody.post('/api/auth/login', { email, password })),
+      Array.from({ length: 3 }, () => service.anonymous.post('/api/auth/login', { email, password })),
     )
 
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])

@@ -23,7 +23,7 @@ describe('the API reference', () => {
   })
 
   it('is denied without a valid token', async () => {
-    const without = await service.nobody.get('/api/openapi.json')
+    const without = await service.anonymous.get('/api/openapi.json')
     const invalid = await clientOf(service.url, 'no token').get('/api/openapi.json')
 
     expect([without.status, invalid.status]).to.deep.equal([401, 401])
@@ -34,7 +34,7 @@ describe('the API reference', () => {
   it('requires no token if the setting allows it', async () => {
     const open = await startTestService({ environment: { BKP_OPEN_REFERENCE: 'on' } })
     try {
-      const answer = await open.nobody.get('/api/openapi.json')
+      const answer = await open.anonymous.get('/api/openapi.json')
 
       expect(answer.status).to.equal(200)
     } finally {
@@ -102,7 +102,7 @@ describe('the API reference', () => {
 
   for (const page of ['/api/docs', '/api/redoc']) {
     it(`at ${page} runs only its own scripts and frames`, async () => {
-      const shown = await service.nobody.get(`${page}/`)
+      const shown = await service.anonymous.get(`${page}/`)
       const policy = new Map(
         (shown.headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
           const [name = '', ...sources] = rule.split(' ')
@@ -121,11 +121,11 @@ describe('the API reference', () => {
     })
 
     it(`at ${page} is served only from files of the service`, async () => {
-      const moved = await service.nobody.get(page)
-      const shown = await service.nobody.get(`${page}/`)
+      const moved = await service.anonymous.get(page)
+      const shown = await service.anonymous.get(`${page}/`)
       const parts = [...shown.bytes.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file)
       const loaded: Answer[] = []
-      for (const file of parts) loaded.push(await service.nobody.get(`${page}/${file}`))
+      for (const file of parts) loaded.push(await service.anonymous.get(`${page}/${file}`))
 
       expect([moved.status, moved.headers.get('location')]).to.deep.equal([302, `${page}/`])
       expect(shown.status).to.equal(200)

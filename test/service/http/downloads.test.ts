@@ -24,7 +24,7 @@ describe('download addresses', () => {
   it('serve the bytes once to a browser without a token', async () => {
     const url = await addressOf(content())
 
-    const [first, second] = [await service.nobody.get(url), await service.nobody.get(url)]
+    const [first, second] = [await service.anonymous.get(url), await service.anonymous.get(url)]
 
     const wanted = await person.get(content())
     expect(first.status).to.equal(200)
@@ -36,14 +36,14 @@ describe('download addresses', () => {
   it('are not used up by HEAD', async () => {
     const url = await addressOf(content())
 
-    const [look, get] = [await service.nobody.send('HEAD', url), await service.nobody.get(url)]
-    const none = await service.nobody.send('HEAD', `/api/downloads/${'x'.repeat(40)}`)
+    const [look, get] = [await service.anonymous.send('HEAD', url), await service.anonymous.get(url)]
+    const none = await service.anonymous.send('HEAD', `/api/downloads/${'x'.repeat(40)}`)
 
     expect([look.status, get.status, none.status]).to.deep.equal([200, 200, 404])
   })
 
   it('serve an archive with its requested query', async () => {
-    const answer = await service.nobody.get(await addressOf(archive()))
+    const answer = await service.anonymous.get(await addressOf(archive()))
 
     expect(answer.status).to.equal(200)
     expect(answer.headers.get('content-type')).to.equal('application/gzip')
@@ -53,8 +53,8 @@ describe('download addresses', () => {
     const reader = await service.as('tenant_readonly', customer)
     const admin = await service.as('platform_admin')
 
-    const table = await service.nobody.get(await addressOf('/api/devices/export?format=csv', reader))
-    const document = await service.nobody.get(await addressOf(`/api/tenants/${customer.id}/export`, admin))
+    const table = await service.anonymous.get(await addressOf('/api/devices/export?format=csv', reader))
+    const document = await service.anonymous.get(await addressOf(`/api/tenants/${customer.id}/export`, admin))
     const refused = await reader.post('/api/downloads', { path: `/api/tenants/${customer.id}/export` })
 
     expect(table.headers.get('content-disposition')).to.contain('devices.csv')
@@ -64,7 +64,7 @@ describe('download addresses', () => {
 
   it('are audited as downloads of their creator', async () => {
     const { id } = (await person.get('/api/auth/me')).body
-    const answer = await service.nobody.get(await addressOf(content()))
+    const answer = await service.anonymous.get(await addressOf(content()))
 
     const records = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
@@ -76,16 +76,16 @@ describe('download addresses', () => {
   it('are valid for a minute, and no longer than the session', async () => {
     const [late, ended] = [await addressOf(content()), await addressOf(content())]
     must(await person.post('/api/auth/logout'), 204)
-    const afterLogout = await service.nobody.get(ended)
+    const afterLogout = await service.anonymous.get(ended)
     service.advance(60_000)
-    const afterAMinute = await service.nobody.get(late)
+    const afterAMinute = await service.anonymous.get(late)
 
     expect([afterLogout.status, afterAMinute.status]).to.deep.equal([401, 404])
   })
 
   it('serve nothing that their creator cannot read, and only downloads', async () => {
     const other = await service.as('tenant_operator', await service.hasTenant())
-    const foreign = await service.nobody.get(await addressOf(content(), other))
+    const foreign = await service.anonymous.get(await addressOf(content(), other))
     const reader = await service.as('tenant_readonly', customer)
     const refused = await reader.post('/api/downloads', { path: content() })
     const others = [
@@ -113,8 +113,8 @@ describe('download addresses', () => {
     const url = await addressOf(content())
     const other = url.at(-2) === 'A' ? 'B' : 'A'
 
-    const changed = await service.nobody.get(`${url.slice(0, -2)}${other}${url.slice(-1)}`)
-    const header = await service.nobody.get('/api/devices', { authorization: 'Bearer ticket' })
+    const changed = await service.anonymous.get(`${url.slice(0, -2)}${other}${url.slice(-1)}`)
+    const header = await service.anonymous.get('/api/devices', { authorization: 'Bearer ticket' })
 
     expect([changed.status, header.status]).to.deep.equal([404, 401])
   })

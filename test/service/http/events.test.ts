@@ -8,7 +8,7 @@ import { recordEvents } from '../../../service/domain/outbox/events/record-event
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
-import { inMomentOf, publish } from '../../support/told-events.ts'
+import { inMomentOf, publish } from '../../support/published-events.ts'
 
 describe('events', () => {
   const line = 'snmp-server community hush-hush RO'

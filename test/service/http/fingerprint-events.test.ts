@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
 describe('a decision about a fingerprint', () => {
   let service: TestService

@@ -58,7 +58,7 @@ describe('a write with an Idempotency-Key', () => {
 
       expect(answers.map(({ status }) => status)).to.satisfy(
         (all: number[]) => all.every((one) => one < 300),
-        told(later),
+        describeAnswer(later),
       )
       expect(new Set(answers.map(({ status }) => status)).size).to.equal(1)
       expect(together[1].body).to.deep.equal(together[0].body)
@@ -175,6 +175,6 @@ describe('a write with an Idempotency-Key', () => {
   }
 })
 
-function told({ status, body }: Answer): string {
+function describeAnswer({ status, body }: Answer): string {
   return `${status} ${JSON.stringify(body)}`
 }

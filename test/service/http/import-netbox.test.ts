@@ -354,7 +354,7 @@ describe('a NetBox import', () => {
     const records = must(await admin.get(`/api/audit?tenant=${customer.id}&action=inventory.import`), 200)
     expect(records[0].detail.source).to.equal('netbox netbox.example.net')
     expect([refused.status, mistaken.status]).to.deep.equal([422, 500])
-    const told = [refused.body, mistaken.body, records].map((body) => JSON.stringify(body)).join() + logged
-    expect(told).to.not.include('hidden').and.to.not.include('zjebxBPzICiPbWz0Wtx0fTL7bCKXKGTYhNzkgC2S')
+    const texts = [refused.body, mistaken.body, records].map((body) => JSON.stringify(body)).join() + logged
+    expect(texts).to.not.include('hidden').and.to.not.include('zjebxBPzICiPbWz0Wtx0fTL7bCKXKGTYhNzkgC2S')
   })
 })

@@ -280,7 +280,7 @@ describe('an inventory import', () => {
     const type = { 'content-type': 'application/json' }
     const reader = await service.as('tenant_readonly', customer)
 
-    const stranger = await service.nobody.send('POST', where, large, type)
+    const stranger = await service.anonymous.send('POST', where, large, type)
     const without = await reader.send('POST', where, large, type)
     const admitted = await admin.send('POST', where, large, type)
     const crowd = await Promise.all(Array.from({ length: 8 }, () => admin.send('POST', where, large, type)))

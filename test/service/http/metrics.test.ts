@@ -98,8 +98,8 @@ describe('the metrics', () => {
 
   it('are returned whatever the query of a scrape contains', async () => {
     const answers = [
-      await service.nobody.get('/health?x=1&x=2&cache=%ff'),
-      await service.nobody.get('/ready?x=1&x=2'),
+      await service.anonymous.get('/health?x=1&x=2&cache=%ff'),
+      await service.anonymous.get('/ready?x=1&x=2'),
       await admin.get('/metrics?x=1&collect[]=a&collect[]=b'),
       await admin.get('/metrics?tenant=17'),
     ]
@@ -274,11 +274,11 @@ describe('the metrics', () => {
     await hasLock(service, customer, 'pack')
     await recountLocks(service.dependencies, 0)
     const lockNoMore = pretendToLock(service)
-    const told = new Map<string, Set<string>>()
+    const exported = new Map<string, Set<string>>()
     for (const series of (await metricsFor(await service.as('platform_operator'))).keys()) {
       const [, name = '', labels = ''] = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})?$/.exec(series) ?? []
       const seen = [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)
-      told.set(name, new Set([...(told.get(name) ?? []), ...seen]))
+      exported.set(name, new Set([...(exported.get(name) ?? []), ...seen]))
     }
     delete service.dependencies.certificateEndsAt
     delete service.dependencies.readDatabaseClock
@@ -286,11 +286,11 @@ describe('the metrics', () => {
 
     const lined = (name: string, labels: Iterable<string>) => `${name} ${[...labels].sort().join()}`.trim()
     const documented = rows.map(([, name = '', cell = '']) => lined(name, cell.match(/\w+/g) ?? []))
-    expect([...told].map(([name, labels]) => lined(name, labels)).sort()).to.deep.equal(documented.sort())
-    expect(document.match(/\bcoffer_[a-z0-9_]+/g)?.filter((name) => !told.has(name))).to.deep.equal([])
+    expect([...exported].map(([name, labels]) => lined(name, labels)).sort()).to.deep.equal(documented.sort())
+    expect(document.match(/\bcoffer_[a-z0-9_]+/g)?.filter((name) => !exported.has(name))).to.deep.equal([])
   })
 
   it('require a token', async () => {
-    expect((await service.nobody.get('/metrics')).status).to.equal(401)
+    expect((await service.anonymous.get('/metrics')).status).to.equal(401)
   })
 })

@@ -21,21 +21,21 @@ describe('the health endpoints', () => {
   afterEach(() => service.close())
 
   it('report in /health that the process responds, without a token', async () => {
-    const answer = await service.nobody.get('/health')
+    const answer = await service.anonymous.get('/health')
 
     expect([answer.status, answer.body]).to.deep.equal([200, { status: 'ok' }])
   })
 
   it('accept HEAD', async () => {
-    const health = await service.nobody.send('HEAD', '/health')
-    const devices = await service.nobody.send('HEAD', '/api/devices')
+    const health = await service.anonymous.send('HEAD', '/health')
+    const devices = await service.anonymous.send('HEAD', '/api/devices')
 
     expect([health.status, health.bytes.length]).to.deep.equal([200, 0])
     expect([devices.status, devices.bytes.length]).to.deep.equal([401, 0])
   })
 
   it('report in /ready database, isolation and store, without a token', async () => {
-    const answer = await service.nobody.get('/ready')
+    const answer = await service.anonymous.get('/ready')
 
     expect(answer.status).to.equal(200)
     expect(answer.body).to.deep.equal({
@@ -49,7 +49,7 @@ describe('the health endpoints', () => {
   it('report an unavailable store while the service stays ready', async () => {
     isStoreAway = true
 
-    const answer = await service.nobody.get('/ready')
+    const answer = await service.anonymous.get('/ready')
 
     expect([answer.status, answer.body.object_store]).to.deep.equal([200, 'does not answer'])
   })
@@ -57,7 +57,7 @@ describe('the health endpoints', () => {
   it('report the name of a table whose rows are not isolated', async () => {
     await service.db.owner.raw('alter table credentials no force row level security')
 
-    const answer = await service.nobody.get('/ready')
+    const answer = await service.anonymous.get('/ready')
 
     expect([answer.status, answer.body.status]).to.deep.equal([503, 'not_ready'])
     expect(answer.body.isolation).to.include('credentials')
@@ -66,8 +66,8 @@ describe('the health endpoints', () => {
   it('report that the database is unavailable', async () => {
     await service.dependencies.knex.destroy()
 
-    const ready = await service.nobody.get('/ready')
-    const health = await service.nobody.get('/health')
+    const ready = await service.anonymous.get('/ready')
+    const health = await service.anonymous.get('/health')
 
     expect([ready.status, ready.body.database]).to.deep.equal([503, 'does not answer'])
     expect(health.status).to.equal(200)
@@ -80,7 +80,7 @@ describe('the health endpoints', () => {
 
     const answers = [
       await admin.get('/api/devices'),
-      await service.nobody.post('/api/auth/login', { email: 'somebody@example.net', password: 'x' }),
+      await service.anonymous.post('/api/auth/login', { email: 'somebody@example.net', password: 'x' }),
     ]
     service.dependencies.knex = knex
 

@@ -34,7 +34,7 @@ describe('packs over HTTP', () => {
   }
 
   const put = (url: string, bytes: Buffer, type = 'application/octet-stream') =>
-    service.nobody.send('PUT', url, bytes, { 'content-type': type })
+    service.anonymous.send('PUT', url, bytes, { 'content-type': type })
 
   it('are received by the service if the store has no addresses', async () => {
     const { pack, url, id } = await anAnnouncedPack()

@@ -133,6 +133,6 @@ describe('platforms', () => {
   })
 
   it('are hidden from unauthenticated clients', async () => {
-    expect((await service.nobody.get('/api/platforms')).status).to.equal(401)
+    expect((await service.anonymous.get('/api/platforms')).status).to.equal(401)
   })
 })

@@ -18,7 +18,7 @@ describe('/ready', () => {
   ] as const) {
     it(`responds 503 and names the table after: ${damage}`, async () => {
       await service.db.owner.raw(damage)
-      const answer = await service.nobody.get('/ready')
+      const answer = await service.anonymous.get('/ready')
 
       expect(answer.status).to.equal(503)
       expect(answer.body.isolation).to.equal(words)
@@ -27,7 +27,7 @@ describe('/ready', () => {
 
   it('responds quickly, and stays ready, if the store never responds', async () => {
     checkStore = () => new Promise(() => {})
-    const answer = await service.nobody.get('/ready')
+    const answer = await service.anonymous.get('/ready')
 
     expect(answer.status).to.equal(200)
     expect(answer.body.object_store).to.equal('does not answer')

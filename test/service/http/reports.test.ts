@@ -166,7 +166,7 @@ describe('the daily report', () => {
     const idle = await steps.hasDevice({ site: 'Lyon' })
     const off = await steps.hasDevice()
     must(await (await customer.as('tenant_admin')).patch(`/api/devices/${off.id}`, { enabled: false }), 200)
-    const told = { device_id: idle.id, name: idle.name, customer: 'acme', site: 'Lyon' }
+    const listed = { device_id: idle.id, name: idle.name, customer: 'acme', site: 'Lyon' }
 
     const live = await report()
     const consolidated = await report('', admin)
@@ -177,12 +177,12 @@ describe('the daily report', () => {
     const after = await report('?live=true')
 
     expect(live.summary).to.include({ devices: 1, covered: 1, coverage_pct: 100, unscheduled: 1, exceptions: 0 })
-    expect(live.unscheduled).to.deep.equal([told])
+    expect(live.unscheduled).to.deep.equal([listed])
     expect(consolidated.summary.unscheduled).to.equal(1)
-    expect(consolidated.customers[0].unscheduled).to.deep.equal([told])
+    expect(consolidated.customers[0].unscheduled).to.deep.equal([listed])
     expect(metrics).to.include('coffer_devices_unscheduled{customer="acme"} 1')
     expect(frozen).to.include({ frozen: true })
-    expect(frozen.unscheduled).to.deep.equal([told])
+    expect(frozen.unscheduled).to.deep.equal([listed])
     expect([after.summary.unscheduled, after.unscheduled]).to.deep.equal([0, []])
   })
 

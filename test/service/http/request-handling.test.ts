@@ -20,7 +20,7 @@ describe('HTTP request handling', () => {
   after(() => service.close())
 
   it('sets headers against scripts, frames, type guessing and caching', async () => {
-    const answers = [await admin.get('/api/devices'), await service.nobody.get('/nothing'), await admin.get('/health')]
+    const answers = [await admin.get('/api/devices'), await service.anonymous.get('/nothing'), await admin.get('/health')]
 
     for (const { headers } of answers) {
       expect(Object.fromEntries(headers)).to.include({
@@ -39,7 +39,7 @@ describe('HTTP request handling', () => {
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 
     it('allows configured ones, including the headers they need', async () => {
-      const asked = await service.nobody.send('OPTIONS', '/api/devices', undefined, { origin: elsewhere, ...preflight })
+      const asked = await service.anonymous.send('OPTIONS', '/api/devices', undefined, { origin: elsewhere, ...preflight })
       const answer = await admin.get('/api/devices', { origin: elsewhere })
 
       expect(asked.status).to.equal(204)
@@ -53,7 +53,7 @@ describe('HTTP request handling', () => {
 
     it('denies all others', async () => {
       for (const origin of ['https://console.example.net.evil.example', 'http://console.example.net', 'null']) {
-        const asked = await service.nobody.send('OPTIONS', '/api/devices', undefined, { origin, ...preflight })
+        const asked = await service.anonymous.send('OPTIONS', '/api/devices', undefined, { origin, ...preflight })
         const answer = await admin.get('/api/devices', { origin })
 
         expect([...asked.headers.keys(), ...answer.headers.keys()].join()).not.to.include('access-control')
@@ -63,8 +63,8 @@ describe('HTTP request handling', () => {
 
   it('lists the methods of a path for a wrong method or OPTIONS', async () => {
     const wrong = await admin.put('/api/agents', {})
-    const asked = await service.nobody.send('OPTIONS', '/api/agents')
-    const unknown = await service.nobody.send('OPTIONS', '/api/nothing-here')
+    const asked = await service.anonymous.send('OPTIONS', '/api/agents')
+    const unknown = await service.anonymous.send('OPTIONS', '/api/nothing-here')
 
     expect([wrong.status, asked.status, unknown.status]).to.deep.equal([405, 204, 404])
     expect([wrong, asked].map(({ headers }) => headers.get('allow'))).to.deep.equal(
@@ -88,7 +88,7 @@ describe('HTTP request handling', () => {
       const { status, body } = await admin.get(`/api/devices?${query}`)
       codes.push(`${status} ${body.errors[0].path} ${body.errors[0].code}`)
     }
-    const stranger = await service.nobody.get('/api/devices?q=%ff')
+    const stranger = await service.anonymous.get('/api/devices?q=%ff')
 
     expect(codes).to.deep.equal([
       '422 limit given_more_than_once',
@@ -133,25 +133,25 @@ describe('HTTP request handling', () => {
   })
 
   it('responds to a malformed request with a problem, and continues', async () => {
-    const told = await say('this is not HTTP\r\n\r\n')
+    const response = await say('this is not HTTP\r\n\r\n')
     const smuggled = await say(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     )
 
-    expect(told).to.match(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json\r\n/)
-    expect(JSON.parse(told.split('\r\n\r\n')[1] ?? '')).to.include({
+    expect(response).to.match(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json\r\n/)
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).to.include({
       status: 400,
       code: 'request_malformed',
     })
     expect(smuggled).to.match(/^HTTP\/1.1 400 /)
-    expect((await service.nobody.get('/health')).status).to.equal(200)
+    expect((await service.anonymous.get('/health')).status).to.equal(200)
   })
 
   it('rejects an HTTP/1.1 request without a host', async () => {
-    const told = await say('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')
+    const response = await say('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')
     const old = await say('GET /health HTTP/1.0\r\n\r\n')
 
-    const [head = '', body = ''] = told.split('\r\n\r\n')
+    const [head = '', body = ''] = response.split('\r\n\r\n')
     const [, requestId] = /^X-Request-Id: (.+)$/im.exec(head) ?? []
     expect(head)
       .to.match(/^HTTP\/1.1 400 /)
@@ -186,10 +186,10 @@ describe('HTTP request handling', () => {
     const admin = await service.as('platform_admin')
     const { url } = must(await admin.post('/api/downloads', { path: '/api/tenants/export' }), 201)
 
-    const told = await say(`GET ${url} HTTP/1.1\r\nConnection: close\r\n\r\n`)
+    const response = await say(`GET ${url} HTTP/1.1\r\nConnection: close\r\n\r\n`)
 
-    expect(told).to.match(/^HTTP\/1.1 400 /)
-    expect((await service.nobody.get(url)).status).to.equal(200)
+    expect(response).to.match(/^HTTP\/1.1 400 /)
+    expect((await service.anonymous.get(url)).status).to.equal(200)
   })
 
   it('rejects a client without permission before its body arrives, without reading it', async () => {
@@ -202,9 +202,9 @@ describe('HTTP request handling', () => {
       ['/api/inventory/import/csv', reader.token, 'multipart/form-data; boundary=x'],
     ] as const
 
-    const told = await Promise.all(said.map(([where, token, type]) => say(withoutItsBody(where, token, type))))
+    const response = await Promise.all(said.map(([where, token, type]) => say(withoutItsBody(where, token, type))))
 
-    const statuses = told.map((answer) => answer.slice(0, 'HTTP/1.1 401'.length))
+    const statuses = response.map((answer) => answer.slice(0, 'HTTP/1.1 401'.length))
     expect(statuses).to.deep.equal(['HTTP/1.1 401', 'HTTP/1.1 401', ...Array(3).fill('HTTP/1.1 403')])
   })
 

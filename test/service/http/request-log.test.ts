@@ -97,7 +97,7 @@ describe('the log of a request', () => {
       event: 'not ready',
       make: async () => {
         await service.dependencies.knex.destroy()
-        return service.nobody.get('/ready')
+        return service.anonymous.get('/ready')
       },
     },
   }

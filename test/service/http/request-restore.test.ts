@@ -124,14 +124,14 @@ describe('a restore request', () => {
         params: { ...whole, omitted: 1 },
       },
       {
-        what: 'a suspicious text that nobody reviewed',
+        what: 'a suspicious text without a review',
         of: { suspicious: [message('last_section_missing')] },
         code: 'restore_suspicious',
         params: { reasons: [message('last_section_missing')] },
       },
       { what: 'a text of an agent in lab mode', of: { labMode: true }, code: 'restore_lab_mode' },
       {
-        what: 'a text of a host that nobody compared',
+        what: 'a text of a host whose key was not compared',
         of: { hostNotCompared: true },
         code: 'restore_host_not_compared',
       },

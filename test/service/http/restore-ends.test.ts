@@ -176,7 +176,7 @@ describe('the outcome of a restore', () => {
         service.advance(10 * minute + 31_000)
         await agent.heartbeat([])
         await reapNow()
-        const told = await runOf(id)
+        const reverted = await runOf(id)
         const early = await offered()
         service.advance(2 * commitMs)
         await agent.heartbeat([])
@@ -184,7 +184,7 @@ describe('the outcome of a restore', () => {
 
         await end(await begin(await offered()), found(state, state === 'in_force' ? { may_change: true } : {}))
 
-        expect([told.status, told.restore.verified_at, early]).to.deep.equal(['reverted', null, []])
+        expect([reverted.status, reverted.restore.verified_at, early]).to.deep.equal(['reverted', null, []])
         const over = await runOf(id)
         expect(over.status).to.equal(status)
         expect(over.restore.verified_at).to.be.a('string')

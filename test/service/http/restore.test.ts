@@ -240,12 +240,12 @@ describe('a restore', () => {
       await agent.heartbeat([])
 
       await reapNow()
-      const told = await runOf(id)
+      const reverted = await runOf(id)
       const look = await begin(await offered())
       await end(look, found('rolled_back'))
 
-      expect(told).to.include({ status: 'reverted', error_code: 'restore_not_confirmed' })
-      expect(told.restore.verified_at).to.equal(null)
+      expect(reverted).to.include({ status: 'reverted', error_code: 'restore_not_confirmed' })
+      expect(reverted.restore.verified_at).to.equal(null)
       expect(look.kind).to.equal('restore_check')
       const seen = await runOf(id)
       expect(seen.status).to.equal('reverted')

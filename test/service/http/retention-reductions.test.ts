@@ -33,7 +33,7 @@ describe('a retention reduction', () => {
   it('applies after the cooling-off, is shown until then, and emits an event at once', async () => {
     const answer = must(await set({ keep_days: 90, keep_last: 5 }), 200)
     const at = new Date(service.dependencies.now().getTime() + 7 * dayMs).toISOString()
-    const told = await cuts()
+    const events = await cuts()
     service.advance(7 * dayMs - 1)
     const before = await effective()
     service.advance(1)
@@ -41,8 +41,8 @@ describe('a retention reduction', () => {
 
     expect(answer).to.include({ keep_days: 90, keep_last: 5 })
     expect(answer.effective).to.deep.include({ keep_days: 730, keep_days_pending: { value: 90, at }, keep_last: 30 })
-    expect(told).to.have.length(1)
-    expect(told[0]).to.deep.include({ keep_days: 90, before: { keep_days: null, keep_last: null }, at })
+    expect(events).to.have.length(1)
+    expect(events[0]).to.deep.include({ keep_days: 90, before: { keep_days: null, keep_last: null }, at })
     expect([before.keep_days, before.keep_last]).to.deep.equal([730, 30])
     expect(after).to.include({ keep_days: 90, keep_days_from: 'customer', keep_last: 5, keep_days_pending: null })
   })

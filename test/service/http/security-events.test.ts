@@ -11,9 +11,9 @@ import {
   startTestService,
 } from '../../support/service.ts'
 import { aToken, fakeAgent } from '../../support/fake-agent.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
-interface Told {
+interface SecurityEvent {
   type: string
   tenant_id: string | null
   data: Record<string, unknown>
@@ -39,10 +39,10 @@ describe('a security event', () => {
 
   let seen = ''
   /** Returns the events that `client` received since the last call. */
-  const news = async (client: Client): Promise<Told[]> => {
+  const news = async (client: Client): Promise<SecurityEvent[]> => {
     await publish(service)
     const events = must(await client.get(`/api/events?limit=1000${seen && `&after=${seen}`}`), 200)
-    return events.filter(({ type }: Told) => type !== 'settings.changed')
+    return events.filter(({ type }: SecurityEvent) => type !== 'settings.changed')
   }
   const mark = async () => {
     await publish(service)
@@ -56,7 +56,7 @@ describe('a security event', () => {
     const body = { email: `user-${++users}@example.net`, name: 'User', role: 'tenant_operator', password, ...fields }
     return must(await admin.post(`/api/users${tenant}`, body), 201) as { id: string; email: string }
   }
-  const typesOf = (events: Told[]) => events.map(({ type }) => type)
+  const typesOf = (events: SecurityEvent[]) => events.map(({ type }) => type)
 
   it('is emitted for each change of a user, with the actor’s name', async () => {
     const { id, email } = await aUser()
@@ -83,7 +83,7 @@ describe('a security event', () => {
 
   it('is emitted for API tokens, including those revoked by a password reset, without values', async () => {
     const { email, id } = await aUser({ role: 'tenant_admin' })
-    const { token: session } = must(await service.nobody.post('/api/auth/login', { email, password }), 200)
+    const { token: session } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
     const user = await confirmedClient(service.url, session, password)
     const make = async (name: string) =>
       must(await user.post('/api/auth/tokens', { name, role: 'tenant_readonly', networks: ['192.0.2.0/24'] }), 201)
@@ -124,7 +124,7 @@ describe('a security event', () => {
     must(await admin.post(`/api/agents/${id}/revoke?tenant=${customer.id}`), 200)
     must(await admin.post(`/api/agents/${id}/revoke?tenant=${customer.id}`), 200)
 
-    const events = (await news(owner)) as (Told & { agent: unknown })[]
+    const events = (await news(owner)) as (SecurityEvent & { agent: unknown })[]
 
     expect(typesOf(events)).to.deep.equal(['agent.enrollment_token_created', 'agent.enrolled', 'agent.revoked'])
     expect(events.map((event) => event.agent)).to.deep.equal(Array(3).fill({ id, name }))
@@ -178,7 +178,7 @@ describe('a security event', () => {
 
   describe('about failed logins', () => {
     const logIn = (email: string, given: string, from: string) =>
-      service.nobody.post('/api/auth/login', { email, password: given }, { 'x-forwarded-for': from })
+      service.anonymous.post('/api/auth/login', { email, password: given }, { 'x-forwarded-for': from })
     let guesses = 0
     /** Tries wrong passwords, each from a different network. */
     const guess = async (email: string, count: number) => {

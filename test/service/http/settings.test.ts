@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import metadata from '../../../package.json' with { type: 'json' }
 import { type TestService, must, startTestService } from '../../support/service.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 
 describe('installation settings', () => {
   let service: TestService
@@ -61,19 +61,19 @@ describe('installation settings', () => {
     const admin = await service.as('platform_admin')
     must(await admin.patch('/api/settings', { storage_low_percent: 30, restore_policy: 'deny' }), 200)
     await publish(service)
-    const told = async () => [
+    const readNotices = async () => [
       must(await admin.get('/api/events?limit=1'), 200)[0],
       must(await admin.get('/api/audit?action=settings.update&limit=1'), 200)[0],
     ]
-    const before = await told()
+    const before = await readNotices()
 
     const same = must(await admin.patch('/api/settings', { storage_low_percent: 30, restore_policy: 'deny' }), 200)
     must(await admin.patch('/api/settings', {}), 200)
     await publish(service)
-    const silent = await told()
+    const silent = await readNotices()
     must(await admin.patch('/api/settings', { storage_low_percent: 31, restore_policy: 'deny' }), 200)
     await publish(service)
-    const [event, record] = await told()
+    const [event, record] = await readNotices()
 
     expect(same).to.include({ storage_low_percent: 30, restore_policy: 'deny' })
     expect(silent).to.deep.equal(before)

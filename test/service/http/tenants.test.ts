@@ -35,16 +35,16 @@ describe('tenants', () => {
       200,
     )
 
-    const tellers = [admin, await customer.as('tenant_readonly')]
-    const told = await Promise.all(
-      tellers.map(async (client) => [
+    const clients = [admin, await customer.as('tenant_readonly')]
+    const shown = await Promise.all(
+      clients.map(async (client) => [
         must(await client.get(`/api/tenants/${customer.id}`), 200),
         must(await client.get('/api/tenants?limit=1000'), 200).find(({ id }: Tenant) => id === customer.id),
       ]),
     )
 
     expect(before.keys_destroyed_at).to.equal(null)
-    expect(told.flat().map((tenant: Tenant) => tenant.keys_destroyed_at)).to.deep.equal(Array(4).fill(at))
+    expect(shown.flat().map((tenant: Tenant) => tenant.keys_destroyed_at)).to.deep.equal(Array(4).fill(at))
   })
 
   it('have wrapped keys in the store', async () => {

@@ -35,7 +35,7 @@ describe('API tokens', () => {
     const email = `person-${++made}@example.net`
     const query = role.startsWith('platform') ? '' : `?tenant=${customer.id}`
     const { id } = must(await admin.post(`/api/users${query}`, { email, name: 'Somebody', role, password }), 201)
-    const { token } = must(await service.nobody.post('/api/auth/login', { email, password }), 200)
+    const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
     return { id: id as string, client: await confirmedClient(service.url, token, password) }
   }
 

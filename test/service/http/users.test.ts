@@ -36,7 +36,7 @@ describe('users', () => {
   const somebody = async (fields: object = {}): Promise<User> =>
     must(await admin.post(`/api/users?tenant=${customer.id}`, body(fields)), 201)
   const loggedIn = async (email: string) =>
-    clientOf(service.url, must(await service.nobody.post('/api/auth/login', { email, password }), 200).token)
+    clientOf(service.url, must(await service.anonymous.post('/api/auth/login', { email, password }), 200).token)
 
   it('of a tenant are added with ?tenant=, those of the platform without', async () => {
     const ofTenant = await somebody()

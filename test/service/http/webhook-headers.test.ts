@@ -3,7 +3,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { deliver, publish } from '../../support/told-events.ts'
+import { deliver, publish } from '../../support/published-events.ts'
 
 type Webhook = components['schemas']['Webhook']
 

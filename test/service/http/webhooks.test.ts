@@ -12,7 +12,7 @@ import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type Sent, deliver, inMomentOf, publish } from '../../support/told-events.ts'
+import { type Sent, deliver, inMomentOf, publish } from '../../support/published-events.ts'
 
 type Webhook = components['schemas']['Webhook']
 
@@ -124,10 +124,10 @@ describe('webhooks', () => {
 
     const sent = await deliver(service, () => 200)
 
-    const told = Object.entries(wanted).map(([name, { id }]) => {
+    const deliveries = Object.entries(wanted).map(([name, { id }]) => {
       return [name, eventsIn(sent.filter(({ body }) => JSON.parse(body).webhook_id === id)).map(({ type }) => type)]
     })
-    expect(Object.fromEntries(told)).to.deep.equal({
+    expect(Object.fromEntries(deliveries)).to.deep.equal({
       'by type': ['run.blocked'],
       'by severity': ['integrity.damaged'],
       'by site': ['run.failed', 'version.written'],
@@ -268,12 +268,12 @@ describe('webhooks', () => {
     const fast = await hook({ name: 'fast' })
     await happen({ device: device() })
     const { serviceKeys, now } = service.dependencies
-    const told: string[] = []
+    const deliveries: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const outgoing = async ({ body }: { body?: string | Buffer }) => {
       const { webhook_id: id } = JSON.parse(String(body))
       if (id !== fast.id) await released
-      told.push(id)
+      deliveries.push(id)
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
     const parts = { runInSystemTransaction: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
@@ -282,7 +282,7 @@ describe('webhooks', () => {
     await deliverer.startDue()
     await rung
 
-    expect(told).to.deep.equal([fast.id])
+    expect(deliveries).to.deep.equal([fast.id])
     release()
     await deliverer.whenIdle()
   })
@@ -295,11 +295,11 @@ describe('webhooks', () => {
     service.advance(60_000)
     await happen({ device: device(), tenantId: other.id })
     const { serviceKeys, now } = service.dependencies
-    const told: string[] = []
+    const deliveries: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const outgoing = async ({ body }: { body?: string | Buffer }) => {
       const { webhook_id: id } = JSON.parse(String(body))
-      told.push(id)
+      deliveries.push(id)
       if (id !== patient.id) await released
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
@@ -308,8 +308,8 @@ describe('webhooks', () => {
     await deliverer.startDue()
     await deliverer.startDue()
 
-    const stuck = told.filter((id) => hanging.some((one) => one.id === id))
-    expect(told).to.include(patient.id)
+    const stuck = deliveries.filter((id) => hanging.some((one) => one.id === id))
+    expect(deliveries).to.include(patient.id)
     expect(new Set(stuck).size).to.equal(4)
     release()
     await deliverer.whenIdle()

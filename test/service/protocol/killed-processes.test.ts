@@ -35,7 +35,7 @@ describe('killed agents and services', () => {
         const dying = agent.spawn()
         await onceAt(service, 'before_heartbeat', async () => {
           await dying.kill()
-          throw new Error('nobody is there to hear it')
+          throw new Error('the connection is closed')
         })
         const held = await jobRow(id)
         const touched = scene.router.connectedAtMost

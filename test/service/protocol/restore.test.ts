@@ -65,7 +65,7 @@ describe('a restore, from the request to the device', () => {
     scene.clock.advance(10 * minute)
     service.advance(10 * minute + 31 * second)
     await scene.reapNow()
-    const told = await scene.runOf(id)
+    const reverted = await scene.runOf(id)
     const look = await eventually('it was looked at', async () => {
       await scene.reapNow()
       const [check] = await scene.followers(id)
@@ -73,7 +73,7 @@ describe('a restore, from the request to the device', () => {
     })
     await agent.stop()
 
-    expect(told.status).to.equal('reverted')
+    expect(reverted.status).to.equal('reverted')
     expect(look.kind).to.equal('restore_check')
     expect((await scene.runOf(id)).restore.verified_at).to.be.a('string')
     expectThat.runsNow()

@@ -40,7 +40,7 @@ describe('agents and services of other versions', function () {
   }
 
   /** Returns the agent's error and its status if there is no common protocol; the job remains for others. */
-  async function isTold(agent: RealAgent, protocols: number[]) {
+  async function reportedBy(agent: RealAgent, protocols: number[]) {
     const running = agent.run({ protocols })
     try {
       const line = await eventually('it is told', () => running.log.find((one) => one.includes('gets no jobs')))
@@ -83,7 +83,7 @@ describe('agents and services of other versions', function () {
   it('report at both ends that the agent must be updated when it is two behind', async () => {
     service.dependencies.protocols = [afterNext, next]
 
-    const { line, shown, ...left } = await isTold(await scene.hasRealAgent(), [now])
+    const { line, shown, ...left } = await reportedBy(await scene.hasRealAgent(), [now])
 
     const words = `The agent speaks protocol ${now}, the service ${next}, ${afterNext}. Update the agent.`
     expect([line, shown]).to.deep.equal([`warn this agent gets no jobs: ${words}`, words])
@@ -93,7 +93,7 @@ describe('agents and services of other versions', function () {
   it('report that the service must be updated when it is two behind', async () => {
     service.dependencies.protocols = [now]
 
-    const { line, shown } = await isTold(await scene.hasRealAgent(), [afterNext, next])
+    const { line, shown } = await reportedBy(await scene.hasRealAgent(), [afterNext, next])
 
     expect(shown).to.equal(`The agent speaks protocol ${afterNext}, the service ${now}. Update the service.`)
     expect(line).to.include(shown)

@@ -10,10 +10,10 @@ describe('the installation lock', () => {
   const held: { release(): Promise<void> }[] = []
   let changed: StartupMessage | null = null
   let lost: StartupMessage[] = []
-  let told: string[] = []
+  let lines: string[] = []
 
   beforeEach(async () => {
-    ;[changed, lost, told] = [null, [], []]
+    ;[changed, lost, lines] = [null, [], []]
     db = await freshDatabase()
   })
   afterEach(async () => {
@@ -24,7 +24,7 @@ describe('the installation lock', () => {
   async function hold() {
     const one = await lockShared({
       url: db.url,
-      log: (_level, line) => told.push(line),
+      log: (_level, line) => lines.push(line),
       onLost: (reason) => lost.push(reason),
       whatChanged: async () => changed,
     })
@@ -64,7 +64,7 @@ describe('the installation lock', () => {
   it('is acquired again after a lost connection', async () => {
     await hold()
     await cut()
-    await until(() => told.includes('this installation is held again'))
+    await until(() => lines.includes('this installation is held again'))
 
     const refused = await failureOf(lockExclusive(db.url, 'rewrap-keys'))
 

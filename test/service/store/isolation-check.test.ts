@@ -143,12 +143,12 @@ describe('the isolation check', () => {
   })
 
   it('reports that the database is unavailable, without caching that', async () => {
-    const nobody = createKnex('postgres://coffer_service:x@%2Fnowhere:5432/coffer', { application: 'test' })
-    const check = createIsolationCheck(nobody, { expected, now: () => 0 })
+    const unreachable = createKnex('postgres://coffer_service:x@%2Fnowhere:5432/coffer', { application: 'test' })
+    const check = createIsolationCheck(unreachable, { expected, now: () => 0 })
 
     const failures = [await failureOf(check()), await failureOf(check())]
 
-    await nobody.destroy()
+    await unreachable.destroy()
     for (const failure of failures) expect(failure).to.be.instanceOf(DatabaseUnavailable)
     expect(failures[0]).not.to.equal(failures[1])
   })

@@ -35,13 +35,13 @@ describe('the notification listener', () => {
   it('passes on the notifications of its channels, in order', async () => {
     start()
     await once(events, 'poll')
-    const told = on(events, 'notify')
+    const notifications = on(events, 'notify')
 
     await notify('other', '0')
     await notify('jobs', '1')
     await notify('Keys "odd"', '2')
-    const first = await told.next()
-    const second = await told.next()
+    const first = await notifications.next()
+    const second = await notifications.next()
 
     expect([first.value, second.value]).to.deep.equal([['jobs', '1'], ['Keys "odd"', '2']]) // prettier-ignore
   })
@@ -53,10 +53,10 @@ describe('the notification listener', () => {
 
     await killListener()
     await again
-    const told = once(events, 'notify')
+    const notifications = once(events, 'notify')
     await notify('jobs', 'after')
 
-    expect(await told).to.deep.equal(['jobs', 'after'])
+    expect(await notifications).to.deep.equal(['jobs', 'after'])
     expect(lines.join('\n')).to.match(/no notifications from the database: terminating connection/)
   })
 

@@ -40,7 +40,7 @@ describe('a read-only database', () => {
       await superuser.raw(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`)
     await superuser.destroy()
-    if (isReadOnly) while ((await service.nobody.get('/ready')).body.database !== 'is read-only');
+    if (isReadOnly) while ((await service.anonymous.get('/ready')).body.database !== 'is read-only');
   }
 
   const addTenant = (slug: string) => admin.post('/api/tenants', { slug, name: slug })
@@ -49,7 +49,7 @@ describe('a read-only database', () => {
     await setReadOnly(true)
 
     const refused = await addTenant('acme')
-    const ready = await service.nobody.get('/ready')
+    const ready = await service.anonymous.get('/ready')
 
     expect([refused.status, refused.body.code, refused.body.cause]).to.deep.equal([
       503,
@@ -88,7 +88,7 @@ describe('a read-only database', () => {
 
     await addTenant('acme')
     const added = await addTenant('acme')
-    const ready = await service.nobody.get('/ready')
+    const ready = await service.anonymous.get('/ready')
 
     expect(added.status).to.be.oneOf([201, 409]) // the first of the two may have used a new connection already
     expect([ready.status, ready.body.database]).to.deep.equal([200, 'answers'])
@@ -141,9 +141,9 @@ describe('a read-only database', () => {
       code: '53100',
     })
 
-    const told = [driver, full].map((error) => asDatabaseUnavailable(error) as DatabaseUnavailable)
+    const errors = [driver, full].map((error) => asDatabaseUnavailable(error) as DatabaseUnavailable)
 
-    for (const { stack, cause } of told) expect(`${stack} ${String(cause)}`).to.not.include('secret')
-    expect(told[1]?.problem).to.deep.equal(message('database_unreachable', { reason: 'could not extend file' }))
+    for (const { stack, cause } of errors) expect(`${stack} ${String(cause)}`).to.not.include('secret')
+    expect(errors[1]?.problem).to.deep.equal(message('database_unreachable', { reason: 'could not extend file' }))
   })
 })

@@ -31,7 +31,7 @@ describe('a scope', () => {
       trx('notes').insert([
         { tenant_id: ours, words: 'ours' },
         { tenant_id: theirs, words: 'theirs' },
-        { tenant_id: null, words: 'of nobody' },
+        { tenant_id: null, words: 'without a tenant' },
       ]),
     )
   })
@@ -47,7 +47,7 @@ describe('a scope', () => {
   it('shows the platform every row, including those without a tenant', async () => {
     const words = await inScope(db.knex, platform, (trx) => trx('notes').orderBy('id').pluck('words'))
 
-    expect(words.slice(0, 3)).to.deep.equal(['ours', 'theirs', 'of nobody'])
+    expect(words.slice(0, 3)).to.deep.equal(['ours', 'theirs', 'without a tenant'])
   })
 
   it('shows nothing to a query without a scope, even on a used connection', async () => {
@@ -225,14 +225,14 @@ describe('a scope', () => {
   })
 
   it('reports an unavailable database', async () => {
-    const nobody = createKnex('postgres://coffer_service:x@%2Fnowhere:5432/coffer', { application: 'test' })
+    const unreachable = createKnex('postgres://coffer_service:x@%2Fnowhere:5432/coffer', { application: 'test' })
     const closed = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
     const failures = [
-      await failureOf(inScope(nobody, us, (trx) => trx('notes'))),
+      await failureOf(inScope(unreachable, us, (trx) => trx('notes'))),
       await failureOf(inScope(closed, us, (trx) => trx('notes'))),
       await failureOf(inScope(db.knex, us, (trx) => trx.raw('select pg_terminate_backend(pg_backend_pid())'))),
     ]
-    await Promise.all([nobody.destroy(), closed.destroy()])
+    await Promise.all([unreachable.destroy(), closed.destroy()])
 
     for (const failure of failures) expect(failure).to.be.instanceOf(DatabaseUnavailable)
     expect(await inScope(db.knex, us, (trx) => trx('notes').where({ words: 'ours' }))).to.have.length(1)

@@ -5,7 +5,7 @@ import { allPages, pageOf } from '../../client/paging.ts'
 import { useApi, useMay } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useMinute } from '../../ui/useMinute.ts'
-import { readDuties } from '../../ui/maintenance/read-tasks.ts'
+import { readMaintenanceRuns } from '../../ui/maintenance/read-tasks.ts'
 
 const longestPage = 1_000
 const shownLineages = 10
@@ -38,7 +38,7 @@ export function useStorage() {
     { when: () => may('audit:read') },
   )
   const runs = useLatest(tenant, (signal) =>
-    readDuties(async (cursor) => {
+    readMaintenanceRuns(async (cursor) => {
       const params = { query: { ...query(), limit: longestPage, cursor } }
       return pageOf(await api.GET('/api/policy-runs', { params, signal }))
     }, new Date()),

@@ -9,7 +9,7 @@ const nightMs = 36 * 3_600_000
  * night: further pages are read until one starts before it, so that a task that stopped is not missed.
  * @param ask reads a page of runs from a cursor, the latest first
  */
-export async function readDuties(
+export async function readMaintenanceRuns(
   ask: (cursor: string | undefined) => Promise<Page<PolicyRun>>,
   now: Date,
 ): Promise<PolicyRun[]> {

@@ -21,7 +21,7 @@ export const dutyLooks: Record<DutyState, { tone: Tone; icon: IconName }> = {
   open: { tone: 'info', icon: 'waiting' },
 }
 
-export function dutyStateOf({ outcome, finished_at }: PolicyRun): DutyState {
+export function maintenanceRunState({ outcome, finished_at }: PolicyRun): DutyState {
   return finished_at === null ? 'open' : outcome
 }
 

@@ -6,7 +6,7 @@ import { type StreamState, backOff, followEvents } from '../../../../desktop/con
 function streamsOf(...streams: (string[] | Error)[]) {
   const ending = new AbortController()
   const asked: (string | null)[] = []
-  const told: (string | null)[] = []
+  const received: (string | null)[] = []
   const states: StreamState[] = []
   const waits: number[] = []
   const following = {
@@ -18,20 +18,20 @@ function streamsOf(...streams: (string[] | Error)[]) {
       const bytes = next.map((text) => new TextEncoder().encode(text))
       return Promise.resolve(new Response(ReadableStream.from(bytes) as unknown as BodyInit))
     },
-    tell: (event: { id: string } | null) => void told.push(event?.id ?? null),
+    tell: (event: { id: string } | null) => void received.push(event?.id ?? null),
     changed: (state: StreamState) => void states.push(state),
     wait: (attempt: number) => Promise.resolve(void waits.push(attempt)),
     listen: () => ({ heard: () => undefined, end: () => undefined }),
     signal: ending.signal,
   }
-  return { following, asked, told, states, waits }
+  return { following, asked, received, states, waits }
 }
 
 const event = (id: string) => `id: ${id}\nevent: run.changed\ndata: {"id":"${id}"}\n\n`
 
 describe('the event stream client', () => {
   it('resumes after the last event', async () => {
-    const { following, asked, told } = streamsOf(
+    const { following, asked, received } = streamsOf(
       [event('1'), ': still here\n\n', event('2')],
       [event('3')],
       new Error(),
@@ -40,45 +40,45 @@ describe('the event stream client', () => {
     await followEvents(following)
 
     expect(asked).to.deep.equal([null, '2', '3'])
-    expect(told).to.deep.equal(['1', '2', '3'])
+    expect(received).to.deep.equal(['1', '2', '3'])
   })
 
   it('parses events however their bytes are split', async () => {
-    const { following, told } = streamsOf(
+    const { following, received } = streamsOf(
       ['id: 1\nev', 'ent: run.changed\r\ndata: {"id"', ':"1"}\n', '\n'],
       new Error(),
     )
 
     await followEvents(following)
 
-    expect(told).to.deep.equal(['1'])
+    expect(received).to.deep.equal(['1'])
   })
 
   it('disconnects when an event is longer than 1 MiB', async () => {
     const tooLong = `data: ${'x'.repeat(1024 * 1024)}`
-    const { following, asked, told } = streamsOf([event('1'), tooLong, 'x\n\n', event('2')], [event('3')], new Error())
+    const { following, asked, received } = streamsOf([event('1'), tooLong, 'x\n\n', event('2')], [event('3')], new Error())
 
     await followEvents(following)
 
     expect(asked).to.deep.equal([null, '1', '3'])
-    expect(told).to.deep.equal(['1', '3'])
+    expect(received).to.deep.equal(['1', '3'])
   })
 
   it('reports that events may have been missed', async () => {
-    const { following, told } = streamsOf(['event: reset\ndata: {}\n\n'], new Error())
+    const { following, received } = streamsOf(['event: reset\ndata: {}\n\n'], new Error())
 
     await followEvents(following)
 
-    expect(told).to.deep.equal([null])
+    expect(received).to.deep.equal([null])
   })
 
   it('reports possible gaps when disconnected before the first event id', async () => {
-    const { following, asked, told } = streamsOf([': still here\n\n'], [event('1')], [event('2')], new Error())
+    const { following, asked, received } = streamsOf([': still here\n\n'], [event('1')], [event('2')], new Error())
 
     await followEvents(following)
 
     expect(asked).to.deep.equal([null, null, '1', '2'])
-    expect(told).to.deep.equal([null, '1', '2'])
+    expect(received).to.deep.equal([null, '1', '2'])
   })
 
   it('reconnects after a silent period, unless heartbeats arrive', async () => {

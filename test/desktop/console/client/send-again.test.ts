@@ -31,7 +31,7 @@ describe('a request whose session has expired', () => {
 
   it('is repeated without a prompt if another tab has logged in meanwhile', async () => {
     const service = aService('new')
-    const renewed = () => Promise.reject(new Error('nobody is to be asked'))
+    const renewed = () => Promise.reject(new Error('must not ask the user'))
 
     const answer = await sendAgain({ now: () => 'new', renewed }, service.send)(change('old'))
 

@@ -38,7 +38,7 @@ describe('a request that needs the password again', () => {
   it('does not ask for the password if a permission is missing', async () => {
     const send = () => Promise.resolve(Response.json({ missing: 'purge:force' }, { status: 403 }))
 
-    const answer = await sendConfirmed(() => Promise.reject(new Error('nobody is to be asked')), send)(destroy())
+    const answer = await sendConfirmed(() => Promise.reject(new Error('the user must not be asked')), send)(destroy())
 
     expect(await answer.json()).to.deep.equal({ missing: 'purge:force' })
   })

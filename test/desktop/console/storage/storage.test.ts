@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { loadMessages } from '../../../../desktop/console/language/messages.ts'
 import {
-  dutyStateOf,
+  maintenanceRunState,
   isAnsweredByYes,
   latestRuns,
   questionOf,
@@ -70,8 +70,8 @@ describe('the maintenance runs on the storage page', () => {
   })
 
   it('are not shown as stopped while they are in progress', () => {
-    expect(dutyStateOf(run)).to.equal('stopped')
-    expect(dutyStateOf({ ...run, finished_at: null })).to.equal('open')
+    expect(maintenanceRunState(run)).to.equal('stopped')
+    expect(maintenanceRunState({ ...run, finished_at: null })).to.equal('open')
   })
 
   it('give their reason in the user’s language, or the API’s text for an unknown code', async () => {

@@ -56,16 +56,16 @@ describe('a paged list that is reloaded', () => {
     const of = aList(15)
     const scope = effectScope()
     const { table } = scope.run(() => usePagedList(ref(0), of.ask))!
-    const told = () => [table.value.rows.length, table.value.loading, table.value.hasMore, table.value.anew]
-    const before = told()
+    const tableState = () => [table.value.rows.length, table.value.loading, table.value.hasMore, table.value.anew]
+    const before = tableState()
     await of.answered()
-    const first = told()
+    const first = tableState()
 
     void table.value.onMore()
     const loadingMore = table.value.loadingMore
     await of.answered()
 
-    expect([before, first, told()]).to.deep.equal([
+    expect([before, first, tableState()]).to.deep.equal([
       [0, true, false, 0],
       [10, false, true, 1],
       [15, false, false, 1],

@@ -32,12 +32,12 @@ describe('the bundled service', function () {
 
   function supervise(program = { node: process.execPath, main, folder: root }) {
     let kept = { port, startsWithApp: false, goesOn: false, dataFolder: null as string | null }
-    const told: ServiceState[] = []
+    const states: ServiceState[] = []
     const supervisor = createServiceSupervisor({
       program,
       folder,
       kept: { read: () => kept, write: (choices) => (kept = choices) },
-      tell: (state) => told.push(state),
+      tell: (state) => states.push(state),
       now: () => new Date(0),
       environment: { ...process.env, BKP_MASTER_KEY: 'of another', BKP_S3_BUCKET: 'of another' },
     })
@@ -46,7 +46,7 @@ describe('the bundled service', function () {
       while (supervisor.state().stage !== stage) await new Promise((resolve) => setTimeout(resolve, 10))
       return supervisor.state()
     }
-    return { supervisor, told, until, stages: () => told.map(({ stage }) => stage) }
+    return { supervisor, states, until, stages: () => states.map(({ stage }) => stage) }
   }
   const inData = (name: string) => path.join(folder, 'service', name)
   const mode = (word: string) => {

@@ -20,7 +20,7 @@ describe('the job notifier', () => {
     return {
       bell,
       tell: (payload: string | null) => listeners['jobs']?.(payload),
-      tellOfAgent: (payload: string | null) => listeners['agents']?.(payload),
+      notifyAgent: (payload: string | null) => listeners['agents']?.(payload),
       asked: () => asked,
     }
   }
@@ -106,11 +106,11 @@ describe('the job notifier', () => {
   })
 
   it('ends a wait when the agent itself changes, but not for another agent', async () => {
-    const { bell, tellOfAgent } = aBell()
+    const { bell, notifyAgent } = aBell()
     const [north, south] = [bell.wait(mine, long), bell.wait({ ...mine, agentId: 'south' }, { ...long, waitMs: 1 })]
 
-    tellOfAgent(null)
-    tellOfAgent('north')
+    notifyAgent(null)
+    notifyAgent('north')
 
     expect([await north.next(), await south.next()]).to.deep.equal(['agent', 'over'])
     north.stop()

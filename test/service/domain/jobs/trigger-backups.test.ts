@@ -239,7 +239,7 @@ describe('a backup trigger', () => {
     it('requires an online, working agent that can reach the device and knows its platform', async () => {
       const device = await customer.hasDevice()
       const test = () => operator.post(`/api/devices/${device.id}/test`)
-      const nobody = await test()
+      const withoutAgent = await test()
       const agent = await anAgent(service, customer)
       await agent.openSession({ platforms: ['linux_server'] })
       const otherPlatform = await test()
@@ -248,9 +248,9 @@ describe('a backup trigger', () => {
       service.advance(minute)
       const silent = await test()
 
-      const statuses = [nobody, otherPlatform, able, silent].map(({ status }) => status)
+      const statuses = [withoutAgent, otherPlatform, able, silent].map(({ status }) => status)
       expect(statuses).to.deep.equal([409, 409, 202, 409])
-      expect(nobody.body.code).to.equal('no_agent')
+      expect(withoutAgent.body.code).to.equal('no_agent')
       expect(able.body).to.include({ kind: 'test', status: 'queued' })
     })
 

@@ -50,7 +50,7 @@ describe('the audit', () => {
       const made = operation.id === 'createTenant' ? answer.body.id : undefined
       const isDoomed = ['destroyKey', 'deleteTenant', 'withdrawDestruction'].includes(operation.id)
       const doomed = isDoomed ? answer.body.tenant_id : undefined
-      const tenantId = isOfNobody(operation) ? null : (made ?? doomed ?? customer.id)
+      const tenantId = hasNoTenant(operation) ? null : (made ?? doomed ?? customer.id)
       expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
       expect(records.map(({ action }) => action)).to.deep.equal([operation.audit])
       expect(records[0]).to.include({
@@ -211,8 +211,8 @@ describe('the audit', () => {
   it('has a record of a failed login, without the address of an unknown account', async () => {
     const person = await service.as('tenant_admin', customer)
     const { email } = (await person.get('/api/auth/me')).body
-    const known = await service.nobody.post('/api/auth/login', { email, password: 'wrong' })
-    const unknown = await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
+    const known = await service.anonymous.post('/api/auth/login', { email, password: 'wrong' })
+    const unknown = await service.anonymous.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
 
     const [first] = await recordsOf(known)
     const [second] = await recordsOf(unknown)
@@ -227,7 +227,7 @@ describe('the audit', () => {
 })
 
 /** Whether an action of a platform role concerns no tenant. */
-function isOfNobody({ id }: ContractOperation): boolean {
+function hasNoTenant({ id }: ContractOperation): boolean {
   return [
     'login',
     'logout',

@@ -132,16 +132,16 @@ describe('the examples of the contract', () => {
   const arrange: Record<string, () => Promise<Ready>> = {
     async login() {
       await hasAnna()
-      return { client: service.nobody }
+      return { client: service.anonymous }
     },
     async changePassword() {
       const anna = await hasAnna()
-      const { token } = must(await service.nobody.post('/api/auth/login', anna), 200)
+      const { token } = must(await service.anonymous.post('/api/auth/login', anna), 200)
       return { client: clientOf(service.url, token) }
     },
     async confirmIdentity() {
       const anna = await hasAnna()
-      const { token } = must(await service.nobody.post('/api/auth/login', anna), 200)
+      const { token } = must(await service.anonymous.post('/api/auth/login', anna), 200)
       return { client: clientOf(service.url, token) }
     },
     async importNetbox() {

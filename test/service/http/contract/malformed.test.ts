@@ -48,13 +48,13 @@ describe('every operation of the contract', () => {
 
   for (const operation of secured) {
     it(`${operation.id} responds 401 without a token, before anything else`, async () => {
-      const bare = await service.nobody.send(
+      const bare = await service.anonymous.send(
         operation.method,
         fill(operation.path, {}).replace(/\{\w+\}/g, 'x'),
         operation.method === 'GET' ? undefined : 'not json',
         json,
       )
-      const wrong = await service.nobody.send(operation.method, addressOf(operation), undefined, {
+      const wrong = await service.anonymous.send(operation.method, addressOf(operation), undefined, {
         authorization: 'Bearer nonsense',
       })
 

@@ -92,7 +92,7 @@ describe('the permissions of a role', () => {
           const none = await ask(clients.get(role), operation, null, null)
 
           expect(theirs.status).to.equal(404)
-          expect(told(theirs)).to.deep.equal(told(none))
+          expect(describeAnswer(theirs)).to.deep.equal(describeAnswer(none))
         })
       }
       if (withTenant.includes(operation)) {
@@ -112,7 +112,7 @@ describe('the permissions of a role', () => {
         const none = await askWith(client, operation, parameter, randomUUID())
 
         expect(theirs.status).to.be.oneOf([200, 404, 422])
-        expect(told(theirs)).to.deep.equal(told(none))
+        expect(describeAnswer(theirs)).to.deep.equal(describeAnswer(none))
       })
     }
 
@@ -171,7 +171,7 @@ function foreignIdFor(parameter: string, { ids, queries }: StoredTenant): string
 }
 
 /** Returns an answer without its request id. */
-function told({ status, body }: Answer) {
+function describeAnswer({ status, body }: Answer) {
   const { request_id: _, ...rest } = body
   return { status, body: Array.isArray(body) ? body : rest }
 }

@@ -30,8 +30,8 @@ describe('every operation of the contract', () => {
   it('accepts little from an unauthenticated client, and limits a response with a thousand errors', async () => {
     const faults = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1])))
-    const tooLong = await service.nobody.send('POST', '/API/auth/login/', faults(2000), json)
-    const login = await service.nobody.send('POST', '/api/auth/login', faults(600), json)
+    const tooLong = await service.anonymous.send('POST', '/API/auth/login/', faults(2000), json)
+    const login = await service.anonymous.send('POST', '/api/auth/login', faults(600), json)
     const person = await admin.send('POST', `/api/agents?tenant=${customer.id}`, faults(1000), json)
 
     expect([tooLong.status, login.status, person.status]).to.deep.equal([413, 422, 422])

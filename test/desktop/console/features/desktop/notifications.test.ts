@@ -42,35 +42,35 @@ describe('repeated desktop notifications', () => {
   }
 
   it('are sent immediately, then in batches with growing delays, and immediately again after a pause', () => {
-    const told: string[] = []
-    const { hear } = gathered((events) => told.push(events.map(({ id }) => id).join()))
+    const sent: string[] = []
+    const { hear } = gathered((events) => sent.push(events.map(({ id }) => id).join()))
 
     hear(failed('a'))
     hear(failed('b'))
     hear({ ...quiet, id: 'other' })
     hear(failed('c'))
-    expect(told).to.deep.equal(['a', 'other'])
+    expect(sent).to.deep.equal(['a', 'other'])
     pass(10)
     hear(failed('d'))
     pass(10)
-    expect(told).to.deep.equal(['a', 'other', 'b,c'])
+    expect(sent).to.deep.equal(['a', 'other', 'b,c'])
     pass(10)
-    expect(told.at(-1)).to.equal('d')
+    expect(sent.at(-1)).to.equal('d')
     pass(40)
     hear(failed('e'))
-    expect(told).to.deep.equal(['a', 'other', 'b,c', 'd', 'e'])
+    expect(sent).to.deep.equal(['a', 'other', 'b,c', 'd', 'e'])
   })
 
   it('stop when the listener is gone', () => {
-    const told: number[] = []
-    const { hear, stop } = gathered((events) => told.push(events.length))
+    const sent: number[] = []
+    const { hear, stop } = gathered((events) => sent.push(events.length))
 
     hear(failed('a'))
     hear(failed('b'))
     stop()
     pass(60)
 
-    expect(told).to.deep.equal([1])
+    expect(sent).to.deep.equal([1])
   })
 
   it('are summarised by their number, and open the list', () => {

@@ -50,7 +50,7 @@ describe('the devices of a bulk change', () => {
 })
 
 describe('a bulk change of more devices than one request allows', () => {
-  const told = (which: DeviceChoice) => ({
+  const summarise = (which: DeviceChoice) => ({
     dry_run: false,
     selected: which.ids?.length ?? 0,
     changed: which.ids?.length ?? 0,
@@ -69,7 +69,7 @@ describe('a bulk change of more devices than one request allows', () => {
       { ids: idsOf(4_500) },
       (which) => {
         slices.push(which.ids?.length ?? 0)
-        return Promise.resolve(told(which))
+        return Promise.resolve(summarise(which))
       },
       (count) => progress.push(count),
     )
@@ -87,7 +87,7 @@ describe('a bulk change of more devices than one request allows', () => {
       { ids: idsOf(4_500) },
       (which) => {
         sent += 1
-        return sent === 2 ? Promise.reject(new Error('refused')) : Promise.resolve(told(which))
+        return sent === 2 ? Promise.reject(new Error('refused')) : Promise.resolve(summarise(which))
       },
       () => undefined,
     ).catch((error: unknown) => error as Error)

@@ -48,11 +48,11 @@ describe('the event types of a webhook', () => {
 
   it('have the severities of docs/events.md', () => {
     const rows = [...fs.readFileSync(path.join(root, 'docs/events.md'), 'utf8').matchAll(/^\| `([\w.]+)` +\| ([\w ]+?) +\|/gm)] // prettier-ignore
-    const told = Object.fromEntries(rows.map(([, type, severity]) => [type, severity]))
+    const documented = Object.fromEntries(rows.map(([, type, severity]) => [type, severity]))
 
     for (const { events } of eventGroups) {
       for (const [type, severity] of Object.entries(events)) {
-        expect(told[type], type).to.be.oneOf([severity, 'by state'])
+        expect(documented[type], type).to.be.oneOf([severity, 'by state'])
       }
     }
   })

@@ -27,11 +27,11 @@ describe('the unknown sizes of a lineage’s changes', () => {
   ] as const) {
     it(`are computed ${what}`, async () => {
       const { api, asked } = answering([...answers])
-      const told: number[] = []
+      const reported: number[] = []
 
-      await recomputeDivergence(api, lineage, (n) => told.push(n))
+      await recomputeDivergence(api, lineage, (n) => reported.push(n))
 
-      expect(told).to.deep.equal(left)
+      expect(reported).to.deep.equal(left)
       expect(asked[0]).to.deep.equal([
         '/api/artifacts/{artifact_id}/divergence/recompute',
         { path: { artifact_id: 'running' }, query: { tenant: 'acme' } },

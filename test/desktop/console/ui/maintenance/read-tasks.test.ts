@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { PolicyRun } from '../../../../../desktop/console/ui/maintenance/tasks.ts'
-import { readDuties } from '../../../../../desktop/console/ui/maintenance/read-tasks.ts'
+import { readMaintenanceRuns } from '../../../../../desktop/console/ui/maintenance/read-tasks.ts'
 
 const now = new Date('2026-03-02T08:00:00.000Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
@@ -24,10 +24,10 @@ describe('the nightly tasks of many customers', () => {
     const customers = Array.from({ length: 9 }, (_, at) => `customer-${at}`)
     const { ask, asked } = pagesOf([...customers.map((name) => run(name, 5)), run('stopped', 30, 'stopped')])
 
-    const duties = await readDuties(ask, now)
+    const tasks = await readMaintenanceRuns(ask, now)
 
-    expect(duties.length).to.equal(10)
-    expect(duties.filter(({ outcome }) => outcome === 'stopped').map(({ tenant_id: id }) => id)).to.deep.equal([
+    expect(tasks.length).to.equal(10)
+    expect(tasks.filter(({ outcome }) => outcome === 'stopped').map(({ tenant_id: id }) => id)).to.deep.equal([
       'stopped',
     ])
     expect(asked.length).to.equal(5)
@@ -36,11 +36,11 @@ describe('the nightly tasks of many customers', () => {
   it('are not read further back', async () => {
     const { ask, asked } = pagesOf([run('a', 5), run('a', 29), run('a', 53), run('a', 77), run('a', 101)])
 
-    expect((await readDuties(ask, now)).map(({ id }) => id)).to.deep.equal(['a 5'])
+    expect((await readMaintenanceRuns(ask, now)).map(({ id }) => id)).to.deep.equal(['a 5'])
     expect(asked.length).to.equal(2)
   })
 
   it('are empty for a service without maintenance runs', async () => {
-    expect(await readDuties(pagesOf([]).ask, now)).to.deep.equal([])
+    expect(await readMaintenanceRuns(pagesOf([]).ask, now)).to.deep.equal([])
   })
 })

@@ -163,18 +163,18 @@ describe('the destruction of a tenant’s keys', () => {
 
   it('reaches other replicas, including one that missed the signal', async () => {
     const { knex, masterKey, log } = service.dependencies
-    const [told, deaf] = [createKeyring(knex, masterKey), createKeyring(knex, masterKey)]
+    const [listening, deaf] = [createKeyring(knex, masterKey), createKeyring(knex, masterKey)]
     const signals = createSignals({ listenUrl: service.db.url, log })
     await new Promise((resolve) => signals.on('keys', () => resolve(null))) // it is listening
     const heard = new Promise((resolve) => signals.on('keys', (tenantId) => tenantId === doomed.id && resolve(null)))
-    followDestruction(told, signals)
-    await Promise.all([told.of(doomed.id), told.of(spared.id), deaf.of(doomed.id), deaf.of(spared.id)])
+    followDestruction(listening, signals)
+    await Promise.all([listening.of(doomed.id), listening.of(spared.id), deaf.of(doomed.id), deaf.of(spared.id)])
 
     must(await destroy(), 200)
     await heard
     await deaf.recheck()
 
-    for (const keys of [told, deaf]) {
+    for (const keys of [listening, deaf]) {
       expect(await failureOf(keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
       expect((await keys.of(spared.id)).dataKey).to.have.length(32)
     }

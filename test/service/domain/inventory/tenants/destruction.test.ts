@@ -64,7 +64,7 @@ describe('a destruction', () => {
     const { id, due_at } = await destroyKeys()
     const meanwhile = [await carryOut(), (await read()).status]
     const shown = must(await (await doomed.as('tenant_readonly')).get(`/api/tenants/${doomed.id}`), 200)
-    const told = await eventsOf(id)
+    const events = await eventsOf(id)
     service.advance(7 * dayMs)
 
     const ends = await carryOut()
@@ -72,7 +72,7 @@ describe('a destruction', () => {
     expect(Date.parse(due_at)).to.equal(service.dependencies.now().getTime())
     expect(meanwhile).to.deep.equal([[], 200])
     expect(shown.destruction).to.include({ id, state: 'pending', kind: 'keys', due_at })
-    expect(told).to.deep.equal(['destruction.requested'])
+    expect(events).to.deep.equal(['destruction.requested'])
     expect(ends).to.deep.equal(['done'])
     expect((await read()).body.code).to.equal('keys_destroyed')
     expect(await objects()).to.have.members(['certificate-keys', 'tombstone'])

@@ -20,7 +20,7 @@ describe('repeated failed logins', function () {
   const anAddress = () => `2001:db8:${(++addresses).toString(16)}::1`
 
   const logIn = (email: string, as: string, from = '192.0.2.1', cookie = '') =>
-    service.nobody.post('/api/auth/login', { email, password: as }, { 'x-forwarded-for': from, cookie })
+    service.anonymous.post('/api/auth/login', { email, password: as }, { 'x-forwarded-for': from, cookie })
 
   /** Returns the device cookie of a login that must succeed. */
   const signIn = async (email: string, from: string): Promise<string> => {
@@ -304,7 +304,7 @@ describe('repeated failed logins', function () {
     for (let at = 0; at < 6; at++) {
       const forged = { 'x-forwarded-for': anAddress() }
       const body = { email: 'somebody@example.net', password: 'x' }
-      statuses.push((await bare.nobody.post('/api/auth/login', body, forged)).status)
+      statuses.push((await bare.anonymous.post('/api/auth/login', body, forged)).status)
     }
 
     await bare.close()

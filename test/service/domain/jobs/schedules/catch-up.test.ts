@@ -16,7 +16,7 @@ describe('scheduled backups', () => {
   let customer: Customer
   let operator: Client
   let admin: Client
-  const { hasDevice, deviceOf, tickNow, asPlatform } = jobSteps(() => ({
+  const { hasDevice, deviceOf, queueDueNow, asPlatform } = jobSteps(() => ({
     service,
     customer,
     operator,
@@ -90,14 +90,14 @@ describe('scheduled backups', () => {
       service.advance(2 * day)
 
       expect(await align('UTC')).to.equal(0)
-      expect(await tickNow()).to.include({ queued: 1 })
+      expect(await queueDueNow()).to.include({ queued: 1 })
       expect((await runsOf(id))[0].occurrence_at).to.equal('2026-11-22T02:00:00.000Z')
     })
 
     it('after a clock that was years ahead, each device waits for its next occurrence', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(3_650 * day)
-      await tickNow()
+      await queueDueNow()
       service.advance(-3_650 * day)
 
       expect(await align('UTC')).to.equal(1)
@@ -108,16 +108,16 @@ describe('scheduled backups', () => {
       const { id } = await hasDevice(nightly)
       const agent = await anAgent(service, customer)
       service.advance(365 * day)
-      await tickNow()
+      await queueDueNow()
       service.advance(-365 * day)
       await asPlatform((trx) => requeueFutureJobs({ trx, now: service.dependencies.now() }))
       await align('UTC')
 
       await agent.result(await agent.startJob(), { outcome: 'failed', error_code: 'auth_failed' })
       service.advance(10 * minute)
-      const ticked = await tickNow()
+      const counts = await queueDueNow()
 
-      expect(ticked).to.deep.equal({ ...nothing, queued: 1 })
+      expect(counts).to.deep.equal({ ...nothing, queued: 1 })
       expect((await runsOf(id)).map((run: { status: string }) => run.status).sort()).to.deep.equal(['failed', 'queued'])
       expect(await occurrencesOf(id)).to.containSubset([{ at: new Date('2026-11-21T02:00:00Z'), outcome: 'queued' }])
     })
@@ -128,10 +128,10 @@ describe('scheduled backups', () => {
       const moved = await align('UTC')
       service.advance(2 * day + hour)
 
-      const ticked = await tickNow()
+      const counts = await queueDueNow()
 
       expect(moved).to.equal(1)
-      expect(ticked).to.deep.equal({ ...nothing, queued: 1, missed: 48 })
+      expect(counts).to.deep.equal({ ...nothing, queued: 1, missed: 48 })
       expect(await occurrencesOf(id)).to.containSubset([
         { at: new Date('2026-11-21T01:10:00Z'), outcome: 'missed', count: 48 },
         { at: new Date('2026-11-23T01:10:00Z'), outcome: 'queued', count: 1 },

@@ -16,7 +16,7 @@ describe('scheduled backups', () => {
   let customer: Customer
   let operator: Client
   let admin: Client
-  const { hasDevice, deviceOf, runOf, trigger, tickNow, reapNow, asPlatform } = jobSteps(() => ({
+  const { hasDevice, deviceOf, runOf, trigger, queueDueNow, reapNow, asPlatform } = jobSteps(() => ({
     service,
     customer,
     operator,
@@ -61,11 +61,11 @@ describe('scheduled backups', () => {
     it('is listed with its outcome, the latest first, in pages', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(10 * minute)
-      await tickNow()
+      await queueDueNow()
       service.advance(day)
-      await tickNow()
+      await queueDueNow()
       service.advance(3 * day)
-      await tickNow()
+      await queueDueNow()
 
       const first = await operator.get(`/api/devices/${id}/occurrences?limit=2`)
       const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -86,10 +86,10 @@ describe('scheduled backups', () => {
     it('is queued once when it is due, and the device waits for the next', async () => {
       const { id } = await hasDevice(nightly)
 
-      const early = await tickNow()
+      const early = await queueDueNow()
       service.advance(10 * minute)
-      const due = await tickNow()
-      const again = await tickNow()
+      const due = await queueDueNow()
+      const again = await queueDueNow()
 
       expect([early, due, again]).to.deep.equal([nothing, { ...nothing, queued: 1 }, nothing])
       const [run] = await runsOf(id)
@@ -114,7 +114,7 @@ describe('scheduled backups', () => {
       const { id } = await hasDevice(nightly)
       const waiting = agent.claim()
       service.advance(10 * minute)
-      await tickNow()
+      await queueDueNow()
 
       const [job] = await agent.open(await waiting)
 
@@ -126,7 +126,7 @@ describe('scheduled backups', () => {
       const manual = await trigger(id)
       service.advance(10 * minute)
 
-      expect(await tickNow()).to.deep.equal({ ...nothing, merged: 1 })
+      expect(await queueDueNow()).to.deep.equal({ ...nothing, merged: 1 })
 
       const runs = await runsOf(id)
       expect(runs.map((run: { id: string }) => run.id)).to.deep.equal([manual.id])
@@ -139,7 +139,7 @@ describe('scheduled backups', () => {
       const [daily, often] = [await hasDevice(nightly), await hasDevice({ schedule: '* * * * *' })]
       service.advance(3 * day)
 
-      expect(await tickNow()).to.deep.equal({ ...nothing, queued: 2, missed: 2 + 3 * 24 * 60 - 1 })
+      expect(await queueDueNow()).to.deep.equal({ ...nothing, queued: 2, missed: 2 + 3 * 24 * 60 - 1 })
 
       expect(await occurrencesOf(daily.id)).to.containSubset([
         {
@@ -160,16 +160,16 @@ describe('scheduled backups', () => {
     it('is not queued again when the clock is set back', async () => {
       const { id } = await hasDevice({ schedule: '0 * * * *' })
       service.advance(10 * minute)
-      await tickNow()
+      await queueDueNow()
       service.advance(-hour)
       must(await admin.patch(`/api/devices/${id}`, { schedule: '0 */2 * * *' }), 200)
       const armed = await deviceOf(id)
       service.advance(hour)
 
-      const ticked = await tickNow()
+      const counts = await queueDueNow()
 
       expect(armed.next_run_at).to.equal('2026-11-21T02:00:00.000Z')
-      expect(ticked).to.deep.equal(nothing)
+      expect(counts).to.deep.equal(nothing)
       expect(await runsOf(id)).to.have.length(1)
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T04:00:00.000Z')
     })
@@ -177,15 +177,15 @@ describe('scheduled backups', () => {
     it('of a new schedule is kept despite those that a fast clock recorded for the former one', async () => {
       const { id } = await hasDevice({ schedule: '40 * * * *' })
       service.advance(4 * hour)
-      await tickNow()
+      await queueDueNow()
       service.advance(-4 * hour)
       must(await admin.patch(`/api/devices/${id}`, { schedule: '10,40 */2 * * *' }), 200)
       service.advance(4 * hour)
 
-      const ticked = await tickNow()
+      const counts = await queueDueNow()
 
       const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
-      expect(ticked).to.deep.equal({ ...nothing, missed: 1 })
+      expect(counts).to.deep.equal({ ...nothing, missed: 1 })
       expect(await occurrencesOf(id)).to.containSubset([
         { at: at('02:40'), lastAt: at('04:40'), outcome: 'missed', count: 3 },
         { at: at('02:10'), lastAt: at('02:10'), outcome: 'missed', count: 1 },
@@ -197,14 +197,14 @@ describe('scheduled backups', () => {
     it('of a new schedule runs besides one that a fast clock recorded for the former one', async () => {
       const { id } = await hasDevice({ schedule: '40 * * * *' })
       service.advance(2 * hour)
-      await tickNow()
+      await queueDueNow()
       service.advance(-2 * hour)
       must(await admin.patch(`/api/devices/${id}`, { schedule: '10 * * * *' }), 200)
       service.advance(hour + 55 * minute)
 
-      const ticked = await tickNow()
+      const counts = await queueDueNow()
 
-      expect(ticked).to.deep.equal({ ...nothing, merged: 1, missed: 1 })
+      expect(counts).to.deep.equal({ ...nothing, merged: 1, missed: 1 })
     })
 
     it('is skipped if the tenant’s keys are destroyed', async () => {
@@ -214,7 +214,7 @@ describe('scheduled backups', () => {
       )
       service.advance(10 * minute)
 
-      expect(await tickNow()).to.deep.equal({ ...nothing, skipped: 1 })
+      expect(await queueDueNow()).to.deep.equal({ ...nothing, skipped: 1 })
 
       expect(await occurrencesOf(id)).to.containSubset([{ outcome: 'skipped', reason: 'keys_destroyed', jobId: null }])
     })
@@ -225,13 +225,13 @@ describe('scheduled backups', () => {
       const { settings, now } = service.dependencies
       const options: QueueOptions = { ...settings, batch: 4 }
 
-      const [, ...ticked] = await Promise.all([
+      const [, ...counts] = await Promise.all([
         operator.post('/api/backups/trigger', { all_devices: true }),
         ...[1, 2, 3].map(() => queueDueBackups((step) => asPlatform((trx) => step({ trx, now: now() })), options)),
       ])
-      const rest = await tickNow()
+      const rest = await queueDueNow()
 
-      const all = [...ticked, rest]
+      const all = [...counts, rest]
       const sum = (of: 'queued' | 'merged') => all.reduce((total, one) => total + one[of], 0)
       expect(sum('queued') + sum('merged')).to.equal(25)
       const runs: { device_id: string }[] = must(await operator.get('/api/runs'), 200)
@@ -247,7 +247,7 @@ describe('scheduled backups', () => {
       must(await admin.post(`/api/devices/${gone.id}/decommission`), 200)
       service.advance(3 * day)
 
-      expect(await tickNow()).to.deep.equal(nothing)
+      expect(await queueDueNow()).to.deep.equal(nothing)
     })
 
     it('that is enabled again continues with the next occurrence, without catching up', async () => {
@@ -258,7 +258,7 @@ describe('scheduled backups', () => {
       must(await admin.patch(`/api/devices/${disabled.id}`, { enabled: true }), 200)
       must(await admin.post(`/api/devices/${gone.id}/reinstate`), 200)
 
-      expect(await tickNow()).to.deep.equal(nothing)
+      expect(await queueDueNow()).to.deep.equal(nothing)
       for (const { id } of [disabled, gone]) {
         expect(await deviceOf(id)).to.include({
           next_occurrence_at: '2026-11-24T02:00:00.000Z',
@@ -272,14 +272,14 @@ describe('scheduled backups', () => {
       service.advance(2 * day)
       must(await admin.patch(`/api/devices/${id}`, { schedule: '0 5 * * *' }), 200)
 
-      expect(await tickNow()).to.deep.equal(nothing)
+      expect(await queueDueNow()).to.deep.equal(nothing)
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-23T05:00:00.000Z')
     })
 
     it('without an agent waits for a day, and then fails with no_agent', async () => {
       const { id } = await hasDevice(nightly)
       service.advance(10 * minute)
-      await tickNow()
+      await queueDueNow()
       service.advance(day - 1)
       await reapNow()
       const [waiting] = await runsOf(id)
@@ -306,7 +306,7 @@ describe('scheduled backups', () => {
       const devices = await several(8, nightly)
       const first = await Promise.all(devices.map(({ id }) => deviceOf(id)))
       service.advance(day)
-      await tickNow()
+      await queueDueNow()
       const second = await Promise.all(devices.map(({ id }) => deviceOf(id)))
 
       const starts = first.map((device) => device.next_run_at)
@@ -333,9 +333,9 @@ describe('scheduled backups', () => {
       const { id } = await hasDevice(nightly)
       const { next_run_at: start } = await deviceOf(id)
       service.advance(new Date(start).getTime() - service.dependencies.now().getTime() - 1)
-      const early = await tickNow()
+      const early = await queueDueNow()
       service.advance(1)
-      const due = await tickNow()
+      const due = await queueDueNow()
 
       expect([early.queued, due.queued]).to.deep.equal([0, 1])
       expect((await runsOf(id))[0]).to.include({ occurrence_at: '2026-11-21T02:00:00.000Z', queued_at: start })

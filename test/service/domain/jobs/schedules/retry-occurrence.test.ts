@@ -15,7 +15,7 @@ describe('scheduled backups', () => {
   let customer: Customer
   let operator: Client
   let admin: Client
-  const { hasDevice, runOf, tickNow, reapNow, asPlatform } = jobSteps(() => ({
+  const { hasDevice, runOf, queueDueNow, reapNow, asPlatform } = jobSteps(() => ({
     service,
     customer,
     operator,
@@ -46,7 +46,7 @@ describe('scheduled backups', () => {
       agent = await anAgent(service, customer)
       device = await hasDevice({ ...nightly, retry_attempts: 1, retry_delay_minutes: 15 })
       service.advance(10 * minute)
-      await tickNow()
+      await queueDueNow()
     })
 
     const fail = async (code: string) =>
@@ -86,9 +86,9 @@ describe('scheduled backups', () => {
     it('by a refused login is not retried before the next occurrence', async () => {
       await fail('auth_failed')
       service.advance(23 * hour)
-      const before = [await tickNow(), await isOffered()]
+      const before = [await queueDueNow(), await isOffered()]
       service.advance(hour)
-      const after = [await tickNow(), await isOffered()]
+      const after = [await queueDueNow(), await isOffered()]
 
       expect(before).to.deep.equal([nothing, false])
       expect(after).to.deep.equal([{ ...nothing, queued: 1 }, true])
@@ -107,7 +107,7 @@ describe('scheduled backups', () => {
       await fail('connection_timeout')
       service.advance(5 * minute)
 
-      expect(await tickNow()).to.deep.equal({ ...nothing, merged: 1 })
+      expect(await queueDueNow()).to.deep.equal({ ...nothing, merged: 1 })
       expect(await runsOf(device.id)).to.have.length(1)
       expect(await isOffered()).to.equal(false)
     })

@@ -30,8 +30,8 @@ describe('a clock change', () => {
 
   async function night({ databaseIs = service.dependencies.now() } = {}): Promise<string[]> {
     const parts = policyParts(service.dependencies)
-    const told: string[] = []
-    const tell = (_level: 'warn', line: string) => void told.push(line)
+    const lines: string[] = []
+    const tell = (_level: 'warn', line: string) => void lines.push(line)
     await skipIfClockSkewed(
       parts.runInSystemTransaction,
       'retention',
@@ -40,7 +40,7 @@ describe('a clock change', () => {
         expect(await runRetention(parts)).to.deep.equal([])
       },
     )
-    return told
+    return lines
   }
   const inPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
     inScope(service.dependencies.knex, { kind: 'platform' }, work)
@@ -51,9 +51,9 @@ describe('a clock change', () => {
     const rightly = service.dependencies.now()
     service.advance(365 * dayMs)
 
-    const told = await night({ databaseIs: rightly })
+    const lines = await night({ databaseIs: rightly })
 
-    expect(told).to.have.length(1)
+    expect(lines).to.have.length(1)
     expect(await versions()).to.equal(5)
     const { kind, outcome, reason } = await lastRun()
     expect({ kind, outcome }).to.deep.equal({ kind: 'retention', outcome: 'stopped' })

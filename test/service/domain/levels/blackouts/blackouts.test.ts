@@ -23,7 +23,7 @@ describe('blackouts', () => {
   let customer: Customer
   let operator: Client
   let admin: Client
-  const { hasDevice, deviceOf, trigger, tickNow, asPlatform } = jobSteps(() => ({ service, customer, operator }))
+  const { hasDevice, deviceOf, trigger, queueDueNow, asPlatform } = jobSteps(() => ({ service, customer, operator }))
 
   let written: string[] = []
   before(async () => {
@@ -140,15 +140,15 @@ describe('blackouts', () => {
     const own: Body = must(await operator.get('/api/blackouts'), 200)
     const foreign: Body = must(await (await other.as('tenant_operator')).get('/api/blackouts'), 200)
 
-    const told = (body: Body) => body.map((one: Body) => `${one.level} ${one.name} ${one.holds_until ?? ''}`.trim())
-    expect(told(own)).to.deep.equal([
+    const summarise = (body: Body) => body.map((one: Body) => `${one.level} ${one.name} ${one.holds_until ?? ''}`.trim())
+    expect(summarise(own)).to.deep.equal([
       'platform night',
       'customer office hours 2026-11-21T18:00:00.000Z',
       'site of the site',
       'device of the device',
     ])
     expect(own[3]).to.include({ device_id: device.id, device: device.name, tenant_id: customer.id })
-    expect(told(foreign)).to.deep.equal(['platform night'])
+    expect(summarise(foreign)).to.deep.equal(['platform night'])
   })
 
   it('postpone a start to their end, and the occurrence runs once', async () => {
@@ -156,13 +156,13 @@ describe('blackouts', () => {
     await set('customer', [office])
 
     service.advance(10 * minute)
-    const held = await tickNow()
+    const held = await queueDueNow()
     const during = await deviceOf(id)
     service.advance(9 * hour - 1)
-    const still = await tickNow()
+    const still = await queueDueNow()
     service.advance(1)
-    const due = await tickNow()
-    const again = await tickNow()
+    const due = await queueDueNow()
+    const again = await queueDueNow()
 
     expect([held.queued, still.queued, due.queued, again.queued]).to.deep.equal([0, 0, 1, 0])
     const end = '2026-11-21T18:00:00.000Z'
@@ -177,7 +177,7 @@ describe('blackouts', () => {
     await set('customer', [office])
     for (let hours = 0; hours < 10; hours++) {
       service.advance(hour)
-      await tickNow()
+      await queueDueNow()
     }
 
     const [run, missed] = await occurrencesOf(id)
@@ -198,7 +198,7 @@ describe('blackouts', () => {
     await set('site?site=Gent', until('09:30'))
     await set(`device?device_id=${here.id}`, until('09:40'))
     service.advance(10 * minute)
-    await tickNow()
+    await queueDueNow()
 
     const { blackouts, ...seen } = await effective(here.id)
 
@@ -237,12 +237,12 @@ describe('blackouts', () => {
     const { id } = await hasDevice(daily)
     await set('customer', [office])
     service.advance(10 * minute)
-    await tickNow()
+    await queueDueNow()
 
     await set('customer', [{ ...office, to: '12:00' }])
-    const shorter = await tickNow().then(() => deviceOf(id))
+    const shorter = await queueDueNow().then(() => deviceOf(id))
     await set('customer', [])
-    const { queued } = await tickNow()
+    const { queued } = await queueDueNow()
 
     expect(shorter.held_until).to.equal('2026-11-21T12:00:00.000Z')
     expect(queued).to.equal(1)
@@ -258,14 +258,14 @@ describe('blackouts', () => {
     await set('site?site=lyon', [office])
     await set('site?site=nice', [office])
     service.advance(10 * minute)
-    await tickNow()
+    await queueDueNow()
 
     must(await admin.patch(`/api/devices/${one.id}`, { site: 'paris' }), 200)
     must(await admin.patch('/api/devices', { ids: [many.id], change: { site: 'paris' } }), 200)
     must(await admin.patch(`/api/devices/${held.id}`, { site: 'nice' }), 200)
-    const ticked = await tickNow()
+    const counts = await queueDueNow()
 
-    expect(ticked.queued).to.equal(2)
+    expect(counts.queued).to.equal(2)
     expect((await runsOf(one.id))[0].occurrence_at).to.equal('2026-11-21T09:00:00.000Z')
     expect(await runsOf(many.id)).to.have.length(1)
     expect(await runsOf(held.id)).to.be.empty
@@ -276,7 +276,7 @@ describe('blackouts', () => {
     const [first, second] = [await hasDevice(daily), await hasDevice(daily)]
     await set('customer', [office])
     service.advance(10 * minute)
-    await tickNow()
+    await queueDueNow()
 
     const run = await trigger(first.id)
     must(await admin.patch(`/api/devices/${second.id}`, { schedule: '30 20 * * *' }), 200)
@@ -289,7 +289,7 @@ describe('blackouts', () => {
     const { id } = await hasDevice(daily)
     await set('customer', [office])
     service.advance(10 * minute)
-    await tickNow()
+    await queueDueNow()
     const rules = { timeZone: 'UTC', scheduleJitterMinutes: 0 }
     const runInSystemTransaction: Parameters<typeof alignSchedules>[0] = (step) =>
       asPlatform((trx) => step({ trx, now: service.dependencies.now() }))
@@ -308,7 +308,7 @@ describe('blackouts', () => {
     const devices = [await hasDevice(daily), await hasDevice(daily), await hasDevice(daily)]
     await set('customer', [office])
     service.advance(20 * minute)
-    await tickNow()
+    await queueDueNow()
     service.dependencies.settings.scheduleJitterMinutes = 0
 
     const ends = await Promise.all(devices.map(async ({ id }) => (await deviceOf(id)).held_until))

@@ -197,7 +197,7 @@ function faultsOf(
   upTo: number | null,
   calendar: Calendar,
 ): string[] {
-  if (schedule === '') return rows.length > 0 ? ['ticked while it was disabled'] : []
+  if (schedule === '') return rows.length > 0 ? ['queued while it was disabled'] : []
   const faults: string[] = []
   const until = upTo ?? Math.max(0, ...rows.map(({ lastAt }) => lastAt))
   const isOld = (at: number) => before.some((row) => row.at <= at && at <= row.lastAt)

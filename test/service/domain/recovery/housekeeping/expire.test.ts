@@ -42,7 +42,7 @@ describe('the expiry of temporary rows', () => {
 
   it('deletes ended sessions and failed logins after one day', async () => {
     const client = await service.as('platform_admin')
-    await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
+    await service.anonymous.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
     must(await client.post('/api/auth/logout'), 204)
 
     service.advance(dayMs - hourMs)
@@ -72,7 +72,7 @@ describe('the expiry of temporary rows', () => {
   })
 
   it('records each run, and retains the record for 400 days', async () => {
-    await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
+    await service.anonymous.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
     service.advance(2 * dayMs)
     const at = service.dependencies.now()
     const runs = () =>

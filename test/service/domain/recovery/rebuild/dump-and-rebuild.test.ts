@@ -40,7 +40,7 @@ describe('an older dump with a rebuilt index', () => {
     const before = await readAll(service, customer.id, [router, server])
 
     const restored = await restoreElsewhere(service, dump)
-    const told: string[] = []
+    const lines: string[] = []
     const { knex, masterKey, workers, now } = restored.dependencies
     const counts = await rebuildIndex({
       knex,
@@ -51,12 +51,12 @@ describe('an older dump with a rebuilt index', () => {
       now,
       dryRun: false,
       tombstones: new TombstoneDecider(),
-      tell: (key) => told.push(key),
+      tell: (key) => lines.push(key),
     })
 
     expect(await readAll(restored, customer.id, [router, server])).to.deep.equal(before)
     expect(Object.keys(before)).to.have.length(8)
-    expect(told).to.have.members(packsThen) // each merged pack is reported
+    expect(lines).to.have.members(packsThen) // each merged pack is reported
     expect(counts.versions_attached).to.equal(1)
   })
 

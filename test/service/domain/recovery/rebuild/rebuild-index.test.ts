@@ -21,10 +21,10 @@ describe('the index rebuild', () => {
   let service: TestService
   const others: TestService[] = []
   let store: FaultyStore
-  let told: string[] = []
+  let lines: string[] = []
 
   beforeEach(async () => {
-    told = []
+    lines = []
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
   })
   afterEach(async () => {
@@ -44,7 +44,7 @@ describe('the index rebuild', () => {
   function rebuild(into: TestService, { dryRun = false, from = store as ObjectStore } = {}) {
     const { knex, masterKey, workers, now } = into.dependencies
     const keys = createKeyring(knex, masterKey)
-    const tell = (key: string, why: string) => told.push(`${key}: ${why}`)
+    const tell = (key: string, why: string) => lines.push(`${key}: ${why}`)
     return rebuildIndex({
       knex,
       keys,
@@ -86,7 +86,7 @@ describe('the index rebuild', () => {
     expect(unchanged).to.deep.equal([])
     expect({ ...counted, devices_added: 8 }).to.deep.equal(counts)
     expect(again).to.deep.include({ packs_attached: 0, versions_attached: 0, devices_added: 0, customers_added: 0 })
-    expect(told).to.deep.equal([])
+    expect(lines).to.deep.equal([])
     expect(
       tenants.map(({ slug, name, decommissioned_retention_days: days }: Record<string, string>) => [slug, name, days]),
     ).to.deep.equal([
@@ -176,7 +176,7 @@ describe('the index rebuild', () => {
       trx('tenant_keys').select('destroyed_at', 'bundle'),
     )
     expect([key.destroyed_at, key.bundle.length]).to.deep.equal([null, bundle.length])
-    expect(told.join()).to.contain('tombstone of this customer, and the database its keys')
+    expect(lines.join()).to.contain('tombstone of this customer, and the database its keys')
     expect(swept).to.deep.include({ outcome: 'stopped' })
     expect(swept.reason?.code).to.equal('tombstone_of_destruction')
   })
@@ -200,7 +200,7 @@ describe('the index rebuild', () => {
     const [mark] = await inScope(rebuilt.dependencies.knex, { kind: 'platform' }, (trx) =>
       trx('settings').where({ key: 'restored_at' }).select('value'),
     )
-    const named = told.map((line) => line.split(':')[0]!.replace(`tenants/${customer.id}/`, '')).sort()
+    const named = lines.map((line) => line.split(':')[0]!.replace(`tenants/${customer.id}/`, '')).sort()
     const wanted = [`packs/${pack}`, `manifests/${manifest}`, `manifests/${other}`, 'packs/notes of somebody.txt']
     expect(named).to.deep.equal([...wanted, 'tenants/lost+found/x/y'].sort())
     expect(counts).to.deep.include({ damaged: 3, foreign: 2 })
@@ -247,7 +247,7 @@ describe('the index rebuild', () => {
     const again = await rebuild(service)
 
     expect(counts).to.deep.include({ damaged: 1, versions_attached: 1 })
-    expect(told.join()).to.include(`tenants/${affected.id}: none of its wrapped keys can be decrypted`)
+    expect(lines.join()).to.include(`tenants/${affected.id}: none of its wrapped keys can be decrypted`)
     expect(again).to.deep.include({ damaged: 0 })
     expect(
       (await createKeyring(service.dependencies.knex, service.dependencies.masterKey).of(affected.id)).dataKey,

@@ -26,10 +26,10 @@ describe('a manifest whose version was never committed', () => {
   let store: FaultyStore
   let customer: BackedUpTenant
   let router: string
-  let told: string[]
+  let lines: string[]
 
   beforeEach(async () => {
-    told = []
+    lines = []
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
     services.push(service)
     customer = await backedUpTenant(service)
@@ -40,7 +40,7 @@ describe('a manifest whose version was never committed', () => {
   })
 
   function rebuild({ dependencies: { knex, masterKey, workers, now } }: TestService) {
-    const tell = (key: string, why: string) => told.push(`${key}: ${why}`)
+    const tell = (key: string, why: string) => lines.push(`${key}: ${why}`)
     const keys = createKeyring(knex, masterKey)
     return rebuildIndex({
       knex,
@@ -81,7 +81,7 @@ describe('a manifest whose version was never committed', () => {
     const counts = await rebuild(service)
 
     expect(counts.versions_attached).to.equal(0)
-    expect(told).to.deep.equal([])
+    expect(lines).to.deep.equal([])
     expect((await send()).status).to.equal(200)
     expect(await versions(service)).to.equal(1)
   })
@@ -98,7 +98,7 @@ describe('a manifest whose version was never committed', () => {
     await rebuild(empty)
 
     expect([await versions(service), await versions(empty)]).to.deep.equal([1, 1])
-    expect(told.filter((line) => /the same bytes as another version/.test(line))).to.have.length(1)
+    expect(lines.filter((line) => /the same bytes as another version/.test(line))).to.have.length(1)
   })
 
   it('is attached after a dump was restored, as the run may have committed since', async () => {

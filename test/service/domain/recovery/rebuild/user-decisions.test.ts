@@ -57,8 +57,8 @@ describe('user decisions in an index rebuilt from the store', () => {
 
   const blackoutsAt = async (client: Client) => {
     const levels = ['platform', `customer?tenant=${customer.id}`, `site?tenant=${customer.id}&site=Gent`]
-    const told = [...levels, `device?device_id=${router}`].map((level) => client.get(`/api/blackouts/${level}`))
-    return (await Promise.all(told)).map((answer) => must(answer, 200).blackouts)
+    const answers = [...levels, `device?device_id=${router}`].map((level) => client.get(`/api/blackouts/${level}`))
+    return (await Promise.all(answers)).map((answer) => must(answer, 200).blackouts)
   }
 
   it('include pins, the blackouts of every level and drift', async () => {

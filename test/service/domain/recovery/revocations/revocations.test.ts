@@ -60,7 +60,7 @@ describe('revocations after a dump', () => {
   }
 
   const login = (at: TestService, { email }: { email: string }, password = former) =>
-    at.nobody.post('/api/auth/login', { email, password })
+    at.anonymous.post('/api/auth/login', { email, password })
 
   function settle(at: TestService, from = disk): Promise<AppliedRevocation[]> {
     const { knex, serviceKeys, now } = at.dependencies

@@ -272,11 +272,11 @@ describe('a tree that an agent reports as written', () => {
     ])
     const { root, identity } = await writeTree(await tenant.writer(), entries)
     let turns = 0
-    const ticking = setInterval(() => turns++, 5)
+    const timer = setInterval(() => turns++, 5)
 
     const stored = await test.dependencies.repository.walkStoredTree(tenant.id, root, roomyWalk)
 
-    clearInterval(ticking)
+    clearInterval(timer)
     expect(stored.identity).to.equal(identity)
     expect(stored.counts.files).to.equal(20_000)
     expect(turns).to.be.greaterThan(3)

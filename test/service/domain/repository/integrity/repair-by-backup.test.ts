@@ -145,13 +145,13 @@ describe('the integrity check', () => {
       ruin(`packs/${pack}`)
       await nextNight()
       const affected = await named()
-      const told = await packOf(id)
+      const lost = await packOf(id)
 
       const status = await customer.backUpTexts(router, texts)
       const left = await unreadable()
 
       expect(affected.versions).to.deep.equal([id])
-      expect(told).to.equal(pack)
+      expect(lost).to.equal(pack)
       expect(status).to.equal('unchanged')
       expect(left).to.deep.equal([])
       await removeEmptyPack(pack)

@@ -244,13 +244,13 @@ describe('the searchable texts', () => {
 
   it('are maintained for all tenants at first, and then for those with new versions', async () => {
     let steady = 0
-    const told: string[] = []
+    const lines: string[] = []
     const look = maintainIndex(
       parts(),
       () => steady,
       (level, line, facts) => {
-        if (facts?.['tenant'] === tenant.id) told.push(`${level} ${facts['texts']}`)
-        else if (level === 'warn') told.push(line)
+        if (facts?.['tenant'] === tenant.id) lines.push(`${level} ${facts['texts']}`)
+        else if (level === 'warn') lines.push(line)
       },
     )
     const device = await hasDevice('a', 'hostname a\n')
@@ -262,7 +262,7 @@ describe('the searchable texts', () => {
     steady += hour
     await look()
 
-    expect(told).to.deep.equal(['info 1', 'info 1'])
+    expect(lines).to.deep.equal(['info 1', 'info 1'])
     expect(await rows('search_turns')).to.deep.equal([])
   })
 })

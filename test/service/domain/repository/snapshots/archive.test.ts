@@ -68,21 +68,21 @@ describe('the archive download of a snapshot', () => {
         seen++
         const where = Buffer.concat([Buffer.from(`${unpacked('')}/`), name])
         const found = fs.lstatSync(where, { bigint: true })
-        const told = JSON.stringify(name.toString('latin1'))
-        expect(kindOf(found), told).to.equal(entry.type)
-        if (entry.type !== 'symlink') expect(Number(found.mode & 0o7777n), told).to.equal(entry.mode)
-        if (isRoot) expect([Number(found.uid), Number(found.gid)], told).to.deep.equal([entry.uid, entry.gid])
+        const label = JSON.stringify(name.toString('latin1'))
+        expect(kindOf(found), label).to.equal(entry.type)
+        if (entry.type !== 'symlink') expect(Number(found.mode & 0o7777n), label).to.equal(entry.mode)
+        if (isRoot) expect([Number(found.uid), Number(found.gid)], label).to.deep.equal([entry.uid, entry.gid])
         const time = BigInt(entry.mtime.seconds) * 1_000_000_000n + BigInt(entry.mtime.nanoseconds)
-        if (entry.type !== 'symlink') expect(found.mtimeNs, told).to.equal(time)
+        if (entry.type !== 'symlink') expect(found.mtimeNs, label).to.equal(time)
         if (entry.type === 'symlink')
-          expect(fs.readlinkSync(where, 'buffer').equals(entry.target!), told).to.equal(true)
-        if (entry.rdev) expect(found.rdev, told).to.equal(rdevOf(entry.rdev))
+          expect(fs.readlinkSync(where, 'buffer').equals(entry.target!), label).to.equal(true)
+        if (entry.rdev) expect(found.rdev, label).to.equal(rdevOf(entry.rdev))
         if (entry.type === 'file') {
           const bytes = Buffer.concat(await Array.fromAsync(readContent(reader, entry.content!)))
-          expect(fs.readFileSync(where).equals(bytes), told).to.equal(true)
+          expect(fs.readFileSync(where).equals(bytes), label).to.equal(true)
         }
         if (entry.hardLink !== undefined) {
-          expect(links.get(entry.hardLink) ?? Number(found.ino), told).to.equal(Number(found.ino))
+          expect(links.get(entry.hardLink) ?? Number(found.ino), label).to.equal(Number(found.ino))
           links.set(entry.hardLink, Number(found.ino))
         }
       }

@@ -168,8 +168,8 @@ describe('snapshots of a device', () => {
   it('are compared by folder: added, removed and modified entries', async () => {
     const difference = (await diff('/')) as FolderDifference
 
-    const told = difference.shown.map((change) => [kindOf(change), formatApiPath(change.path), change.changes.join()])
-    expect(told).to.deep.equal([
+    const described = difference.shown.map((change) => [kindOf(change), formatApiPath(change.path), change.changes.join()])
+    expect(described).to.deep.equal([
       ['modified', 'etc/hosts', 'content,mode'],
       ['modified', 'etc/key', 'content'],
       ['modified', 'etc/link', 'target'],

@@ -116,15 +116,15 @@ describe('a sweep', () => {
     fs.writeFileSync(file, flipped)
     const repackBytes = 64 * 1024 * 1024
 
-    const untold = await sweep(
+    const unverified = await sweep(
       { repackBytes },
       partsWith(({ method }) => (method === 'put' ? 'flipped_bit' : undefined)),
     )
     const swept = await sweep({ repackBytes })
     fs.writeFileSync(file, bytes)
 
-    expect(untold).to.deep.include({ outcome: 'stopped' })
-    expect(untold.reason?.code).to.equal('merged_pack_differs')
+    expect(unverified).to.deep.include({ outcome: 'stopped' })
+    expect(unverified.reason?.code).to.equal('merged_pack_differs')
     expect(swept.counts).to.deep.include({ repacked: 11, repacked_into: 1, unreadable: 1 })
     for (const { version, text } of texts) expect(await textOf(version)).to.equal(text)
   })

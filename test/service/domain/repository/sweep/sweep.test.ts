@@ -341,7 +341,7 @@ describe('a sweep', () => {
 
   it('of one tenant that fails does not stop those of others', async () => {
     const other = await storedTenant(test.dependencies)
-    const told: [string, boolean][] = []
+    const outcomes: [string, boolean][] = []
     const parts = partsWith()
     const keys = {
       ...parts.keys,
@@ -350,10 +350,10 @@ describe('a sweep', () => {
     await tenant.hasTree(device, [['a', { bytes: 'x' }]])
     await writeManifest(randomUUIDv7())
 
-    await sweepAll({ ...parts, keys }, {}, (slug, outcome) => told.push([slug, outcome instanceof Error]))
+    await sweepAll({ ...parts, keys }, {}, (slug, outcome) => outcomes.push([slug, outcome instanceof Error]))
 
-    expect(told.filter(([, failed]) => failed)).to.have.length(1)
-    expect(told.length).to.be.greaterThan(1)
+    expect(outcomes.filter(([, failed]) => failed)).to.have.length(1)
+    expect(outcomes.length).to.be.greaterThan(1)
     expect((await runs()).at(-1)).to.deep.include({ outcome: 'failed' })
     const ofOther = await other.inTransaction(({ trx }) => PolicyRun.query(trx).execute())
     expect(ofOther.map(({ outcome }) => outcome)).to.deep.equal(['nothing'])

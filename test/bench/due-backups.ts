@@ -7,28 +7,28 @@ import { Tenant } from '../../service/store/models/tenant.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../support/database.ts'
 import { printTable } from './table.ts'
-import type { TickerData, TickerDone } from './ticker.ts'
+import type { WorkerInput, WorkerResult } from './due-backups-worker.ts'
 
 const declared = new Date('2026-11-21T00:00:00Z')
 const due = new Date('2026-11-21T01:15:00Z')
 const rules = { timeZone: 'Europe/Paris', scheduleJitterMinutes: 10 }
 
 /**
- * Measures the time until every device of one occurrence is queued, by the number of replicas that queue due backups. Ten tenants.
+ * Measures the time until every device of one occurrence is queued, by the number of replicas. Ten tenants.
  */
-export async function benchTick(small: boolean): Promise<void> {
+export async function benchDueBackups(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []
   for (const count of small ? [1_000, 2_000, 4_000] : [1_000, 10_000, 100_000]) {
-    for (const tickers of [1, 3]) {
+    for (const replicas of [1, 3]) {
       const db = await freshDatabase()
       await fill(db, count)
-      const { seconds, queued, statements } = await tickAll(db, tickers)
+      const { seconds, queued, statements } = await queueAll(db, replicas)
       const [jobs, devices] = await jobsOf(db)
       if (queued !== count || jobs !== count || devices !== count)
         throw new Error(`${queued} of ${count}, ${jobs} jobs`)
       rows.push([
         count,
-        tickers,
+        replicas,
         seconds.toFixed(2),
         Math.round(count / seconds),
         ((statements / count) * 1_000).toFixed(1),
@@ -43,21 +43,21 @@ export async function benchTick(small: boolean): Promise<void> {
   )
 }
 
-async function tickAll(db: TestDatabase, tickers: number) {
-  const data: TickerData = { url: db.url, now: due }
+async function queueAll(db: TestDatabase, replicas: number) {
+  const data: WorkerInput = { url: db.url, now: due }
   const workers = Array.from(
-    { length: tickers },
-    () => new Worker(path.join(import.meta.dirname, 'ticker.ts'), { workerData: data }),
+    { length: replicas },
+    () => new Worker(path.join(import.meta.dirname, 'due-backups-worker.ts'), { workerData: data }),
   )
   const over = workers.map((worker) => once(worker, 'exit'))
   await Promise.all(workers.map((worker) => once(worker, 'message')))
   const begin = performance.now()
-  const ended = workers.map((worker) => once(worker, 'message') as Promise<[TickerDone]>)
+  const ended = workers.map((worker) => once(worker, 'message') as Promise<[WorkerResult]>)
   for (const worker of workers) worker.postMessage('go')
   const done = (await Promise.all(ended)).map(([one]) => one)
   const seconds = (performance.now() - begin) / 1_000
   await Promise.all(over)
-  const sum = (of: keyof TickerDone) => done.reduce((total, one) => total + one[of], 0)
+  const sum = (of: keyof WorkerResult) => done.reduce((total, one) => total + one[of], 0)
   return { seconds, queued: sum('queued'), statements: sum('statements') }
 }
 

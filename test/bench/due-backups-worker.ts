@@ -3,21 +3,21 @@ import { queueDueBackups } from '../../service/domain/jobs/schedules/queue-due-b
 import { createKnex } from '../../service/store/connect.ts'
 import { inScope } from '../../service/store/scope.ts'
 
-/** Start parameters of a benchmark replica's ticker. */
-export interface TickerData {
+/** Start parameters of a benchmark replica. */
+export interface WorkerInput {
   url: string
   now: Date
 }
 
 /** The work done. */
-export interface TickerDone {
+export interface WorkerResult {
   queued: number
   statements: number
 }
 
-/** One replica: waits for the signal, ticks once and reports the result. */
-const { url, now } = workerData as TickerData
-const knex = createKnex(url, { application: 'ticker', poolMax: 2 })
+/** One replica: waits for the signal, queues due backups once and reports the result. */
+const { url, now } = workerData as WorkerInput
+const knex = createKnex(url, { application: 'coffer bench', poolMax: 2 })
 let statements = 0
 knex.on('query', () => (statements += 1))
 await knex.raw('select 1')
@@ -28,7 +28,7 @@ parentPort?.once('message', () => {
     timeZone: 'Europe/Paris',
     scheduleJitterMinutes: 10,
   }).then(async ({ queued }) => {
-    parentPort?.postMessage({ queued, statements } satisfies TickerDone)
+    parentPort?.postMessage({ queued, statements } satisfies WorkerResult)
     await knex.destroy()
   })
 })
