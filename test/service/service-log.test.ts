@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createServiceLog } from '../../service/service-log.ts'
 
-describe("the service log", () => {
+describe('the service log', () => {
   it('is JSON for log collectors', () => {
     const lines: string[] = []
     const log = createServiceLog('info', { write: (text) => lines.push(text) })

@@ -25,7 +25,10 @@ const lasting: Record<string, { fault: Fault; ends: string[]; limits?: Partial<R
     ends: ['device_busy'],
   },
   'responds with a gateway error': { fault: said(502), ends: ['device_busy'] },
-  'responds with an internal error': { fault: said(500), ends: ['request_failed', 'command_refused', 'protocol_error'] },
+  'responds with an internal error': {
+    fault: said(500),
+    ends: ['request_failed', 'command_refused', 'protocol_error'],
+  },
   'rejects the login': { fault: said(401), ends: ['auth_failed'] },
   'denies permission': { fault: said(403), ends: ['privilege_insufficient'] },
   'does not know the path': { fault: said(404), ends: ['protocol_error'] },

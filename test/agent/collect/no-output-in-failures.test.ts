@@ -135,7 +135,9 @@ function linesIn(texts: readonly { raw: Buffer }[]): string[] {
   return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length >= 8)
 }
 
-async function failureText(run: Promise<{ captured: { failed: { message: string }[] }; log: string[] }>): Promise<string> {
+async function failureText(
+  run: Promise<{ captured: { failed: { message: string }[] }; log: string[] }>,
+): Promise<string> {
   try {
     const { captured, log } = await run
     return [...log, ...captured.failed.map(({ message }) => message)].join('\n')

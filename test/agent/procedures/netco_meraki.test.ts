@@ -287,10 +287,7 @@ describe('a Meraki network', () => {
 
   for (const [what, headers] of [
     ['a redirect to another host', { location: 'https://api.meraki.com.example.net/api/v1/networks/N_1' }],
-    [
-      'a redirect to a name that resembles the vendor’s',
-      { location: 'https://evilmeraki.com/api/v1/networks/N_1' },
-    ],
+    ['a redirect to a name that resembles the vendor’s', { location: 'https://evilmeraki.com/api/v1/networks/N_1' }],
     ['a redirect without TLS', { location: 'http://n1.meraki.com/api/v1/networks/N_1' }],
     ['a redirect to another port of the vendor', { location: 'https://n1.meraki.com:8443/api/v1/networks/N_1' }],
     ['a redirect to nowhere', {}],

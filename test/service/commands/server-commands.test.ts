@@ -89,7 +89,9 @@ describe('the service commands', () => {
     await add('Bert@example.net', true)
 
     const me = must(await logIn('bert@example.net'), 200)
-    const old = await service.anonymous.send('GET', '/api/auth/me', undefined, { authorization: `Bearer ${before.token}` })
+    const old = await service.anonymous.send('GET', '/api/auth/me', undefined, {
+      authorization: `Bearer ${before.token}`,
+    })
     expect(startupOf(refused)).to.deep.equal(message('admin_exists', { email: 'Bert@example.net' }))
     expect(me.token).to.not.equal(before.token)
     expect(old.status).to.equal(401)

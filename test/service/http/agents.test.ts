@@ -311,7 +311,7 @@ describe('agents', () => {
     expect((await auditOf('agent.clear', agent.id)).detail).to.deep.equal({ was: 'cloned' })
   })
 
-  it("of another tenant are reported as not found", async () => {
+  it('of another tenant are reported as not found', async () => {
     const agent = await customer.hasAgent()
     const stranger = await (await service.hasTenant()).as('tenant_admin')
 

@@ -23,7 +23,8 @@ describe('login', () => {
     const body = { email, name: 'Somebody', role: 'tenant_operator', password }
     return must(await admin.post(`/api/users?tenant=${customer.id}`, body), 201) as { id: string; email: string }
   }
-  const logIn = (email: string, given = password) => service.anonymous.post('/api/auth/login', { email, password: given })
+  const logIn = (email: string, given = password) =>
+    service.anonymous.post('/api/auth/login', { email, password: given })
   const loggedIn = async (email: string) => clientOf(service.url, must(await logIn(email), 200).token)
 
   it('returns a token with identity and permissions, for 480 minutes', async () => {

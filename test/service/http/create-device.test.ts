@@ -99,7 +99,7 @@ describe('devices', () => {
       expect(elsewhere.status).to.equal(201)
     })
 
-    it("report another tenant’s credential and agent like unknown ones", async () => {
+    it('report another tenant’s credential and agent like unknown ones', async () => {
       const credential = await other.hasCredential()
       const agent = await other.hasAgent()
       const naming = (credentialId: string, agentId: string) =>

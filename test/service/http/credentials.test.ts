@@ -161,7 +161,7 @@ describe('credentials', () => {
     expect((await list('q=0%25')).names).to.deep.equal(['a'])
   })
 
-  it("are isolated by tenant, and written only by administrators", async () => {
+  it('are isolated by tenant, and written only by administrators', async () => {
     const credential = await customer.hasCredential()
     const stranger = await (await service.hasTenant()).as('tenant_admin')
     const operator = await customer.as('tenant_operator')

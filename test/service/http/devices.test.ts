@@ -217,7 +217,7 @@ describe('devices', () => {
       expect(await statusOf(run)).to.equal('running')
     })
 
-    it("plan the purge by the tenant’s retention, once", async () => {
+    it('plan the purge by the tenant’s retention, once', async () => {
       const platform = await service.as('platform_admin')
       must(await platform.patch(`/api/tenants/${customer.id}`, { decommissioned_retention_days: 30 }), 200)
       const device = await customer.hasDevice({ schedule: '0 2 * * *' })

@@ -20,7 +20,11 @@ describe('HTTP request handling', () => {
   after(() => service.close())
 
   it('sets headers against scripts, frames, type guessing and caching', async () => {
-    const answers = [await admin.get('/api/devices'), await service.anonymous.get('/nothing'), await admin.get('/health')]
+    const answers = [
+      await admin.get('/api/devices'),
+      await service.anonymous.get('/nothing'),
+      await admin.get('/health'),
+    ]
 
     for (const { headers } of answers) {
       expect(Object.fromEntries(headers)).to.include({
@@ -39,7 +43,10 @@ describe('HTTP request handling', () => {
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
 
     it('allows configured ones, including the headers they need', async () => {
-      const asked = await service.anonymous.send('OPTIONS', '/api/devices', undefined, { origin: elsewhere, ...preflight })
+      const asked = await service.anonymous.send('OPTIONS', '/api/devices', undefined, {
+        origin: elsewhere,
+        ...preflight,
+      })
       const answer = await admin.get('/api/devices', { origin: elsewhere })
 
       expect(asked.status).to.equal(204)

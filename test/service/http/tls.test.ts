@@ -95,7 +95,11 @@ describe('the TLS certificate of the service', () => {
     ['an invalid certificate', () => fs.writeFileSync(files.certFile, 'nothing'), 'tls_certificate_invalid'],
     ['an invalid key', () => fs.writeFileSync(files.keyFile, 'nothing'), 'tls_key_invalid'],
     ['a certificate without its key', () => fs.rmSync(files.keyFile), 'tls_file_unreadable'],
-    ['the key of another certificate', () => fs.writeFileSync(files.keyFile, makeCertificate().key), 'tls_files_mismatch'],
+    [
+      'the key of another certificate',
+      () => fs.writeFileSync(files.keyFile, makeCertificate().key),
+      'tls_files_mismatch',
+    ],
     ['an encrypted key', () => fs.writeFileSync(files.keyFile, locked), 'tls_key_encrypted'],
   ] as const) {
     it(`reports ${what} in one line`, () => {

@@ -133,7 +133,7 @@ describe('fingerprints', () => {
       expect(must(await admin.get(`/api/trust/fingerprints/${approved}`), 200).instead_of).to.equal(null)
     })
 
-    it("are those of the client’s tenant", async () => {
+    it('are those of the client’s tenant', async () => {
       const device = await customer.hasDevice()
       await seen(device.id)
       const stranger = await (await service.hasTenant()).as('tenant_admin')
@@ -151,7 +151,7 @@ describe('fingerprints', () => {
     }
   })
 
-  it("are decided by the tenant’s administrators, and isolated", async () => {
+  it('are decided by the tenant’s administrators, and isolated', async () => {
     const id = await seen((await customer.hasDevice()).id)
     const operator = await customer.as('tenant_operator')
     const stranger = await (await service.hasTenant()).as('tenant_admin')

@@ -89,7 +89,7 @@ describe('the master key', () => {
   })
 })
 
-describe("a tenant’s keys", () => {
+describe('a tenant’s keys', () => {
   it('are restored from their bundle, for this tenant only', async () => {
     const masterKey = randomBytes(32)
     const keys = await makeTenantKeys('0199c0de-0000-7000-8000-000000000001')

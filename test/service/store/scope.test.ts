@@ -62,7 +62,7 @@ describe('a scope', () => {
     expect([before, afterTenant, afterPlatform]).to.deep.equal([[], [], []])
   })
 
-  it("prevents writing, moving, changing and deleting another tenant’s row", async () => {
+  it('prevents writing, moving, changing and deleting another tenant’s row', async () => {
     const inserted = await failureOf(
       inScope(db.knex, us, (trx) => trx('notes').insert({ tenant_id: theirs, words: 'x' })),
     )

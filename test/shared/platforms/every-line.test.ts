@@ -65,16 +65,16 @@ function unseenEdits(platform: Platform, text: CollectedText, random: () => numb
     const changed = changedIn(piece, random)
     const to = somewhere(filled)
     const edits: Record<Edit, string[]> = {
-      'removed': pieces.toSpliced(at, 1),
+      removed: pieces.toSpliced(at, 1),
       changed: pieces.toSpliced(at, 1, changed),
-      'inserted': pieces.toSpliced(to, 0, piece),
+      inserted: pieces.toSpliced(to, 0, piece),
       'inserted changed': pieces.toSpliced(to, 0, changed),
     }
     const mayComeAndGo = volatile[at] === 'wholly' || volatile[to] === 'wholly'
     const mayHide: Record<Edit, boolean> = {
-      'removed': volatile[at] === 'wholly',
+      removed: volatile[at] === 'wholly',
       changed: volatile[at] !== undefined,
-      'inserted': mayComeAndGo,
+      inserted: mayComeAndGo,
       'inserted changed': mayComeAndGo,
     }
     return (Object.keys(edits) as Edit[])

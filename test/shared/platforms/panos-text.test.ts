@@ -68,7 +68,7 @@ describe('the account check of a PAN-OS configuration', () => {
     })
   })
 
-  it("warns about the factory password, and quotes no hash", () => {
+  it('warns about the factory password, and quotes no hash', () => {
     const { warnings } = inspect(users({ admin: 'fnRL/G5lXVMug', jane: hash }))
 
     expect(warnings).to.deep.equal([message('warning_factory_password', { accounts: ['admin'] })])

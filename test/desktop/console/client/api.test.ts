@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type Api, ApiProblem, createApi } from '../../../../desktop/console/client/api.ts'
 import { type TestService, startTestService } from '../../../support/service.ts'
 
-describe("the console’s API client", () => {
+describe('the console’s API client', () => {
   let service: TestService
   let token: string | null = null
   let api: Api

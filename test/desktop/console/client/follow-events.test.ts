@@ -56,7 +56,11 @@ describe('the event stream client', () => {
 
   it('disconnects when an event is longer than 1 MiB', async () => {
     const tooLong = `data: ${'x'.repeat(1024 * 1024)}`
-    const { following, asked, received } = streamsOf([event('1'), tooLong, 'x\n\n', event('2')], [event('3')], new Error())
+    const { following, asked, received } = streamsOf(
+      [event('1'), tooLong, 'x\n\n', event('2')],
+      [event('3')],
+      new Error(),
+    )
 
     await followEvents(following)
 

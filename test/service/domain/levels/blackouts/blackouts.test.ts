@@ -140,7 +140,8 @@ describe('blackouts', () => {
     const own: Body = must(await operator.get('/api/blackouts'), 200)
     const foreign: Body = must(await (await other.as('tenant_operator')).get('/api/blackouts'), 200)
 
-    const summarise = (body: Body) => body.map((one: Body) => `${one.level} ${one.name} ${one.holds_until ?? ''}`.trim())
+    const summarise = (body: Body) =>
+      body.map((one: Body) => `${one.level} ${one.name} ${one.holds_until ?? ''}`.trim())
     expect(summarise(own)).to.deep.equal([
       'platform night',
       'customer office hours 2026-11-21T18:00:00.000Z',

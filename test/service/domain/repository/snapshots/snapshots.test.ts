@@ -168,7 +168,11 @@ describe('snapshots of a device', () => {
   it('are compared by folder: added, removed and modified entries', async () => {
     const difference = (await diff('/')) as FolderDifference
 
-    const described = difference.shown.map((change) => [kindOf(change), formatApiPath(change.path), change.changes.join()])
+    const described = difference.shown.map((change) => [
+      kindOf(change),
+      formatApiPath(change.path),
+      change.changes.join(),
+    ])
     expect(described).to.deep.equal([
       ['modified', 'etc/hosts', 'content,mode'],
       ['modified', 'etc/key', 'content'],
