@@ -30,8 +30,8 @@ describe('docs/contract.md', () => {
       { line: 'b', by: 'service/http/auth > no such words' },
       { line: 'c', by: 'no/file > it' },
       { line: 'd', by: 'service/http/versions > are compared with' },
-      { line: '`tls_fingerprint` pins a certificate', by: 'agent/sessions/https > the pinned certificate alone' },
-      { line: 'GET /api/nothing/{id}/here', by: 'agent/sessions/https > the pinned certificate alone' },
+      { line: '`tls_fingerprint` pins a certificate', by: 'agent/sessions/https > only the pinned certificate' },
+      { line: 'GET /api/nothing/{id}/here', by: 'agent/sessions/https > only the pinned certificate' },
     ]
 
     expect(unproven([{ section: 's', lines }])).to.deep.equal([
