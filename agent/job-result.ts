@@ -10,12 +10,12 @@ import type {
   CapturedLongText,
   CapturedText,
   CapturedTree,
-  TreeWarning,
 } from './collect/captured.ts'
 import { DeviceFailure } from './device-failure.ts'
 import type { CheckedArtifact, JobResult } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
 import { platformOfJob } from './platform-of-job.ts'
+import { reportedWarnings, type RunWarning } from './run-warnings.ts'
 import { createTextNames } from './text-fingerprints.ts'
 
 /** A captured artifact and the fingerprints of its content. */
@@ -41,11 +41,11 @@ export function buildJobResult(
   needed: ReadonlySet<string>,
   contents: ReadonlyMap<string, Content>,
 ): JobResult {
-  const report: ReportedResult = { warnings: [], steps: [], artifacts: {} }
+  const warnings = captures.flatMap(({ capture }) => warningsOf(capture))
+  const report: ReportedResult = { ...reportedWarnings(warnings), steps: [], artifacts: {} }
   const artifacts: JobResult['artifacts'] = captures.map(({ capture, named }) => {
     const name = nameOf(named)
     report.artifacts[name] = { metadata: metadataOf(capture) }
-    report.warnings.push(...(capture.kind === 'tree' ? wordsOf(capture.warnings) : problemsOf(capture)))
     const base = { ...named, captured_at: capture.capturedAt.toISOString() }
     // An archive without stored content is one that the service already had at the first request.
     const isKept = capture.kind !== 'archive' || capture.stored !== undefined
@@ -124,24 +124,19 @@ function nameTree({ target }: LeasedJob, { key, transport, identity }: CapturedT
 
 function metadataOf(capture: NamedCapture['capture']): Record<string, unknown> {
   if (capture.kind !== 'tree') {
-    const problems = problemsOf(capture).length
+    const problems = capture.problems?.length ?? 0
     return problems > 0 ? { ...capture.metadata, problems } : capture.metadata
   }
   const { counts, warnings } = capture
   return { counts, problems: warnings.filter(({ problem }) => problem !== 'note').length }
 }
 
-function problemsOf(capture: CapturedText | CapturedLongText | CapturedArchive): readonly string[] {
-  return capture.problems ?? []
-}
-
-/** Describes warnings, up to a number that a user would read. */
-function wordsOf(warnings: TreeWarning[]): string[] {
-  const shown = warnings
-    .slice(0, shownWarnings)
-    .map(({ path, problem, message }) => (path === undefined ? message : `/${path} (${problem}): ${message}`))
-  const left = warnings.length - shown.length
-  return left > 0 ? [...shown, `${left} more are not listed here`] : shown
+/** Returns the warnings about an artifact; of a tree, up to a number that a user would read. */
+function warningsOf(capture: NamedCapture['capture']): readonly RunWarning[] {
+  if (capture.kind !== 'tree') return capture.problems ?? []
+  const shown = capture.warnings.slice(0, shownWarnings).map((warning) => warning.message)
+  const count = capture.warnings.length - shown.length
+  return count > 0 ? [...shown, message('warning_tree_more', { count })] : shown
 }
 
 const shownWarnings = 1_000

@@ -10,6 +10,7 @@ import type { LeasedJob } from './leased-job.ts'
 import type { RestoreOutcome, RestoreJob, RestoreProcedure } from './procedures/restore-procedure.ts'
 import { junosRestore } from './procedures/routeco_junos-restore.ts'
 import type { RunContext } from './run-context.ts'
+import { reportedWarnings } from './run-warnings.ts'
 
 /** By platform id. */
 const procedures: Readonly<Record<string, RestoreProcedure>> = { routeco_junos: junosRestore }
@@ -117,6 +118,6 @@ function stopPolitely(job: AbortSignal) {
 
 function buildJobResult({ warnings, failure, ...restore }: RestoreOutcome): JobResult {
   const reported = failure && { error: failure.message, failure: failure.toData() }
-  const report = { ...reported, warnings, steps: [], artifacts: {} }
+  const report = { ...reported, ...reportedWarnings(warnings), steps: [], artifacts: {} }
   return { outcome: 'restore', transport: 'ssh', artifacts: [], restore, report }
 }

@@ -23,6 +23,8 @@ import { platformDocuments } from '../shared/messages/codes/platform-documents.t
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
 import { captureWarnings } from '../shared/messages/codes/capture-warnings.ts'
+import { restoreWarnings } from '../shared/messages/codes/restore-warnings.ts'
+import { waiting } from '../shared/messages/codes/waiting.ts'
 import { runLog } from '../shared/messages/codes/run-log.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
 import { startup } from '../shared/messages/codes/startup.ts'
@@ -121,8 +123,18 @@ const sections = [
   },
   {
     title: 'Warnings about collected content',
-    text: 'The log of a run contains them. `metadata.not_restorable_because` of a version lists those that begin with `junos_`.',
+    text: 'The log of a run contains them, and `warning_messages` of the run those that a user must know. `metadata.not_restorable_because` of a version lists those that begin with `junos_`.',
     group: captureWarnings,
+  },
+  {
+    title: 'Warnings about restores',
+    text: 'A run that restores a device, confirms a restore or checks one lists them in `warning_messages`.',
+    group: restoreWarnings,
+  },
+  {
+    title: 'Queued runs that cannot start',
+    text: 'A queued run that no agent can take has `waiting`, with the code here without `waiting_`.',
+    group: waiting,
   },
   {
     title: 'Texts of earlier versions',

@@ -1,4 +1,4 @@
-import type { AbsenceReason } from '../../shared/platforms/requests.ts'
+import type { AbsenceReason, CaptureWarning } from '../../shared/platforms/requests.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { CaptureWarningCode, RunLogCode } from '../../shared/messages/codes.ts'
 import type { Failure } from '../../shared/messages/failure.ts'
@@ -14,8 +14,8 @@ export interface CapturedText {
   transport: Transport
   raw: Buffer
   metadata: Record<string, unknown>
-  /** Descriptions of parts that could not be read. If there are any, the run is partial. */
-  problems?: readonly string[]
+  /** What could not be read. If there is anything, the run is partial. */
+  problems?: readonly CaptureWarning[]
   capturedAt: Date
 }
 
@@ -25,7 +25,7 @@ export interface CapturedLongText extends StoredText {
   key: string
   transport: Transport
   metadata: Record<string, unknown>
-  problems?: readonly string[]
+  problems?: readonly CaptureWarning[]
   capturedAt: Date
 }
 
@@ -70,7 +70,7 @@ export interface TreeWarning {
   /** Encoded as in the API: UTF-8, other bytes as %XX. */
   path?: string
   problem: 'unreadable' | 'vanished' | 'changed' | 'note'
-  message: string
+  message: CaptureWarning
 }
 
 export interface CapturedTree {
@@ -102,7 +102,7 @@ export interface CapturedArchive extends ArchiveNames {
   /** Its exact bytes and, if readable, its members. Undefined if the service already has it. */
   stored: { content: Content; root?: ChunkId } | undefined
   metadata: Record<string, unknown>
-  problems?: readonly string[]
+  problems?: readonly CaptureWarning[]
   capturedAt: Date
 }
 

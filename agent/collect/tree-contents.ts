@@ -1,8 +1,10 @@
+import { message } from '../../shared/messages/message.ts'
+import type { CaptureWarning } from '../../shared/platforms/requests.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { writeContent, type Content } from '../../shared/repository/content.ts'
 import type { ListedEntry } from '../rsync/entry-table.ts'
 import type { FileReceiver } from '../rsync/transfer.ts'
-import type { TreeRemarks } from './tree-warnings.ts'
+import { pathUnreadable, pathVanished, type TreeRemarks } from './tree-warnings.ts'
 
 export type FileProblem = 'unreadable' | 'vanished' | 'changed'
 
@@ -32,9 +34,9 @@ export function createTreeContents(
   const problems = new Map<number, FileProblem>()
   let receivedBytes = 0
 
-  function fail(position: number, problem: FileProblem, message: string): void {
+  function fail(position: number, problem: FileProblem, describe: (path: string) => CaptureWarning): void {
     problems.set(position, problem)
-    remarks.add(entryAt(position).name, problem, message)
+    remarks.add(entryAt(position).name, problem, describe)
   }
 
   const receiver: FileReceiver = {
@@ -53,19 +55,25 @@ export function createTreeContents(
           contents.set(position, received)
           const entry = entryAt(position)
           if (!intact) {
-            const why = remarks.lastAbout(entry.name)?.reason ?? 'its checksum was wrong twice'
-            fail(position, 'changed', `it could not be read whole, twice: ${why}`)
+            const seen = remarks.lastAbout(entry.name)?.reason
+            fail(position, 'changed', (path) =>
+              seen === undefined
+                ? message('warning_tree_checksum_wrong', { path })
+                : message('warning_tree_changed_twice', { path, seen }),
+            )
           } else if (received.size !== entry.size) {
-            fail(position, 'changed', `listed with ${entry.size} bytes, read with ${received.size}`)
+            const sizes = { listed: entry.size, read: received.size }
+            fail(position, 'changed', (path) => message('warning_tree_size_changed', { path, ...sizes }))
           }
           await watcher.fileEnded()
         },
       }
     },
     notSent(position) {
-      const warning = remarks.lastAbout(entryAt(position).name)
-      const vanished = warning?.about === 'vanished'
-      fail(position, vanished ? 'vanished' : 'unreadable', warning?.reason ?? 'the server could not send it')
+      const complaint = remarks.lastAbout(entryAt(position).name)
+      if (complaint?.about === 'vanished') fail(position, 'vanished', pathVanished)
+      else if (complaint) fail(position, 'unreadable', pathUnreadable(complaint.reason))
+      else fail(position, 'unreadable', (path) => message('warning_tree_not_sent', { path }))
     },
   }
   return { receiver, contents, problems, receivedBytes: () => receivedBytes }

@@ -1,7 +1,6 @@
 import { formatApiPath } from '../../shared/repository/api-path.ts'
 import { mapTexts } from '../../shared/messages/map-texts.ts'
 import { message } from '../../shared/messages/message.ts'
-import { render } from '../../shared/messages/render.ts'
 import type { CaptureWarning } from '../../shared/platforms/requests.ts'
 import type { RunLog, RunLogMessage, TreeWarning } from './captured.ts'
 import { readComplaint, type Complaint } from './rsync-errors.ts'
@@ -14,7 +13,8 @@ export interface TreeRemarks {
   lastAbout(path: Buffer): Complaint | undefined
   /** A warning about a folder that could not be read or a path that could not be examined. */
   unreadable(path: Buffer): Complaint | undefined
-  add(path: Buffer, problem: Exclude<TreeWarning['problem'], 'note'>, message: string): void
+  /** @param describe returns the warning about the path, as the API writes it */
+  add(path: Buffer, problem: Exclude<TreeWarning['problem'], 'note'>, describe: (path: string) => CaptureWarning): void
   note(warning: CaptureWarning): void
   readonly warnings: TreeWarning[]
   readonly count: number
@@ -36,14 +36,14 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
     count += 1
     if (warnings.length < warningLimit) warnings.push(warning)
     else if (warnings.length === warningLimit) {
-      warnings.push({ problem: 'note', message: `more than ${warningLimit} warnings: the others are not listed` })
+      warnings.push({ problem: 'note', message: message('warning_tree_limit', { limit: warningLimit }) })
     }
+    write(warning.message)
   }
 
-  function add(name: Buffer, problem: Exclude<TreeWarning['problem'], 'note'>, reason: string): void {
+  const add: TreeRemarks['add'] = (name, problem, describe) => {
     const path = apiPath(name)
-    keep({ path, problem, message: reason })
-    write(message('log_tree_warning', { path: printable(path), problem, seen: printable(reason) }))
+    keep({ path, problem, message: mapTexts(describe(`/${path}`), printable) })
   }
 
   function write(line: RunLogMessage): void {
@@ -68,18 +68,27 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
       const key = warning.path.toString('latin1')
       if (isAboutListing(warning) && !folders.has(key) && folders.size < warningLimit) {
         folders.set(key, warning)
-        const problem = /No such file/.test(warning.reason) ? 'vanished' : 'unreadable'
-        add(warning.path, problem, warning.reason)
+        if (/No such file/.test(warning.reason)) add(warning.path, 'vanished', pathVanished)
+        else add(warning.path, 'unreadable', pathUnreadable(warning.reason))
       }
     },
     lastAbout: (path) => (last?.path.equals(path) ? last : undefined),
     unreadable: (path) => folders.get(path.toString('latin1')),
     add,
     note(warning) {
-      keep({ problem: 'note', message: render(warning, 'en') })
-      write(mapTexts(warning, printable))
+      keep({ problem: 'note', message: mapTexts(warning, printable) })
     },
   }
+}
+
+/** Describes a path that was listed and then removed. */
+export function pathVanished(path: string): CaptureWarning {
+  return message('warning_tree_vanished', { path })
+}
+
+/** Describes paths that cannot be read. @param seen the error of the server */
+export function pathUnreadable(seen: string): (path: string) => CaptureWarning {
+  return (path) => message('warning_tree_unreadable', { path, seen })
 }
 
 /** Returns a path for users and the API: without the leading slash of rsync. */

@@ -1,4 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { Captured, CapturedArchive, StoredText } from '../collect/captured.ts'
 import { collectDevice } from '../collect/collect.ts'
@@ -88,7 +89,7 @@ function problemsOf({ texts, longTexts, archives, failed }: Captured): string[] 
   const kept = [...texts, ...longTexts, ...archives]
   return [
     ...failed.map(({ key, message }) => `${key}: ${message}`),
-    ...kept.flatMap(({ key, problems = [] }) => problems.map((problem) => `${key}: ${problem}`)),
+    ...kept.flatMap(({ problems = [] }) => problems.map((problem) => render(problem, 'en'))),
   ]
 }
 

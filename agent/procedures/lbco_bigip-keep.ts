@@ -1,7 +1,7 @@
 import { failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
-import { ArtifactUnavailable, type TextChecks } from '../../shared/platforms/requests.ts'
+import { ArtifactUnavailable, type CaptureWarning, type TextChecks } from '../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { noArtifacts, type CollectDependencies, type CollectedArtifacts } from '../collect/device-collector.ts'
@@ -18,7 +18,7 @@ export interface BigipReaders {
 
 /**
  * Reads the requested artifacts, the text first. Lists the failed ones with the others.
- * @param stay describes files of earlier runs that cannot be removed from the device; the run is then partial
+ * @param left files of earlier runs that cannot be removed from the device; the run is then partial
  * @throws DeviceFailure if nothing could be read
  */
 export async function harvestBigip(
@@ -26,10 +26,10 @@ export async function harvestBigip(
   transport: Transport,
   readers: BigipReaders,
   dependencies: Pick<CollectDependencies, 'log' | 'signal'>,
-  stay: readonly string[] = [],
+  left: readonly CaptureWarning[] = [],
 ): Promise<CollectedArtifacts> {
   const harvest = noArtifacts()
-  let untold = stay
+  let unreported = left
   let firstFailure: DeviceFailure | undefined
 
   async function reading(key: string, read: () => Promise<void>) {
@@ -45,22 +45,22 @@ export async function harvestBigip(
     }
   }
 
-  /** Adds the remaining files to the first capture. */
-  function telling<T extends { problems?: readonly string[] }>(capture: T): T {
-    const problems = [...(capture.problems ?? []), ...untold]
-    untold = []
+  /** Adds the files that are left to the first capture. */
+  function withLeftFiles<T extends { problems?: readonly CaptureWarning[] }>(capture: T): T {
+    const problems = [...(capture.problems ?? []), ...unreported]
+    unreported = []
     return problems.length > 0 ? { ...capture, problems } : capture
   }
 
   await reading('scf', async () => {
-    const scf = telling(await readers.scf())
+    const scf = withLeftFiles(await readers.scf())
     if (scf.kind === 'text') harvest.texts.push(scf)
     else harvest.longTexts.push(scf)
   })
-  await reading('master-key', async () => void harvest.texts.push(telling(await readers.masterKey())))
+  await reading('master-key', async () => void harvest.texts.push(withLeftFiles(await readers.masterKey())))
   await reading('ucs', async () => {
     const companion = [...harvest.texts, ...harvest.longTexts].find(({ key }) => key === 'scf')
-    harvest.archives.push(telling(await readers.ucs(companion)))
+    harvest.archives.push(withLeftFiles(await readers.ucs(companion)))
   })
   const { texts, longTexts, archives } = harvest
   if (firstFailure && texts.length + longTexts.length + archives.length === 0) throw firstFailure
@@ -135,22 +135,22 @@ export async function removingAfter<T>(
   return { done, left: await remove() }
 }
 
-/** Describes a file of this program that could not be removed. */
-export function stillThere(name: string): string {
-  return `${name} may still be on the device, and hold its secrets`
+/** Returns the warning about a file of the agent that could not be removed. */
+export function fileLeft(file: string): CaptureWarning {
+  return message('warning_file_left', { file })
 }
 
 /** Returns a captured archive with a problem if its file may remain on the device: the run is partial. */
 export function withLeftArchive(captured: CapturedArchive, name: string, left: string | undefined): CapturedArchive {
   if (left === undefined) return captured
-  return { ...captured, metadata: { ...captured.metadata, left: name }, problems: [`ucs: ${stillThere(left)}`] }
+  return { ...captured, metadata: { ...captured.metadata, left: name }, problems: [fileLeft(left)] }
 }
 
 /**
  * Returns a captured configuration with a problem if files with secrets may remain on the device: the run is partial.
  */
 export function withLeft<T extends CapturedText | CapturedLongText>(scf: T, left: string | undefined): T {
-  return left === undefined ? scf : { ...scf, problems: [`scf: ${stillThere(left)}`] }
+  return left === undefined ? scf : { ...scf, problems: [fileLeft(left)] }
 }
 
 /**

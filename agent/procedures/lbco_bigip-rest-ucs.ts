@@ -6,9 +6,9 @@ import { isRefusal } from '../collect/is-refusal.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
-import type { ApiRequest } from '../../shared/platforms/requests.ts'
+import type { ApiRequest, CaptureWarning } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { removingAfter, stillThere, withLeftArchive } from './lbco_bigip-keep.ts'
+import { fileLeft, removingAfter, withLeftArchive } from './lbco_bigip-keep.ts'
 import { leftoversIn } from './lbco_bigip-names.ts'
 import { type Meaning, getJson, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
 import type { BigipRestRun } from './lbco_bigip-rest-run.ts'
@@ -69,23 +69,23 @@ interface Making {
 
 /**
  * Removes leftovers of interrupted attempts. Other files are not touched.
- * @returns descriptions of what may remain
+ * @returns warnings about those that may remain
  */
-export async function clearArchives(run: BigipRestRun): Promise<string[]> {
-  const stay: string[] = []
+export async function clearArchives(run: BigipRestRun): Promise<CaptureWarning[]> {
+  const warnings: CaptureWarning[] = []
   const step = message('step_looking_for_leftovers')
   try {
     const listed = await objectOf(run.talk, await run.talk.ask(getJson(archivesPath), step), step)
     for (const name of leftoversIn(JSON.stringify(listed)).filter((one) => one.endsWith('.ucs'))) {
       run.talk.log('info', message('log_leftover_removed', { file: name }))
       const left = await remove(run, name)
-      if (left !== undefined) stay.push(stillThere(left))
+      if (left !== undefined) warnings.push(fileLeft(left))
     }
   } catch (failure) {
     if (!(failure instanceof DeviceFailure) || !isRefusal(failure.code)) throw failure
     run.talk.log('info', message('log_failure', { failure: failureSentences(failure) }))
   }
-  return stay
+  return warnings
 }
 
 /**

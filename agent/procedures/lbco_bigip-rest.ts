@@ -22,7 +22,7 @@ export const openBigipRest: OpenPath = async (job, platform, dependencies) => {
   const run = { talk, description, limits, dependencies, names: bigipNames(job.leaseId) }
   return {
     async read(keys) {
-      const stay = await clearArchives(run)
+      const left = await clearArchives(run)
       const readers = {
         scf: () => readScf(run),
         masterKey: async () =>
@@ -33,7 +33,7 @@ export const openBigipRest: OpenPath = async (job, platform, dependencies) => {
           ),
         ucs: (companion: CapturedText | CapturedLongText | undefined) => readUcsOverRest(run, companion),
       }
-      return harvestBigip(keys, 'api', readers, { log: talk.log, signal: dependencies.signal }, stay)
+      return harvestBigip(keys, 'api', readers, { log: talk.log, signal: dependencies.signal }, left)
     },
     prove: () => Promise.resolve(),
     close: () => talk.close(),

@@ -1,10 +1,11 @@
 import { message } from '../../shared/messages/message.ts'
 import type { BigipDescription, Platform } from '../../shared/platforms/platform.ts'
+import type { CaptureWarning } from '../../shared/platforms/requests.ts'
 import type { CollectedArtifacts, OpenPath } from '../collect/device-collector.ts'
 import { openSshSession } from '../collect/ssh-path.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import { openBigipCommands } from './lbco_bigip-commands.ts'
-import { harvestBigip, stillThere } from './lbco_bigip-keep.ts'
+import { fileLeft, harvestBigip } from './lbco_bigip-keep.ts'
 import { bigipNames, leftoversIn } from './lbco_bigip-names.ts'
 import { readMasterKey, readScf } from './lbco_bigip-texts.ts'
 import { readUcs } from './lbco_bigip-ucs.ts'
@@ -75,22 +76,25 @@ const goodbyeMs = 5_000
 
 /** @throws DeviceFailure if nothing could be read */
 async function readAll(keys: readonly string[], opened: OpenedRun): Promise<CollectedArtifacts> {
-  const { mayUseBash, stay } = await clearLeftovers(opened)
+  const { mayUseBash, left } = await clearLeftovers(opened)
   const run: BigipRun = { ...opened, mayUseBash }
   const readers = {
     scf: () => readScf(run),
     masterKey: () => readMasterKey(run),
     ucs: (companion: Parameters<typeof readUcs>[1]) => readUcs(run, companion),
   }
-  return harvestBigip(keys, 'ssh', readers, run.dependencies, stay)
+  return harvestBigip(keys, 'ssh', readers, run.dependencies, left)
 }
 
 /**
  * Removes leftovers of interrupted attempts. Other files are ignored.
- * @returns whether the account may run system commands, and descriptions of what may remain
+ * @returns whether the account may run system commands, and warnings about what may remain
  */
-async function clearLeftovers({ commands, dependencies }: OpenedRun): Promise<{ mayUseBash: boolean; stay: string[] }> {
-  const stay: string[] = []
+async function clearLeftovers({
+  commands,
+  dependencies,
+}: OpenedRun): Promise<{ mayUseBash: boolean; left: CaptureWarning[] }> {
+  const left: CaptureWarning[] = []
   const step = message('step_looking_for_leftovers')
   const listing = await commands.bash('ls -1 /var/local/ucs /var/local/scf', { step })
   const mayUseBash = !listing.refusal || /No such file or directory/.test(listing.words)
@@ -102,7 +106,7 @@ async function clearLeftovers({ commands, dependencies }: OpenedRun): Promise<{ 
       : await commands.bash(`rm -f /var/local/scf/${name}`, { step })
     if (!removed.refusal) continue
     dependencies.log('warn', message('log_file_left_after_refusal', { file: name, seen: removed.refusal.seen }))
-    stay.push(stillThere(name))
+    left.push(fileLeft(name))
   }
-  return { mayUseBash, stay }
+  return { mayUseBash, left }
 }

@@ -166,7 +166,9 @@ async function captureOf(
   const raw = documentText(document)
   for (let at = 0; at < raw.length; at += pieceBytes) await text.push(raw.subarray(at, at + pieceBytes))
   const metadata = masked.length > 0 ? { masked: { secrets: masked.length } } : {}
-  const problems = failed.map(({ path, seen }) => `${key}: ${path} was not read: ${quote(seen)}`)
+  const problems = failed.map(({ path, seen }) =>
+    message('warning_request_failed', { artifact: key, path, seen: quote(seen) }),
+  )
   const capture = {
     key,
     transport: 'api',

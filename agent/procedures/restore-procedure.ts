@@ -4,9 +4,13 @@ import type { CollectDependencies } from '../collect/device-collector.ts'
 import type { SshDependencies } from '../collect/ssh-path.ts'
 import type { DeviceFailure } from '../device-failure.ts'
 import type { JobSpec } from '../job-spec.ts'
+import type { RunWarning } from '../run-warnings.ts'
 
-/** The outcome of a restore or a follow-up job; `warnings` are texts for the run. */
-export type RestoreOutcome = components['schemas']['RestoreResult'] & { warnings: string[]; failure?: DeviceFailure }
+/** The outcome of a restore or a follow-up job. */
+export type RestoreOutcome = components['schemas']['RestoreResult'] & {
+  warnings: RunWarning[]
+  failure?: DeviceFailure
+}
 
 /** A job of a restore. Its order identifies the version and the action. */
 export type RestoreJob = JobSpec & { restore: RestoreOrder }

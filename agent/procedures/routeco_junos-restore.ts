@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { StepMessage } from '../../shared/messages/failure.ts'
+import { type StepMessage, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { failureOf } from '../job-result.ts'
+import type { RunWarning } from '../run-warnings.ts'
 import type { RestoreDependencies, RestoreOutcome, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
 import { junosWords } from './routeco_junos-replies.ts'
 import { type JunosSession, openJunosSession } from './routeco_junos-session.ts'
@@ -47,7 +48,8 @@ export const junosRestore: RestoreProcedure = {
       if (found.state !== 'not_committed') return found
       // A session that broke during the commit holds the candidate exclusively until the commit ends.
       if (await isFree(junos)) return readState()
-      return { ...found, may_change: true, warnings: [...found.warnings, 'somebody has the configuration mode open'] }
+      const warnings = [...found.warnings, message('warning_restore_configuration_mode_open')]
+      return { ...found, may_change: true, warnings }
     }),
 }
 
@@ -259,13 +261,12 @@ async function askCommit(junos: JunosSession, command: string, step: StepMessage
 /**
  * Closes the session after a commit, which may have changed address, name or logins: a lost session is not a failure.
  */
-async function leaveAfterCommit(junos: JunosSession): Promise<string[]> {
+async function leaveAfterCommit(junos: JunosSession): Promise<RunWarning[]> {
   try {
     await junos.ask('exit', message('step_leaving_configuration_mode'))
     return []
   } catch (failure) {
-    const why = failure instanceof DeviceFailure ? failure.code : 'internal_error'
-    return [`the session ended after the commit (${why}): see whether the device can be reached before you confirm`]
+    return [message('warning_restore_session_ended', { failure: failureSentences(failureOf(failure, [])) })]
   }
 }
 

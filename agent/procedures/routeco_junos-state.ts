@@ -64,9 +64,8 @@ export async function isRestoredConfigActive(
   return normaliseText(routecoJunos, key, active).equals(normaliseText(routecoJunos, key, given))
 }
 
-/** A warning: the restore's commit is the last one, but the active configuration differs from it. */
-export const historyWithoutRollback =
-  'the device runs something else, though its history does not say that it went back'
+/** The restore's commit is the last one, but the active configuration differs from it. */
+export const historyWithoutRollback = message('warning_restore_history_without_rollback')
 
 /**
  * Determines the outcome of a restore. The history shows who made a pending commit or, if it does not, the active
@@ -87,7 +86,7 @@ export async function checkState(
     return { state: 'in_force', ...(ours <= 0 && { may_change: true }), warnings: [] }
   }
   if (ours === 0) return { state: 'rolled_back', warnings: [historyWithoutRollback] }
-  const warnings = isPending ? ['a commit that somebody else made waits for its confirmation'] : []
+  const warnings = isPending ? [message('warning_restore_other_commit_pending')] : []
   return { state: ours > 0 ? 'rolled_back' : 'not_committed', warnings }
 }
 

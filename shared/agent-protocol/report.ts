@@ -35,7 +35,9 @@ export interface ReportedResult {
   /** `failure` as text, which is all that earlier agent releases send. */
   error?: string
   failure?: Failure
+  /** `warning_messages` in English, in the same order, which is all that earlier agent releases send. */
   warnings: string[]
+  warning_messages?: readonly ReceivedMessage[]
   steps: ReportedStep[]
   artifacts: Record<string, ReportedArtifact>
 }

@@ -8,6 +8,8 @@ import { fieldErrors } from './codes/field-errors.ts'
 import { imports } from './codes/imports.ts'
 import { integrity } from './codes/integrity.ts'
 import { captureWarnings } from './codes/capture-warnings.ts'
+import { restoreWarnings } from './codes/restore-warnings.ts'
+import { waiting } from './codes/waiting.ts'
 import { runLog } from './codes/run-log.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
@@ -39,6 +41,8 @@ export const codes = {
   ...integrity,
   ...runLog,
   ...captureWarnings,
+  ...restoreWarnings,
+  ...waiting,
   ...legacy,
   ...maintenance,
   ...objectStore,
@@ -77,6 +81,7 @@ export type AgentCommandCode = keyof typeof agentCommands
 export type IntegrityCode = keyof typeof integrity
 export type RunLogCode = keyof typeof runLog
 export type CaptureWarningCode = keyof typeof captureWarnings
+export type RestoreWarningCode = keyof typeof restoreWarnings
 export type MaintenanceCode = keyof typeof maintenance
 export type ObjectStoreCode = keyof typeof objectStore
 export type ClientCode = keyof typeof cli

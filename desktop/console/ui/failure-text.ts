@@ -23,6 +23,14 @@ export function artifactText({ failure, reason, message }: Artifact): string | u
   return (reason && messageText(reason)) ?? failureText({ failure, error: message })
 }
 
+/** The warnings of a run or of a report's exception: as codes and as text. */
+type Warned = Pick<Schemas['Run'], 'warnings' | 'warning_messages'>
+
+/** Returns the warnings in the language of the console; those with unknown codes as the API returns them. */
+export function warningTexts({ warnings, warning_messages: messages }: Warned): string[] {
+  return warnings.map((text, at) => (messages[at] && messageText(messages[at])) ?? text)
+}
+
 /** Returns the text of a connection test's step. */
 export function stepText({ step, name }: Schemas['TestStep']): string {
   return messageText(step) ?? name
@@ -36,9 +44,10 @@ export function stepDetail({ failure, detail, last_lines: lines }: Schemas['Test
 
 /** Returns why the last backup of a device failed, or what it did not collect. */
 export function exceptionText(exception: Schemas['ReportException']): string | undefined {
-  const { failure, failed_artifacts: artifacts, warnings, last_error: error } = exception
-  if (failure || artifacts.length === 0) return failureText({ failure, error })
-  return [...artifacts.map((one) => `${one.key}: ${failureText(one)}`), ...warnings].join('; ')
+  const { failure, failed_artifacts: artifacts, last_error: error } = exception
+  const notCollected = [...artifacts.map((one) => `${one.key}: ${failureText(one)}`), ...warningTexts(exception)]
+  if (failure || notCollected.length === 0) return failureText({ failure, error })
+  return notCollected.join('; ')
 }
 
 /** Why the last backup of a device failed, in two parts: what happened in a few words, and what to do. */

@@ -32,7 +32,7 @@ export interface TestStep {
 export interface JobSummary {
   artifacts: ArtifactOutcome[]
   steps: TestStep[]
-  warnings: string[]
+  warnings: ReceivedMessage[]
 }
 
 export const emptySummary: JobSummary = { artifacts: [], steps: [], warnings: [] }
@@ -50,19 +50,25 @@ export function openSummary(keys: TenantKeys, job: Pick<Job, 'id' | 'summary' | 
 /** Returns a stored summary; sentences of earlier versions are replaced by failures. */
 function parseSummary(stored: string, errorCode: FailureCode | null): JobSummary {
   const summary = JSON.parse(stored) as StoredSummary
-  return convertSummary(summary, errorCode) ?? summary
+  return convertSummary(summary, errorCode) ?? (summary as JobSummary)
 }
 
 /** With the sentences that earlier versions stored. */
-interface StoredSummary extends JobSummary {
+interface StoredSummary {
   artifacts: (ArtifactOutcome & { message?: string })[]
   steps: (TestStep & { detail?: string })[]
+  warnings: (ReceivedMessage | string)[]
 }
 
 /** Returns null for a summary without sentences. */
-function convertSummary({ artifacts, steps, warnings }: StoredSummary, errorCode: FailureCode | null) {
+function convertSummary(
+  { artifacts, steps, warnings }: StoredSummary,
+  errorCode: FailureCode | null,
+): JobSummary | null {
   const isLegacy =
-    artifacts.some((one) => one.message !== undefined) || steps.some(({ detail }) => detail !== undefined)
+    artifacts.some((one) => one.message !== undefined) ||
+    steps.some(({ detail }) => detail !== undefined) ||
+    warnings.some((warning) => typeof warning === 'string')
   if (!isLegacy) return null
   return {
     artifacts: artifacts.map((artifact) => {
@@ -72,8 +78,13 @@ function convertSummary({ artifacts, steps, warnings }: StoredSummary, errorCode
       return { ...outcome, failure: convertFailure(text, artifact.code ?? 'internal_error') }
     }),
     steps: steps.map(({ detail, ...step }) => convertStep(step, detail, errorCode)),
-    warnings,
+    warnings: warnings.map(convertWarning),
   }
+}
+
+/** Returns a stored warning; earlier versions stored its text. */
+export function convertWarning(warning: ReceivedMessage | string): ReceivedMessage {
+  return typeof warning === 'string' ? message('legacy_text', { text: warning }) : warning
 }
 
 /**

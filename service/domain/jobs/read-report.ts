@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
-import type { ReceivedMessage } from '../../../shared/messages/message.ts'
+import { isKnownCode } from '../../../shared/messages/create-renderer.ts'
+import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import { type ReportedStep, openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { convertFailure } from '../../store/legacy-sentences/failures.ts'
@@ -11,7 +12,7 @@ import { type TestStep, convertStep } from './job-summary.ts'
 /** The parts of a result that may quote a device, validated for shape and limits. */
 export interface ReadReport {
   failure: ReceivedFailure | null
-  warnings: string[]
+  warnings: ReceivedMessage[]
   steps: TestStep[]
   /** By `${key}/${transport}`. */
   artifacts: Map<string, ReadArtifact>
@@ -42,7 +43,7 @@ export function readReport(
   if (!isRecord(report)) throw invalidField('sealed', 'report_invalid')
   return {
     failure: failureIn(report['failure'], report['error'], code),
-    warnings: listIn(report['warnings'], limits.warnings).filter(isText).map(cut),
+    warnings: warningsIn(report['warnings'], report['warning_messages']),
     steps: listIn(report['steps'], limits.steps)
       .filter(isStep)
       .map((step) => readStep(step, code)),
@@ -78,6 +79,19 @@ function artifactsIn(value: unknown): ReadReport['artifacts'] {
 
 function failureIn(failure: unknown, sentence: unknown, code: FailureCode): ReceivedFailure | null {
   return readFailure(failure) ?? (isText(sentence) ? convertFailure(cut(sentence), code) : null)
+}
+
+/**
+ * Returns the warnings of a report. One without a code that this version knows is from another release: its text is
+ * shown as it is.
+ */
+function warningsIn(texts: unknown, messages: unknown): ReceivedMessage[] {
+  const received = listIn(messages, limits.warnings).map(readMessage)
+  return listIn(texts, limits.warnings).flatMap((text, at) => {
+    const found = received[at]
+    if (found && isKnownCode(found.code)) return [found]
+    return isText(text) ? [message('legacy_text', { text: cut(text) })] : []
+  })
 }
 
 /** Metadata that is too large is dropped: it is not part of the backup. */

@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { render } from '../../../shared/messages/render.ts'
 import type { ReportDay } from '../../domain/reporting/daily-report/list-report-days.ts'
 import {
   type TenantReport,
@@ -71,7 +72,7 @@ function presentSummary(summary: ReportSummary): Schemas['ReportSummary'] {
 }
 
 function presentException(exception: ReportException, customer: string, locale: Locale): Schemas['ReportException'] {
-  const { warnings } = exception
+  const warnings = exception.warnings.map((warning) => render(warning, locale))
   const failure = exception.failure && presentFailure(exception.failure, locale)
   const failedArtifacts = exception.failedArtifacts.map((one) => {
     return { key: one.key, failure: presentFailure(one.failure, locale) }
@@ -89,6 +90,7 @@ function presentException(exception: ReportException, customer: string, locale: 
     failure,
     failed_artifacts: failedArtifacts,
     warnings,
+    warning_messages: exception.warnings,
     error_code: exception.errorCode,
     suspicious_versions: exception.suspiciousVersions,
   }

@@ -55,8 +55,9 @@ export function presentRun(
     }),
     steps: steps.map((step) => presentStep(step, locale)),
     ...(run.status === 'running' && run.progress && { progress: run.progress }),
-    warnings,
-    ...(reason && { waiting: { code: reason, message: waitSentences[reason] } }),
+    warnings: warnings.map((warning) => render(warning, locale)),
+    warning_messages: warnings,
+    ...(reason && { waiting: presentWaiting(reason, run, locale) }),
     restore: run.versionId === null ? null : presentRestore(run, run.versionId),
   }
 }
@@ -95,15 +96,13 @@ function stepMessage(name: string): ReceivedMessage {
   return isKnownCode(code) ? { code, params: {} } : { code: 'legacy_text', params: { text: name } }
 }
 
-const waitSentences: Record<WaitReason, string> = {
-  no_agent:
-    'No agent can take this run: the customer has none that may collect this device. Add an agent and enrol it.',
-  agent_not_enrolled:
-    'No agent can take this run: none that may collect this device is enrolled. Enrol one with a token.',
-  agent_offline:
-    'No agent can take this run: none that may collect this device is online. Start one, or check its log.',
-  platform_unsupported:
-    'No agent can take this run: none that is online supports the platform of this device. Update one.',
+function presentWaiting(
+  code: WaitReason,
+  { platform }: Pick<Run, 'platform'>,
+  locale: Locale,
+): NonNullable<components['schemas']['Run']['waiting']> {
+  const reason = code === 'platform_unsupported' ? message(`waiting_${code}`, { platform }) : message(`waiting_${code}`)
+  return { code, params: reason.params, message: render(reason, locale) }
 }
 
 function presentRestore(run: Run, versionId: string): components['schemas']['RunRestore'] {

@@ -4,6 +4,7 @@ import { confirmRestore } from '../../domain/jobs/kinds/restore/confirm-restore.
 import { requestRestore } from '../../domain/jobs/kinds/restore/request-restore.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { findStoredResponse, withIdempotency } from '../idempotency.ts'
+import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentQueuedRun } from '../queued-runs.ts'
 import { createContentContext } from '../content-context.ts'
@@ -32,7 +33,9 @@ export function restoreRoutes(dependencies: Dependencies): Router {
       const run =
         before ??
         (await requestRestore(own, input, (context, queue) =>
-          withIdempotency(dependencies, req, context, async () => presentQueuedRun(context, await queue())),
+          withIdempotency(dependencies, req, context, async () =>
+            presentQueuedRun(context, await queue(), localeOf(req)),
+          ),
         ))
       res.status(202).json(run)
     },
@@ -43,7 +46,7 @@ export function restoreRoutes(dependencies: Dependencies): Router {
       const { restore: platformPolicy } = await platformPolicies(dependencies)
       const own = { signals: dependencies.signals, platformPolicy }
       const run = await scopedToTenant(dependencies, req, async (context) =>
-        presentQueuedRun(context, await confirmRestore(context, req.params.device_id, own)),
+        presentQueuedRun(context, await confirmRestore(context, req.params.device_id, own), localeOf(req)),
       )
       res.status(202).json(run)
     },

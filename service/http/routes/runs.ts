@@ -32,7 +32,7 @@ export function runRoutes(dependencies: Dependencies): Router {
     const answer = await scopedToTenant(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () => {
         const queued = await triggerBackups(context, input, dependencies.signals)
-        return { runs: await presentQueued(context, queued.runs), devices: queued.devices }
+        return { runs: await presentQueued(context, queued.runs, localeOf(req)), devices: queued.devices }
       }),
     )
     // earlier versions stored a list without the number of devices

@@ -91,7 +91,6 @@ export const runLog = {
     minutes: 'count',
   },
   log_tree_received: { size: 'bytes', status: 'count' },
-  log_tree_warning: { path: 'text', problem: 'word', seen: 'text' },
   log_tree_warnings_dropped: { warnings: 'count' },
   log_upload_left: { seen: 'text' },
   log_upload_left_after_break: { file: 'text' },

@@ -10,6 +10,8 @@ import agents from './agents.json' with { type: 'json' }
 import integrity from './integrity.json' with { type: 'json' }
 import runLog from './run-log.json' with { type: 'json' }
 import captureWarnings from './capture-warnings.json' with { type: 'json' }
+import restoreWarnings from './restore-warnings.json' with { type: 'json' }
+import waiting from './waiting.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
@@ -39,6 +41,8 @@ export const french: Catalogue = {
   ...integrity,
   ...runLog,
   ...captureWarnings,
+  ...restoreWarnings,
+  ...waiting,
   ...legacy,
   ...maintenance,
   ...objectStore,

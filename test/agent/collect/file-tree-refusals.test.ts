@@ -19,7 +19,9 @@ describeTrees('the failures of a file tree backup', (server) => {
 
     const named = tree.warnings.filter(({ path }) => path).map(({ path, problem }) => `${path} ${problem}`)
     expect(named).to.have.members([`${top.slice(1)}/closed unreadable`, `${top.slice(1)}/shut unreadable`])
-    expect(tree.warnings.at(-1)?.message).to.contain('the option sudo reads them')
+    const reasons = tree.warnings.map(({ message: warning }) => warning.code)
+    expect(reasons).to.deep.equal(['warning_tree_unreadable', 'warning_tree_unreadable', 'warning_tree_denied'])
+    expect(tree.warnings.at(-1)?.message.params).to.deep.equal({ paths: 2 })
     expect(entries.get(`${top.slice(1)}/closed`)?.problem).to.equal('unreadable')
     expect(entries.get(`${top.slice(1)}/shut`)?.problem).to.equal('unreadable')
     expect((await bytesOf(repository, entries.get(`${top.slice(1)}/open`))).toString()).to.equal('open')
@@ -51,8 +53,8 @@ describeTrees('the failures of a file tree backup', (server) => {
     const { tree, entries } = await server.collect(server.asRoot, [join(top, 'link/')])
 
     expect(entries.get(`${top.slice(1)}/link`)?.type).to.equal('symlink')
-    expect(tree.warnings.map(({ message }) => message)).to.deep.equal([
-      `${top}/link is a symbolic link and is stored as such. Request the path to which it points.`,
+    expect(tree.warnings).to.deep.equal([
+      { problem: 'note', message: message('warning_tree_link', { path: `${top}/link` }) },
     ])
   })
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { expect } from 'chai'
 import type { CapturedText } from '../../../agent/collect/captured.ts'
+import { render } from '../../../shared/messages/render.ts'
 import type { MerakiDocument } from '../../../shared/platforms/meraki-document.ts'
 import { readCaptures, type Capture } from '../../support/captures.ts'
 import { collectFromMeraki } from '../../support/collect-from-meraki.ts'
@@ -72,7 +73,7 @@ function summaryOf(
   return {
     resources: Object.keys(document?.resources ?? {}).length,
     ...(named.length > 0 && { absent: named.filter((path) => document?.absent[path]) }),
-    ...(problems.length > 0 && { problems: [...problems] }),
+    ...(problems.length > 0 && { problems: problems.map((problem) => render(problem, 'en')) }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
   }
 }

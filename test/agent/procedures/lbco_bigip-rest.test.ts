@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { readContent } from '../../../shared/repository/content.ts'
 import { ucsOf } from '../../support/bigip-device.ts'
 import { bigipRest, type BigipRest, type BigipRestOptions } from '../../support/bigip-rest.ts'
@@ -181,7 +182,9 @@ describe('a BIG-IP over its API', () => {
     const run = await collect({ mayNotDelete: true }, { options: { artifacts: ['scf'] } })
 
     expect(run.captured.texts[0]?.problems).to.have.length(2)
-    expect(run.captured.texts[0]?.problems?.join(' ')).to.contain('nbk-01930000-aaaa')
+    expect(run.captured.texts[0]?.problems?.map(({ params }) => JSON.stringify(params)).join()).to.contain(
+      'nbk-01930000-aaaa',
+    )
   })
 
   it('has its archive found in the list when the task is unknown', async () => {
@@ -237,9 +240,9 @@ describe('a BIG-IP over its API', () => {
     const run = await collect({ mayNotDelete: true })
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
-    expect(run.captured.archives[0]?.problems?.[0]).to.match(/^ucs: nbk-\S+\.ucs may still be on the device/)
+    expect(run.captured.archives[0]?.problems).to.deep.equal([message('warning_file_left', { file: `nbk-${leaseId}.ucs` })])
     expect(run.log).to.contain('log_file_left_after_')
-    expect(run.captured.texts[0]?.problems?.[0]).to.match(/^scf: .*\.scf\.tar may still be on the device/)
+    expect(run.captured.texts[0]?.problems?.[0]?.params).to.have.property('file').that.matches(/\.scf\.tar$/)
   })
 
   it('yields no configuration truncated inside an object', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { readContent } from '../../../shared/repository/content.ts'
 import { findEntry, walkTree } from '../../../shared/repository/tree.ts'
 import { bigipDevice, ucsOf, type BigipDevice, type BigipOptions } from '../../support/bigip-device.ts'
@@ -140,10 +141,10 @@ describe('a BIG-IP over SSH', () => {
     const run = await collect({ mayNotDelete: true })
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
-    expect(run.captured.archives[0]?.problems?.[0]).to.match(/^ucs: nbk-\S+\.ucs may still be on the device/)
+    expect(run.captured.archives[0]?.problems).to.deep.equal([message('warning_file_left', { file: `nbk-${leaseId}.ucs` })])
     expect(run.log).to.contain(`log_file_left_after_refusal nbk-${leaseId}.ucs `)
     expect(run.log).to.contain(`nbk-${leaseId}.scf.tar may still be on the device, with its secrets`)
-    expect(run.captured.texts[0]?.problems?.[0]).to.match(/^scf: .*\.scf\.tar may still be on the device/)
+    expect(run.captured.texts[0]?.problems?.[0]?.params).to.have.property('file').that.matches(/\.scf\.tar$/)
   })
 
   it('has unfinished files removed when the run is aborted', async () => {
@@ -170,7 +171,9 @@ describe('a BIG-IP over SSH', () => {
 
     const run = await collectFrom(device, { options: { artifacts: ['scf'] } })
 
-    expect(run.captured.texts[0]?.problems?.join(' ')).to.contain('nbk-01930000-aaaa')
+    expect(run.captured.texts[0]?.problems?.map(({ params }) => JSON.stringify(params)).join()).to.contain(
+      'nbk-01930000-aaaa',
+    )
   })
 
   for (const [when, options, code] of [

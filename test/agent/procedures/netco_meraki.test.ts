@@ -133,8 +133,8 @@ describe('a Meraki network', () => {
 
     const problems = captured.texts.find(({ key }) => key === 'switch')?.problems
     expect(problems).to.deep.equal([
-      'switch: /networks/N_1/switch/mtu was not read: 403: not yours',
-      'switch: /networks/N_1/switch/stp was not read: 500: oops',
+      message('warning_request_failed', { artifact: 'switch', path: '/networks/N_1/switch/mtu', seen: '403: not yours' }),
+      message('warning_request_failed', { artifact: 'switch', path: '/networks/N_1/switch/stp', seen: '500: oops' }),
     ])
     expect(documents['switch']?.failed).to.deep.equal({
       '/networks/N_1/switch/mtu': { code: 'privilege_insufficient' },

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { JobAborted } from '../../../agent/job-aborted.ts'
 import { type HandClock, handClock } from '../../support/fake-clock.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
@@ -330,7 +331,7 @@ describe('a restore to Junos', () => {
       const confirmed = await follow('restore_confirm')
 
       expect([seen?.restore?.state, confirmed?.restore?.state]).to.deep.equal(['rolled_back', 'rolled_back'])
-      expect(seen?.report.warnings.join()).to.contain('history does not say')
+      expect(seen?.report.warning_messages).to.deep.equal([message('warning_restore_history_without_rollback')])
       expect(device.active).to.equal(running)
     })
 

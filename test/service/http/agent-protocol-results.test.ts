@@ -282,8 +282,28 @@ describe('the agent protocol: results', () => {
         message: 'it ended early',
       })
       expect(partialRun.warnings).to.deep.equal(['look here'])
+      expect(partialRun.warning_messages).to.deep.equal([message('legacy_text', { text: 'look here' })])
       expect([partialDevice.state, partialDevice.last_success_at !== null]).to.deep.equal(['partial', true])
       expect(await runOf(next.jobId)).to.deep.include({ error_code: 'output_truncated', error: 'it ended early' })
+    })
+
+    it('has warnings as codes, and as text in the language of the client', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const { id } = await trigger(device.id)
+      const job = await agent.startJob()
+      const known = message('warning_request_failed', { artifact: 'version', path: '/version', seen: '404' })
+      const later = { code: 'warning_of_a_later_release', params: {} }
+      const report = { warnings: ['version: no', 'a later warning', 'text alone'], warning_messages: [known, later] }
+
+      await agent.result(job, { artifacts: await agent.capture(job, { 'running-config': running }), report })
+      const english = await runOf(id)
+      const french = must(await operator.get(`/api/runs/${id}`, { 'accept-language': 'fr' }), 200)
+
+      const asTexts = ['a later warning', 'text alone'].map((text) => message('legacy_text', { text }))
+      expect(english.warning_messages).to.deep.equal([known, ...asTexts])
+      expect(english.warnings).to.deep.equal([render(known, 'en'), 'a later warning', 'text alone'])
+      expect(french.warnings[0]).to.equal(render(known, 'fr'))
     })
 
     it('of a failure is retried after a delay, as often as the device allows', async () => {

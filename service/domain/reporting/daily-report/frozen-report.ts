@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
 import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import { openField, sealField } from '../../../keys/sealed-field.ts'
 import { DailyReportRow } from '../../../store/models/daily-report.ts'
 import type { ActionContext } from '../../kernel/context.ts'
+import { convertWarning } from '../../jobs/job-summary.ts'
 import type { LegacyTexts } from '../../kernel/text-conversion/legacy-texts.ts'
 import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
 import { convertFailure } from '../../../store/legacy-sentences/failures.ts'
@@ -149,22 +151,24 @@ function eventOf({ tenantId, day, summary }: NewReport): NewEvent {
   return { type: 'report.frozen', tenantId, data }
 }
 
-/** As stored by earlier versions: failures were sentences. */
-type StoredException = ReportException | (Omit<ReportException, keyof NotCollected> & { lastError: string | null })
+/** As stored by earlier versions: warnings, and before that failures too, were sentences. */
+type StoredException =
+  | (Omit<ReportException, 'warnings'> & { warnings: (ReceivedMessage | string)[] })
+  | (Omit<ReportException, keyof NotCollected> & { lastError: string | null })
 
 /** Returns the exceptions of a stored report; sentences of earlier versions are replaced by failures. */
 function parseExceptions(stored: string): ReportException[] {
   return (JSON.parse(stored) as StoredException[]).map((exception) => {
-    if (!('lastError' in exception)) return exception
+    if (!('lastError' in exception)) return { ...exception, warnings: exception.warnings.map(convertWarning) }
     const { lastError, ...rest } = exception
     if (lastError === null) return { ...rest, ...nothingFailed }
     // of a partial backup: artifacts and warnings in one text, which cannot be separated
-    if (rest.errorCode === null) return { ...rest, ...nothingFailed, warnings: [lastError] }
+    if (rest.errorCode === null) return { ...rest, ...nothingFailed, warnings: [convertWarning(lastError)] }
     return { ...rest, ...nothingFailed, failure: convertFailure(lastError, rest.errorCode) }
   })
 }
 
-/** Earlier versions stored failures as sentences. */
+/** Earlier versions stored failures as sentences. The text of a warning is converted when it is read. */
 export const legacyReportTexts: LegacyTexts = {
   codeColumn: null,
   columns: {

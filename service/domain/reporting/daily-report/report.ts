@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../../shared/messages/failure.ts'
+import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
 import type { AgentStatus } from '../../inventory/agents/agent-status.ts'
 import type { DeviceState } from '../../inventory/devices/device-state.ts'
 
@@ -34,7 +35,7 @@ export interface NotCollected {
   failure: ReceivedFailure | null
   /** For a partial backup; at most three together with `warnings`. */
   failedArtifacts: { key: string; failure: ReceivedFailure }[]
-  warnings: string[]
+  warnings: ReceivedMessage[]
 }
 
 /** A device that needs attention, and why. Times are ISO strings, so that a frozen report is unchanged. */

@@ -37,6 +37,7 @@ function exception(name: string, fields: Partial<ReportException>): ReportExcept
     failure: null,
     failed_artifacts: [],
     warnings: [],
+    warning_messages: [],
     suspicious_versions: [],
     ...fields,
   }

@@ -10,6 +10,7 @@ import {
 } from '../../../../desktop/console/ui/failure-text.ts'
 import { defaultAdvice } from '../../../../shared/messages/failure.ts'
 import { message } from '../../../../shared/messages/message.ts'
+import { render } from '../../../../shared/messages/render.ts'
 
 const failure = {
   code: 'auth_failed' as const,
@@ -33,6 +34,7 @@ const exception = {
   failure: null,
   failed_artifacts: [],
   warnings: [],
+  warning_messages: [],
   suspicious_versions: [],
 }
 
@@ -72,10 +74,16 @@ describe('the text of a failure', () => {
       ...exception,
       last_error: 'in English',
       failed_artifacts: [{ key: 'startup-config', failure }],
-      warnings: ['a warning'],
+      warnings: ['a warning in English', 'a warning'],
+      warning_messages: [
+        message('warning_file_left', { file: 'a.ucs' }),
+        { code: 'warning_of_a_later_release', params: {} },
+      ],
     })
 
-    expect(text).to.match(/^startup-config: L’équipement a refusé.*; a warning$/)
+    const [first, ...rest] = text?.split('; ') ?? []
+    expect(first).to.match(/^startup-config: L’équipement a refusé/)
+    expect(rest).to.deep.equal([render(message('warning_file_left', { file: 'a.ucs' }), 'fr'), 'a warning'])
   })
 
   it('is a short title and remedy, with the API’s text for an unknown code', () => {

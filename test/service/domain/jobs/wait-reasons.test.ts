@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { message } from '../../../../shared/messages/message.ts'
+import { render } from '../../../../shared/messages/render.ts'
 import { aRestorableVersion } from '../../../support/restorable-version.ts'
 import { anAgent } from '../../../support/fake-agent.ts'
 import { aTable } from '../../../support/inventories.ts'
@@ -45,6 +47,16 @@ describe('a queued run that no agent can take', () => {
       undefined,
       'agent_offline',
     ])
+  })
+
+  it('has the reason as a code with parameters, and as text in the language of the client', async () => {
+    const device = await customer.hasDevice()
+    const [queued] = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
+    const french = must(await operator.get(`/api/runs/${queued.id}`, { 'accept-language': 'fr' }), 200)
+
+    const reason = message('waiting_no_agent')
+    expect(queued.waiting).to.deep.equal({ code: 'no_agent', params: {}, message: render(reason, 'en') })
+    expect(french.waiting).to.deep.equal({ code: 'no_agent', params: {}, message: render(reason, 'fr') })
   })
 
   it('considers only the agents assigned to the device', async () => {

@@ -37,6 +37,7 @@ describe('the daily report in the console', () => {
     failure: null,
     failed_artifacts: [],
     warnings: [],
+    warning_messages: [],
     suspicious_versions: [],
   }
 

@@ -85,7 +85,8 @@ describe('cloud networks', function () {
 
     expect([first.status, second.status]).to.deep.equal(['partial', 'partial'])
     const shown = must(await admin.get(`/api/runs/${second.id}`), 200)
-    expect(JSON.stringify(shown.warnings)).to.contain('/networks/N_1/switch/stp was not read')
+    expect(shown.warnings.join()).to.contain('/networks/N_1/switch/stp was not read')
+    expect(shown.warning_messages.map(({ code }: { code: string }) => code)).to.include('warning_request_failed')
     expect(await versionsOf('switch')).to.have.length(1)
   })
 

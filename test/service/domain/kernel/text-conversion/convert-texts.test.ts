@@ -91,7 +91,7 @@ describe('texts stored by an earlier version', () => {
         last_lines: ['Login:', '% Login invalid'],
       },
     ])
-    expect(warnings).to.deep.equal(['a warning'])
+    expect(warnings).to.deep.equal([message('legacy_text', { text: 'a warning' })])
     expect((await stored('fleets', fleetId, 'scan_error')).expected).to.deep.equal(message('expected_api_accepts_key'))
     const nothing = { failure: null, failedArtifacts: [], warnings: [] }
     const exceptions: Record<string, unknown>[] = await stored('daily_reports', reportId, 'exceptions')
@@ -101,7 +101,7 @@ describe('texts stored by an earlier version', () => {
     expect(notCollected).to.deep.equal([
       { ...nothing, failure: loginFailed },
       { ...nothing, failure: unknown('connection_lost') },
-      { ...nothing, warnings: ['version: unheard of; a warning'] },
+      { ...nothing, warnings: [message('legacy_text', { text: 'version: unheard of; a warning' })] },
       nothing,
     ])
     expect(exceptions.some((exception) => 'lastError' in exception)).to.equal(false)
