@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { computed, markRaw, type Ref, ref, shallowRef } from 'vue'
+import { computed, markRaw, type Ref, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Api, ApiProblem, createApi } from './api.ts'
 import { connection, probeOf } from './connection.ts'
@@ -8,53 +8,35 @@ import { createAttention } from './attention.ts'
 import { sendAgain, type SessionToken } from './send-again.ts'
 import { sendConfirmed } from './send-confirmed.ts'
 import type { SessionKeeper } from './session-keeper.ts'
+import { createSessionLogin, type Me } from './session-login.ts'
 import { createWaiters } from './waiters.ts'
 
-type Schemas = components['schemas']
-export type Me = Schemas['Me']
-export type Permission = Schemas['Permission']
+export type Permission = components['schemas']['Permission']
 
-/**
- * The session of this window. `starting` until the stored session is read. `lost` if the service ended the session:
- * requests wait, and continue when the same user has logged in again.
- */
-export type SessionState = 'starting' | 'out' | 'in' | 'lost'
-
+/** The session of this window, and the calls of its user. */
 export const useSession = defineStore('session', () => {
-  const state = ref<SessionState>('starting')
-  const me = shallowRef<Me>()
   const startFailure = shallowRef<Error>()
   let keeper: SessionKeeper
-  let token: string | null = null
   const started = Promise.withResolvers<void>()
   const api = shallowRef<Api>(markRaw(createApi('', () => null)))
-  let loginApi: Api
-  const renewal = createWaiters()
-  const { ask, ...confirmation } = createConfirmation(() => loginApi)
-  const send = createSend({ now: () => token, renewed }, ask)
+  const { ask, ...confirmation } = createConfirmation(() => login.api())
+  const login = createSessionLogin(confirmation.cancelConfirmation)
+  const { state, me, leave } = login
+  const send = createSend({ now: login.token, renewed: login.renewed }, ask)
 
   /** Runs once before any request: determines the service and the stored session. */
   async function start(from: SessionKeeper) {
     keeper = from
-    keeper.tabs?.listen({
-      ended: (of) => void (of === token && leave()),
-      renewed: ({ former, token: next, user }) => {
-        if (former === token && user === me.value?.email) void adopt(next, user)
-      },
-    })
+    login.open(keeper)
     connection.probeWith(probeOf(keeper.serviceUrl))
-    api.value = markRaw(createApi(keeper.serviceUrl, () => token, send))
-    loginApi = createApi(keeper.serviceUrl, () => token)
+    api.value = markRaw(createApi(keeper.serviceUrl, login.token, send))
     await resume()
   }
 
   async function resume() {
-    state.value = 'starting'
     startFailure.value = undefined
-    token = await keeper.token()
     try {
-      if (token === null) state.value = 'out'
-      else await enter()
+      await login.restore()
     } catch (error) {
       if (error instanceof ApiProblem && error.problem.status === 401) await leave()
       else return void (startFailure.value = error as Error)
@@ -62,64 +44,12 @@ export const useSession = defineStore('session', () => {
     started.resolve()
   }
 
-  /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response */
-  async function login(email: string, password: string) {
-    const { data } = await loginApi.POST('/api/auth/login', { body: { email, password } })
-    const former = state.value === 'lost' ? token : null
-    token = data!.token
-    await enter()
-    await keeper.keep({ token, user: me.value!.email, expiresAt: data!.expires_at })
-    if (former !== null) keeper.tabs?.announceRenewal({ former, token, user: me.value!.email })
-    renewal.end(token)
-  }
-
-  /** Continues with the session that the same user has in another tab. */
-  async function adopt(next: string, user: string) {
-    token = next
-    await keeper.keep({ token, user, expiresAt: '' })
-    state.value = 'in'
-    keeper.tabs?.offer(token)
-    renewal.end(token)
-  }
-
-  async function logout() {
-    const ended = token
-    await endSession(loginApi)
-    if (ended !== null) keeper.tabs?.announceEnd(ended)
-    await leave()
-  }
-
-  /** The user does not log in again: waiting requests get their 401. */
-  async function leave() {
-    token = null
-    keeper.tabs?.offer(null)
-    await keeper.keep(null)
-    me.value = undefined
-    state.value = 'out'
-    confirmation.cancelConfirmation()
-    renewal.end(null)
-  }
-
-  async function enter() {
-    const { data } = await loginApi.GET('/api/auth/me')
-    me.value = data!
-    state.value = 'in'
-    keeper.tabs?.offer(token)
-  }
-
-  function renewed(): Promise<string | null> {
-    if (state.value === 'out') return Promise.resolve(null)
-    state.value = 'lost'
-    keeper.tabs?.offer(null)
-    return renewal.wait()
-  }
-
   /**
    * Sends a request outside of the typed calls, for streams, forms and bytes.
    * @throws ApiProblem without a response
    */
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
-    return send(withToken(new Request(keeper.serviceUrl + path, init), token))
+    return send(withToken(new Request(keeper.serviceUrl + path, init), login.token()))
   }
 
   return {
@@ -136,8 +66,8 @@ export const useSession = defineStore('session', () => {
     started: started.promise,
     start,
     resume,
-    login,
-    logout,
+    login: login.logIn,
+    logout: login.logOut,
     ...confirmation,
     leave,
     request,
@@ -177,12 +107,6 @@ function createConfirmation(api: () => Api) {
     },
     cancelConfirmation: () => waiters.end(null),
   }
-}
-
-/** Ends the session in the service. Waits at most two seconds: a failure must not prevent the logout. */
-async function endSession(api: Api): Promise<void> {
-  const ended = api.POST('/api/auth/logout').catch(() => undefined)
-  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
 }
 
 function describeUser(me: Readonly<Ref<Me | undefined>>) {

@@ -1,4 +1,4 @@
-import { type WatchSource, computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { type Ref, type WatchSource, computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import { isUnreached } from '../client/api.ts'
 import { connection } from '../client/connection.ts'
 import type { Page } from '../client/paging.ts'
@@ -14,7 +14,7 @@ type ReadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promis
  * is read again after it.
  * @param ask reads a page from a cursor, as `pageOf(await api.GET(…))` returns it
  * @returns `loading`: the first page is not loaded, and rows may be outdated; `loadingMore`: a later page is loading.
- *   `anew` counts how often another list replaced the rows; the new list is shown from its top. `again` reads the
+ *   `replacements` counts how often another list replaced the rows; the new list is shown from its top. `again` reads the
  *   loaded rows again in the background; rows remain until then, and the scroll position is kept. `table`: the props of
  *   a ListTable, for `v-bind`
  */
@@ -24,7 +24,7 @@ export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: Rea
   const loadingMore = ref(false)
   const failure = shallowRef<Error>()
   const next = ref<string>()
-  const anew = ref(0)
+  const replacements = ref(0)
   let current = new AbortController()
   let isReading = false
   let isMoreWanted = false
@@ -52,11 +52,11 @@ export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: Rea
     })
   }
 
-  async function beginAnew(): Promise<void> {
+  async function restart(): Promise<void> {
     isReading = true
     loading.value = true
     const isNew = await attempt((signal) => ask(undefined, signal))
-    if (isNew) anew.value += 1
+    if (isNew) replacements.value += 1
   }
 
   /** Returns whether the rows changed. */
@@ -89,7 +89,7 @@ export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: Rea
     () => {
       loadingMore.value = false
       isMoreWanted = false
-      void beginAnew()
+      void restart()
     },
     { immediate: true },
   )
@@ -101,28 +101,31 @@ export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: Rea
     current.abort()
   })
 
-  const table = computed(() => ({
-    rows: rows.value,
-    loading: loading.value,
-    loadingMore: loadingMore.value,
-    failure: failure.value,
-    hasMore: next.value !== undefined,
-    anew: anew.value,
-    retry: again,
-    onMore: more,
-  }))
+  const list = { rows, loading, loadingMore, failure, next, replacements, again, more, replace }
+  return { ...list, hasMore: () => next.value !== undefined, table: computed(() => tableProps(list)) }
+}
+
+/** The state of a list that a table shows, and what the table calls. */
+interface ShownList<Row> extends Record<'loading' | 'loadingMore', Ref<boolean>> {
+  rows: Ref<Row[]>
+  failure: Ref<Error | undefined>
+  next: Ref<string | undefined>
+  replacements: Ref<number>
+  again: () => Promise<void>
+  more: () => Promise<void>
+}
+
+/** Returns the props of a ListTable. */
+function tableProps<Row>(list: ShownList<Row>) {
   return {
-    table,
-    rows,
-    loading,
-    loadingMore,
-    failure,
-    hasMore: () => next.value !== undefined,
-    next,
-    anew,
-    again,
-    more,
-    replace,
+    rows: list.rows.value,
+    loading: list.loading.value,
+    loadingMore: list.loadingMore.value,
+    failure: list.failure.value,
+    hasMore: list.next.value !== undefined,
+    replacements: list.replacements.value,
+    retry: list.again,
+    onMore: list.more,
   }
 }
 

@@ -1,4 +1,5 @@
-import { computed } from 'vue'
+import { type Ref, computed } from 'vue'
+import type { components } from '../../../../shared/contract/api-types.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { allPages, pageOf } from '../../client/paging.ts'
@@ -9,61 +10,25 @@ const fewRuns = 8
 const fewChanges = 5
 const maxDoubts = 100
 
+type Device = components['schemas']['Device']
+
 /**
  * A device and its related data, each part read separately and updated by events. Parts that the role must not read are
  * not requested.
  */
 export function useDevice(id: () => string) {
   const api = useApi()
-  const may = useMay()
   const path = () => ({ path: { device_id: id() } })
   const query = () => ({ query: { device_id: id() } })
-  const mayReadConfig = computed(() => may('config:read'))
 
   const device = useLatest(
     id,
     async (signal) => (await api.GET('/api/devices/{device_id}', { params: path(), signal })).data,
   )
   const known = computed(() => (device.data.value?.id === id() ? device.data.value : undefined))
-  const lastRunId = () => known.value?.last_run?.id
-  const lastRun = useLatest(
-    () => `${lastRunId()} ${known.value?.last_run?.status}`,
-    async (signal) => {
-      const run_id = lastRunId()
-      return run_id && (await api.GET('/api/runs/{run_id}', { params: { path: { run_id } }, signal })).data
-    },
-  )
-  const lineages = useLatest(
-    id,
-    async (signal) => (await api.GET('/api/devices/{device_id}/artifacts', { params: path(), signal })).data ?? [],
-    { when: mayReadConfig },
-  )
-  const changes = useLatest(
-    id,
-    async (signal) => {
-      const params = { query: { device_id: id(), limit: fewChanges } }
-      return (await api.GET('/api/changes', { params, signal })).data ?? []
-    },
-    { when: mayReadConfig },
-  )
-  /** Suspicious versions that no user has reviewed. */
-  const doubts = useLatest(
-    id,
-    async (signal) => {
-      const params = { query: { device_id: id(), suspicious: true, reviewed: false, limit: maxDoubts } }
-      return (await api.GET('/api/changes', { params, signal })).data ?? []
-    },
-    { when: mayReadConfig },
-  )
-  const runs = useLatest(id, async (signal) =>
-    pageOf(await api.GET('/api/runs', { params: { query: { device_id: id(), limit: fewRuns } }, signal })),
-  )
-  /** Recent occurrences without a run of their own. */
-  const occurrences = useLatest(id, async (signal) => {
-    const params = { ...path(), query: { limit: 50 } }
-    const { data = [] } = await api.GET('/api/devices/{device_id}/occurrences', { params, signal })
-    return data.filter(({ outcome }) => outcome !== 'queued')
-  })
+  const configuration = useDeviceConfiguration(id)
+  const { lineages, changes, doubts } = configuration
+  const runs = useDeviceRuns(id, known)
   const fingerprints = useLatest(
     id,
     async (signal) => (await api.GET('/api/trust/fingerprints', { params: query(), signal })).data ?? [],
@@ -78,24 +43,11 @@ export function useDevice(id: () => string) {
     ])
     return { retention: retention.data, posture: posture.data, restore: restore.data, blackouts: blackouts.data }
   })
-  const names = useLatest(
-    () => known.value?.tenant_id,
-    async (signal) => {
-      const tenant = known.value?.tenant_id
-      if (!tenant) return undefined
-      const [platforms, agents, credentials] = await Promise.all([
-        api.GET('/api/platforms', { signal }),
-        allPages((page) => api.GET('/api/agents', { params: { query: { ...page, tenant } }, signal })),
-        allPages((page) => api.GET('/api/credentials', { params: { query: { ...page, tenant } }, signal })),
-      ])
-      return { platforms: platforms.data ?? [], agents, credentials }
-    },
-  )
 
   const isAboutIt = (event: LiveEvent) => event.device?.id === id()
 
   function again() {
-    return Promise.all([device.again(), runs.again(), occurrences.again(), lineages.again(), policies.again()])
+    return Promise.all([device.again(), runs.runs.again(), runs.occurrences.again(), lineages.again(), policies.again()])
   }
 
   useLiveRefresh(
@@ -109,19 +61,80 @@ export function useDevice(id: () => string) {
     about: isAboutIt,
   })
 
-  return {
-    device,
-    known,
-    lastRun,
-    lineages,
-    changes,
-    doubts,
-    runs,
-    occurrences,
-    fingerprints,
-    policies,
-    names,
-    mayReadConfig,
-    again,
-  }
+  return { device, known, ...configuration, ...runs, fingerprints, policies, names: useDeviceNames(known), again }
+}
+
+/** The stored configurations of a device and their last changes. */
+function useDeviceConfiguration(id: () => string) {
+  const api = useApi()
+  const may = useMay()
+  const mayReadConfig = computed(() => may('config:read'))
+  const when = { when: mayReadConfig }
+  const lineages = useLatest(
+    id,
+    async (signal) => {
+      const params = { path: { device_id: id() } }
+      return (await api.GET('/api/devices/{device_id}/artifacts', { params, signal })).data ?? []
+    },
+    when,
+  )
+  const changes = useLatest(
+    id,
+    async (signal) => {
+      const params = { query: { device_id: id(), limit: fewChanges } }
+      return (await api.GET('/api/changes', { params, signal })).data ?? []
+    },
+    when,
+  )
+  /** Suspicious versions that no user has reviewed. */
+  const doubts = useLatest(
+    id,
+    async (signal) => {
+      const params = { query: { device_id: id(), suspicious: true, reviewed: false, limit: maxDoubts } }
+      return (await api.GET('/api/changes', { params, signal })).data ?? []
+    },
+    when,
+  )
+  return { lineages, changes, doubts, mayReadConfig }
+}
+
+/** The last runs of a device, and its occurrences. */
+function useDeviceRuns(id: () => string, known: Readonly<Ref<Device | undefined>>) {
+  const api = useApi()
+  const lastRunId = () => known.value?.last_run?.id
+  const lastRun = useLatest(
+    () => `${lastRunId()} ${known.value?.last_run?.status}`,
+    async (signal) => {
+      const run_id = lastRunId()
+      return run_id && (await api.GET('/api/runs/{run_id}', { params: { path: { run_id } }, signal })).data
+    },
+  )
+  const runs = useLatest(id, async (signal) =>
+    pageOf(await api.GET('/api/runs', { params: { query: { device_id: id(), limit: fewRuns } }, signal })),
+  )
+  /** Recent occurrences without a run of their own. */
+  const occurrences = useLatest(id, async (signal) => {
+    const params = { path: { device_id: id() }, query: { limit: 50 } }
+    const { data = [] } = await api.GET('/api/devices/{device_id}/occurrences', { params, signal })
+    return data.filter(({ outcome }) => outcome !== 'queued')
+  })
+  return { lastRun, runs, occurrences }
+}
+
+/** What a device refers to by id: the platforms, and the agents and credentials of its tenant. */
+function useDeviceNames(known: Readonly<Ref<Device | undefined>>) {
+  const api = useApi()
+  return useLatest(
+    () => known.value?.tenant_id,
+    async (signal) => {
+      const tenant = known.value?.tenant_id
+      if (!tenant) return undefined
+      const [platforms, agents, credentials] = await Promise.all([
+        api.GET('/api/platforms', { signal }),
+        allPages((page) => api.GET('/api/agents', { params: { query: { ...page, tenant } }, signal })),
+        allPages((page) => api.GET('/api/credentials', { params: { query: { ...page, tenant } }, signal })),
+      ])
+      return { platforms: platforms.data ?? [], agents, credentials }
+    },
+  )
 }

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { ref } from 'vue'
 import { type Customer, useTenants } from '../../../../desktop/console/client/tenants.ts'
-import { type Me, useSession } from '../../../../desktop/console/client/session.ts'
+import { useSession } from '../../../../desktop/console/client/session.ts'
+import type { Me } from '../../../../desktop/console/client/session-login.ts'
 import { useTenantOf } from '../../../../desktop/console/ui/useTenantOf.ts'
 import { openHeadlessPage } from '../../../support/headless-page.ts'
 

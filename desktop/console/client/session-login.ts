@@ -1,0 +1,119 @@
+import { ref, shallowRef } from 'vue'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type Api, createApi } from './api.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import { createWaiters } from './waiters.ts'
+
+export type Me = components['schemas']['Me']
+
+/**
+ * The session of this window. `starting` until the stored session is read. `lost` if the service ended the session:
+ * requests wait, and continue when the same user has logged in again.
+ */
+export type SessionState = 'starting' | 'out' | 'in' | 'lost'
+
+/**
+ * The login of this window: its user and the token of the session, which other tabs share.
+ * @param onLeave called when the user is logged out
+ */
+export function createSessionLogin(onLeave: () => void) {
+  const state = ref<SessionState>('starting')
+  const me = shallowRef<Me>()
+  const renewal = createWaiters()
+  let keeper: SessionKeeper
+  let api: Api
+  let token: string | null = null
+
+  /** Called once, before all other functions. */
+  function open(from: SessionKeeper) {
+    keeper = from
+    api = createApi(keeper.serviceUrl, () => token)
+    keeper.tabs?.listen({
+      ended: (of) => void (of === token && leave()),
+      renewed: ({ former, token: next, user }) => {
+        if (former === token && user === me.value?.email) void adopt(next, user)
+      },
+    })
+  }
+
+  /** Continues the stored session, if there is one. @throws ApiProblem 401 if it has ended, status 0 without a response */
+  async function restore() {
+    state.value = 'starting'
+    token = await keeper.token()
+    if (token === null) state.value = 'out'
+    else await enter()
+  }
+
+  /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response */
+  async function logIn(email: string, password: string) {
+    const { data } = await api.POST('/api/auth/login', { body: { email, password } })
+    const former = state.value === 'lost' ? token : null
+    token = data!.token
+    await enter()
+    await keeper.keep({ token, user: me.value!.email, expiresAt: data!.expires_at })
+    if (former !== null) keeper.tabs?.announceRenewal({ former, token, user: me.value!.email })
+    renewal.end(token)
+  }
+
+  /** Continues with the session that the same user has in another tab. */
+  async function adopt(next: string, user: string) {
+    token = next
+    await keeper.keep({ token, user, expiresAt: '' })
+    state.value = 'in'
+    keeper.tabs?.offer(token)
+    renewal.end(token)
+  }
+
+  async function logOut() {
+    const ended = token
+    await endSession(api)
+    if (ended !== null) keeper.tabs?.announceEnd(ended)
+    await leave()
+  }
+
+  /** The user does not log in again: waiting requests get their 401. */
+  async function leave() {
+    token = null
+    keeper.tabs?.offer(null)
+    await keeper.keep(null)
+    me.value = undefined
+    state.value = 'out'
+    onLeave()
+    renewal.end(null)
+  }
+
+  async function enter() {
+    const { data } = await api.GET('/api/auth/me')
+    me.value = data!
+    state.value = 'in'
+    keeper.tabs?.offer(token)
+  }
+
+  /** Returns the token of the next login of the same user; null if the user does not log in again. */
+  function renewed(): Promise<string | null> {
+    if (state.value === 'out') return Promise.resolve(null)
+    state.value = 'lost'
+    keeper.tabs?.offer(null)
+    return renewal.wait()
+  }
+
+  return {
+    state,
+    me,
+    token: () => token,
+    /** Returns the calls that are never held until a login. */
+    api: () => api,
+    open,
+    restore,
+    logIn,
+    logOut,
+    leave,
+    renewed,
+  }
+}
+
+/** Ends the session in the service. Waits at most two seconds: a failure must not prevent the logout. */
+async function endSession(api: Api): Promise<void> {
+  const ended = api.POST('/api/auth/logout').catch(() => undefined)
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+}

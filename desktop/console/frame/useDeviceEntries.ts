@@ -1,0 +1,74 @@
+import { refDebounced } from '@vueuse/core'
+import { type Ref, computed } from 'vue'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { useSession } from '../client/session.ts'
+import { useTenants } from '../client/tenants.ts'
+import { useMessages } from '../language/useWords.ts'
+import type { IconName } from '../ui/icons.ts'
+import { useLatest } from '../ui/useLatest.ts'
+import { words as uiWords } from '../ui/words.ts'
+import { type PaletteEntry, leastLetters, maxShown } from './palette-entry.ts'
+import { useDownloadLatest } from './useDownloadLatest.ts'
+import { words } from './words.ts'
+
+type Device = components['schemas']['Device']
+
+const debounceMs = 150
+
+/**
+ * The devices that match what was typed, and a download of the first one. `isPending` until they are found.
+ * @param word what was typed, trimmed
+ * @param open opens a page of the console
+ */
+export function useDeviceEntries(
+  word: Readonly<Ref<string>>,
+  isOpen: Readonly<Ref<boolean>>,
+  open: (path: string, label: string, icon: IconName) => unknown,
+) {
+  const { t } = useMessages(words)
+  const { t: ui } = useMessages(uiWords)
+  const session = useSession()
+  const customers = useTenants()
+  const downloadLatest = useDownloadLatest()
+  const wanted = refDebounced(word, debounceMs)
+  const isAsked = computed(() => word.value.length >= leastLetters && session.may('device:read'))
+  const {
+    data: found,
+    failure,
+    loading,
+  } = useLatest(
+    [wanted, isOpen, () => customers.tenant],
+    async (signal) => {
+      const q = wanted.value
+      const query = { q, limit: maxShown, tenant: customers.tenant }
+      const { data } = await session.api.GET('/api/devices', { params: { query }, signal })
+      return { q, devices: data ?? [] }
+    },
+    { when: () => isOpen.value && wanted.value.length >= leastLetters && session.may('device:read') },
+  )
+  const isPending = computed(
+    () => isAsked.value && (loading.value || (failure.value === undefined && found.value?.q !== word.value)),
+  )
+
+  /** Its address, site and state, because a search may find it by each. */
+  function besideOf({ hostname, site, state, tenant_id: tenant }: Device): string {
+    const customer = customers.showsMany ? customers.nameOf(tenant) : undefined
+    return [customer, hostname, site, ui(`deviceState.${state}`)].filter(Boolean).join(' · ')
+  }
+
+  const entries = computed(() => {
+    const devices = isAsked.value ? (found.value?.devices ?? []) : []
+    const isGone = ({ state }: Device) => Number(state === 'decommissioned')
+    return devices
+      .toSorted((one, other) => isGone(one) - isGone(other))
+      .flatMap((device, place): PaletteEntry[] => {
+        const { id, name } = device
+        const entry: PaletteEntry = { id: `device-${id}`, icon: 'device', label: name, beside: besideOf(device), run: () => open(`/devices/${id}`, name, 'device') } // prettier-ignore
+        if (place > 0 || !session.may('config:download') || !session.may('config:read')) return [entry]
+        const label = t('palette.download', { name })
+        return [entry, { id: `download-${id}`, icon: 'download', label, run: () => downloadLatest(device) }]
+      })
+  })
+
+  return { entries, isPending }
+}
