@@ -3,9 +3,8 @@ import { message } from '../../shared/messages/message.ts'
 import type { ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
 import { createSizeCounter } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { AnswerLines } from './answer-lines.ts'
-import { AnswerWatch } from './answer-watch.ts'
 import type { RunLog } from './captured.ts'
+import { CommandOutput } from './command-output.ts'
 import {
   type AnswerReader,
   type CommandSession,
@@ -15,6 +14,7 @@ import {
 } from './command-session.ts'
 import { createEndMark } from './end-mark.ts'
 import type { Prompt } from './prompt.ts'
+import { PromptDetector } from './prompt-detector.ts'
 import { refuseSystemShell } from './system-shell.ts'
 import { refuseStateChange } from './state-change.ts'
 import type { Screen, Terminal, Wait } from './terminal.ts'
@@ -137,62 +137,62 @@ export class CliSession implements CommandSession {
     reader: AnswerReader,
     end?: { mark: string; reader: TextReader },
   ): Promise<void> {
-    const answer = new AnswerLines(command, this.prompt, this.context.shell)
+    const output = new CommandOutput(command, this.prompt, this.context.shell)
     const size = createSizeCounter()
     let bytes = 0
     const startedAt = performance.now()
     this.send(command)
     try {
-      for await (const lines of this.#lines(command, step, answer, size, reader, end)) {
+      for await (const lines of this.#lines(command, step, output, size, reader, end)) {
         for (const line of lines) bytes += line.length + 1
         if (lines.length > 0) await reader.push(lines)
       }
       this.becomeReady()
       this.context.log('info', commandRead(command, bytes, startedAt))
     } catch (failure) {
-      throw answer.isSilent() ? failure : this.#withoutQuote(failure, step, size.end())
+      throw output.isSilent() ? failure : this.#withoutQuote(failure, step, size.end())
     }
   }
 
-  /** Yields the lines of the answer. Confirms its end with an end mark, or with a newline if the reader needs more. */
+  /** Yields the lines of the output. Confirms its end with an end mark, or with a newline if the reader needs more. */
   async *#lines(
     command: string,
     step: StepMessage,
-    answer: AnswerLines,
+    output: CommandOutput,
     size: { push(text: string): void },
     reader: AnswerReader,
     end?: { mark: string; reader: TextReader },
   ): AsyncGenerator<readonly string[], void, undefined> {
     const { terminal, shell, limits } = this.context
-    const watch = new AnswerWatch(this, command, answer)
+    const detector = new PromptDetector(this, command, output)
     const { idleMs = limits.idleMs, totalMs = limits.totalMs } = reader.limits ?? {}
     const expected = message('expected_shown_prompt', { prompt: this.prompt.text })
     const wait = { ...this.wait(step, expected, idleMs), totalMs }
-    const linesOf = async function* (output: AsyncIterable<string>) {
-      for await (const text of output) {
+    const linesOf = async function* (received: AsyncIterable<string>) {
+      for await (const text of received) {
         size.push(text)
-        yield answer.push(text)
+        yield output.push(text)
       }
     }
-    const untilPrompt = () => linesOf(this.expect((screen) => watch.check(screen), wait))
+    const untilPrompt = () => linesOf(this.expect((screen) => detector.check(screen), wait))
 
     yield* untilPrompt()
     if (!end) {
-      yield answer.settle(false)
+      yield output.settle(false)
       if (await reader.isCut()) {
-        watch.needsSecondPrompt = true
+        detector.needsSecondPrompt = true
         terminal.add(shell.newline)
         yield* untilPrompt()
       }
-      yield answer.settle(true)
+      yield output.settle(true)
       return
     }
-    watch.mark = end.mark
-    answer.expectMark(end.mark)
+    detector.mark = end.mark
+    output.expectMark(end.mark)
     terminal.add(end.mark + shell.newline)
     yield* untilPrompt()
     yield* linesOf(terminal.listen(settleMs, wait))
-    const { lines, doubtful, disturbance } = answer.conclude()
+    const { lines, doubtful, disturbance } = output.conclude()
     yield lines
     if (!end.reader.knowsEnd) yield doubtful
     if (disturbance !== undefined) end.reader.disturb(disturbance)

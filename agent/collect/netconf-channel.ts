@@ -65,7 +65,7 @@ async function speaking(
   try {
     return await session.subsystem('netconf')
   } catch (failure) {
-    if (!isRefusal(failure)) throw failure
+    if (!isChannelRefused(failure)) throw failure
     const seen = failure.seen ?? ''
     dependencies.log(
       'info',
@@ -76,7 +76,7 @@ async function speaking(
     try {
       if (command !== undefined) return await commandChannel(session, command)
     } catch (second) {
-      if (!isRefusal(second)) throw second
+      if (!isChannelRefused(second)) throw second
     }
     throw new DeviceFailure('protocol_error', {
       step: message('step_opening_netconf'),
@@ -99,6 +99,6 @@ async function commandChannel(session: Session, command: string): Promise<Channe
 }
 
 /** Whether the device opened no channel. If the connection is lost, the next attempt reports it. */
-function isRefusal(failure: unknown): failure is DeviceFailure {
+function isChannelRefused(failure: unknown): failure is DeviceFailure {
   return failure instanceof DeviceFailure && failure.code === 'connection_lost'
 }

@@ -3,7 +3,7 @@ import type { ShellDescription, ShellLimits } from '../../shared/platforms/platf
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Session } from '../sessions/session.ts'
-import { lineBefore } from './answer-watch.ts'
+import { lineBefore } from './prompt-detector.ts'
 import type { RunLog } from './captured.ts'
 import { type CliContext, CliSession } from './cli-session.ts'
 import type { ShellAccount, ShellStage } from './command-session.ts'

@@ -17,7 +17,7 @@ import type { CollectDependencies, DeviceCollector, CollectedArtifacts, OpenPath
 import { openExecTalk } from './exec-session.ts'
 import { collectTexts } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
-import { ArtifactReader, type Decision } from './shell-answer.ts'
+import { ArtifactReader, type Decision } from './artifact-reader.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
 import type { CommandSession, ShellAccount, ShellStage } from './command-session.ts'
 import { openCliSession } from './open-cli.ts'

@@ -70,7 +70,7 @@ async function readScf(run: BigipRestRun): Promise<CapturedText | CapturedLongTe
 async function saveScf(run: BigipRestRun, path: string): Promise<CapturedText | CapturedLongText | undefined> {
   const { description, names, talk } = run
   const saved = await bash(run, `tmsh -q -c "save sys config file ${names.scf} no-passphrase"`, step)
-  if (!isRefusal(run, saved)) {
+  if (!isErrorOutput(run, saved)) {
     const { head, end } = await readFrom(run, `cat ${path}`, 'saved')
     if (description.scf.saved.firstLine?.test(head.split('\n')[0] ?? '')) return end()
   }
@@ -81,7 +81,7 @@ async function saveScf(run: BigipRestRun, path: string): Promise<CapturedText | 
 async function listScf(run: BigipRestRun): Promise<CapturedText | CapturedLongText> {
   const { description, talk } = run
   const { head, end } = await readFrom(run, 'tmsh -q -c "cd /; list recursive"', 'listed')
-  if (!isRefusal(run, head)) return end()
+  if (!isErrorOutput(run, head)) return end()
   const isDenial = description.permissionErrors.some((denial) => denial.test(head))
   throw talk.failure(isDenial ? 'privilege_insufficient' : 'command_refused', {
     step,
@@ -109,7 +109,7 @@ async function readFrom(run: BigipRestRun, command: string, form: 'saved' | 'lis
 }
 
 /** The answer combines both streams and has no status. */
-function isRefusal({ description }: BigipRestRun, words: string): boolean {
+function isErrorOutput({ description }: BigipRestRun, words: string): boolean {
   return description.errorPatterns.some((refusal) => refusal.test(words.slice(0, headLength)))
 }
 

@@ -72,7 +72,7 @@ describeConsole('every view of the console', () => {
     const window = await openAs(role)
     const refused: string[] = []
     window.page.on('response', (response) => {
-      if (isRefusal(response)) refused.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+      if (isErrorResponse(response)) refused.push(`${response.status()} ${response.request().method()} ${response.url()}`)
     })
     const wrong: string[] = []
     for (const { name, at, permission } of pages) {
@@ -101,7 +101,7 @@ async function see({ page, go }: ConsoleWindow, at: string): Promise<void> {
 }
 
 /** A request that a page should not have made, or a service that fell. */
-function isRefusal(response: Response): boolean {
+function isErrorResponse(response: Response): boolean {
   const status = response.status()
   return response.url().includes('/api/') && (status === 400 || status === 403 || status >= 500)
 }

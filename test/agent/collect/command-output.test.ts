@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { AnswerLines } from '../../../agent/collect/answer-lines.ts'
+import { CommandOutput } from '../../../agent/collect/command-output.ts'
 import { promptOf } from '../../../agent/collect/prompt.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
 import { createSizeCounter, describeSize } from '../../../shared/redact/describe-size.ts'
@@ -15,7 +15,7 @@ const whole = [...answer, 'line vty 0 4', 'end', '']
 
 /** Returns the lines of a text that arrives in packets of this length. */
 function linesOf(text: string, pieceLength: number): string[] {
-  const lines = new AnswerLines(command, prompt, shell)
+  const lines = new CommandOutput(command, prompt, shell)
   const taken: string[] = []
   for (let at = 0; at < text.length; at += pieceLength) taken.push(...lines.push(text.slice(at, at + pieceLength)))
   return [...taken, ...lines.settle(false), ...lines.settle(true)]
@@ -29,7 +29,7 @@ describe('the lines of command output', () => {
   }
 
   it('continue after a line that resembles the prompt, which counts as output', () => {
-    const lines = new AnswerLines(command, prompt, shell)
+    const lines = new CommandOutput(command, prompt, shell)
     const [before = '', after = ''] = said.split(/(?<=edge-1#)(?=\r\n\r\n\^C)/)
 
     const taken = [...lines.push(before), ...lines.settle(false)]
@@ -40,7 +40,7 @@ describe('the lines of command output', () => {
   })
 
   it('are empty until more than the echo has arrived', () => {
-    const lines = new AnswerLines(command, prompt, shell)
+    const lines = new CommandOutput(command, prompt, shell)
     lines.push(`edge-1#${command}\r\n`)
     expect(lines.isSilent()).to.equal(true)
     lines.push('hostname')
@@ -48,7 +48,7 @@ describe('the lines of command output', () => {
   })
 
   it('exclude pager marks that the device erased, and include others', () => {
-    const lines = new AnswerLines(command, prompt, shell)
+    const lines = new CommandOutput(command, prompt, shell)
     const taken = [...lines.push(`${command}\r\na\r\n --More-- `)]
     lines.page()
     taken.push(...lines.push('\b\b\b\b\b\b\b\b\b         \b\b\b\b\b\b\b\b\bb\r\n --More-- '))
@@ -60,7 +60,7 @@ describe('the lines of command output', () => {
 
   it('are disturbed by anything but the prompt after the end mark', () => {
     const disturbanceBehind = (shown: string) => {
-      const lines = new AnswerLines(command, prompt, shell)
+      const lines = new CommandOutput(command, prompt, shell)
       lines.push(`${command}\r\nhostname edge-1\r\nedge-1#`)
       lines.settle(false)
       lines.expectMark('!0123456789ab')

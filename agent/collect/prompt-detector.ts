@@ -1,10 +1,12 @@
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
-import type { AnswerLines } from './answer-lines.ts'
+import type { CommandOutput } from './command-output.ts'
 import { findMark } from './end-mark.ts'
+import { isAtPager } from './pager.ts'
 import type { Prompt } from './prompt.ts'
 import type { Screen, Terminal } from './terminal.ts'
 
-export interface WatchedSession {
+/** The session whose prompt is detected. */
+export interface PromptSession {
   readonly prompt: Prompt
   readonly context: { terminal: Terminal; shell: ShellDescription }
   /** Whether the echo of a command has arrived. */
@@ -13,32 +15,32 @@ export interface WatchedSession {
   notePrompt(screen: Screen): void
 }
 
-/** Detects the prompt behind the answer to one command and requests the pages of a pager. */
-export class AnswerWatch {
+/** Detects the prompt behind the output of one command, and requests the pages of a pager. */
+export class PromptDetector {
   /** The end mark that was sent: its echo must precede the prompt. */
   mark: string | undefined
   /** A newline was sent: the prompt must appear twice. */
   needsSecondPrompt = false
-  readonly #session: WatchedSession
+  readonly #session: PromptSession
   readonly #command: string
-  readonly #answer: AnswerLines
+  readonly #output: CommandOutput
   #paged = { length: -1, cursorLength: 0 }
   #isPromptRecalled = false
 
-  constructor(session: WatchedSession, command: string, answer: AnswerLines) {
+  constructor(session: PromptSession, command: string, output: CommandOutput) {
     this.#session = session
     this.#command = command
-    this.#answer = answer
+    this.#output = output
   }
 
-  /** Returns true at the prompt behind the answer. */
+  /** Returns true at the prompt behind the output. */
   check(screen: Screen): true | undefined {
     const { prompt, context } = this.#session
-    if (this.#isAtPager(screen)) return this.#turnPage(screen)
+    if (isAtPager(screen.cursorLine, context.shell.pager)) return this.#turnPage(screen)
     const last = screen.lastLine
     if (prompt.is(last)) {
       this.#session.notePrompt(screen)
-      return this.#isBehindAnswer(screen) ? true : undefined
+      return this.#isBehindOutput(screen) ? true : undefined
     }
     if (!this.#isPromptRecalled && last.trim() === '' && hasLogBehindPrompt(screen.lines, prompt, context.shell)) {
       this.#isPromptRecalled = true
@@ -47,16 +49,11 @@ export class AnswerWatch {
     return undefined
   }
 
-  #isBehindAnswer(screen: Screen): boolean {
+  #isBehindOutput(screen: Screen): boolean {
     const { prompt, context } = this.#session
     if (this.mark !== undefined) return findMark(screen.lines.slice(0, -1), this.mark) !== -1
     if (!this.#session.echoes(screen, this.#command)) return false
     return !this.needsSecondPrompt || prompt.is(lineBefore(screen.lines, context.shell))
-  }
-
-  #isAtPager({ cursorLine }: Screen): boolean {
-    const { pager } = this.#session.context.shell
-    return cursorLine !== '' && pager.mark.test(cursorLine.replace(pager.wiped, ''))
   }
 
   #turnPage({ length, cursorLength }: Screen): undefined {
@@ -64,7 +61,7 @@ export class AnswerWatch {
     // Already requested: no output since, or only the last characters of the same mark.
     if (cursorLength - this.#paged.cursorLength === length - this.#paged.length) return
     this.#paged = { length, cursorLength }
-    this.#answer.page()
+    this.#output.page()
     terminal.add(shell.pager.answer)
   }
 }

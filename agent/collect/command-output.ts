@@ -2,6 +2,7 @@ import type { ShellDescription } from '../../shared/platforms/platform.ts'
 import type { Prompt } from './prompt.ts'
 import { textBeforeMark } from './end-mark.ts'
 import { saysNoAnswer } from './no-reply.ts'
+import { withoutPagerMarks } from './pager.ts'
 import { echoLines, escape, isBlank, isEcho, plainLine, rendered, sliceLine, withoutEcho } from './terminal-text.ts'
 
 export interface Conclusion {
@@ -20,7 +21,7 @@ export interface Conclusion {
 const movesInside = new RegExp(`[\\b${escape}]|[^\\r\\n]\\r+(?![\\r\\n])`)
 
 /** Separates the lines of a device's answer to one command from echo, pager and prompts, as output arrives. */
-export class AnswerLines {
+export class CommandOutput {
   readonly #command: string
   readonly #prompt: Prompt
   readonly #shell: ShellDescription
@@ -80,7 +81,7 @@ export class AnswerLines {
    * @param isLast no more output is requested
    */
   settle(isLast: boolean): readonly string[] {
-    const last = plainLine(withoutMarks(this.#line, this.#pages, this.#shell).text)
+    const last = plainLine(withoutPagerMarks(this.#line, this.#pages, this.#shell.pager).text)
     const isUnended = last.trim() !== '' && !this.#isPrompt(rendered(last))
     return this.#release(this.#behindEcho(isUnended ? [this.#endLine()] : [], isLast ? 'end' : 'prompt'))
   }
@@ -189,47 +190,10 @@ export class AnswerLines {
   }
 
   #endLine(): string {
-    const { text, isWiped } = withoutMarks(this.#line, this.#pages, this.#shell)
+    const { text, isWiped } = withoutPagerMarks(this.#line, this.#pages, this.#shell.pager)
     this.#isPagerLeft ||= !isWiped
     this.#line = ''
     if (this.#pages.length > 0) this.#pages = []
     return plainLine(text)
   }
 }
-
-/**
- * Removes pager marks that the device erased. A mark that was not erased is left, because its end is unknown. A mark
- * may be detected before its last characters arrive; they precede the erasing sequence.
- */
-function withoutMarks(line: string, pages: readonly number[], { pager }: ShellDescription) {
-  if (pages.length === 0) return { text: line, isWiped: true }
-  const bounds = [0, ...pages, line.length]
-  const parts = bounds.slice(1).map((end, at) => line.slice(bounds[at], end))
-  let text = ''
-  let isWiped = true
-  for (const [at, part] of parts.entries()) {
-    const next = parts[at + 1]
-    const wipe = next === undefined ? undefined : wipeIn(part, next, pager)
-    if (next === undefined) text += part
-    else if (wipe === undefined) {
-      text += part
-      isWiped = false
-    } else parts[at + 1] = next.slice(wipe)
-  }
-  return { text, isWiped }
-}
-
-/**
- * Returns how many characters of `next` belong to the mark at the end of `part`: its last characters and the erasing
- * sequence.
- */
-function wipeIn(part: string, next: string, { mark, wiped }: ShellDescription['pager']): number | undefined {
-  for (let rest = 0; rest <= Math.min(next.length, markRest); rest++) {
-    const wipe = wiped.exec(next.slice(rest))?.[0].length ?? 0
-    if (wipe > 0 && mark.test(plainLine(part + next.slice(0, rest)))) return rest + wipe
-  }
-  return undefined
-}
-
-/** Maximum length of what follows the recognised part of a mark, as in ` 12%`. */
-const markRest = 24
