@@ -6,7 +6,7 @@ import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
 /** The groups of the domain: each imports those before it, and none after it. */
-const domainGroups = ['kernel', 'outbox', 'levels', 'inventory', 'repository', 'jobs', 'recovery', 'reporting']
+const domainGroups = ['kernel', 'outbox', 'policies', 'inventory', 'repository', 'jobs', 'recovery', 'reporting']
 
 /** Which folder may not import which, types included. The reason is shown when a rule stops an import. */
 const importRules = [

@@ -17,7 +17,7 @@ import { type ImportMessage, generalWarning } from '../domain/inventory/transfer
 import type { RawInventory, RawLine } from '../domain/inventory/transfer/raw-inventory.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { newBlackout } from './new-blackout.ts'
-import type { RetentionRule } from '../domain/levels/retention/guards.ts'
+import type { RetentionRule } from '../domain/policies/retention/guards.ts'
 
 type Definition = components['schemas']['DeviceDefinition']
 

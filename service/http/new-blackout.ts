@@ -1,5 +1,5 @@
 import type { components } from '../../shared/contract/api-types.ts'
-import type { NewBlackout } from '../domain/inventory/rules/set-blackouts.ts'
+import type { NewBlackout } from '../domain/policies/blackouts/set-blackouts.ts'
 
 /** Converts a blackout of the API to the domain type. */
 export function newBlackout(input: components['schemas']['NewBlackout']): NewBlackout {

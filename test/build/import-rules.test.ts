@@ -14,7 +14,7 @@ const forbidden: [string, string, string][] = [
   ['service/domain/kernel/context.ts', "import '../../../agent/main.ts'", 'cloud-work.ts'],
   ['service/domain/kernel/context.ts', "import '../../http/scoped.ts'", 'independent of HTTP'],
   ['service/domain/jobs/end-abandoned-jobs.ts', "import '../../periodic/schedule.ts'", 'independent of HTTP'],
-  ['service/domain/levels/level.ts', "import '../inventory/devices/list-devices.ts'", 'levels is above'],
+  ['service/domain/policies/level.ts', "import '../inventory/devices/list-devices.ts'", 'policies is above'],
   [
     'service/domain/inventory/devices/list-devices.ts',
     "export type { JobEnd } from '../../jobs/end-job.ts'",

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Dependencies } from '../../service/dependencies.ts'
-import type { PolicyDependencies } from '../../service/domain/levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../service/domain/policies/policy-dependencies.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'

@@ -1,8 +1,8 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import { type BlackoutTarget, digestOf, levelOf } from '../../domain/levels/blackouts/blackout-level.ts'
-import type { EffectiveBlackouts } from '../../domain/levels/blackouts/effective-blackouts.ts'
-import type { ListedBlackout } from '../../domain/inventory/rules/list-blackouts.ts'
-import type { NewBlackout } from '../../domain/inventory/rules/set-blackouts.ts'
+import { type BlackoutTarget, digestOf, levelOf } from '../../domain/policies/blackouts/blackout-level.ts'
+import type { EffectiveBlackouts } from '../../domain/policies/blackouts/effective-blackouts.ts'
+import type { ListedBlackout } from '../../domain/policies/blackouts/list-blackouts.ts'
+import type { NewBlackout } from '../../domain/policies/blackouts/set-blackouts.ts'
 import type { Blackout } from '../../store/models/blackout.ts'
 
 type Schemas = components['schemas']

@@ -2,7 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { CredentialReference, TenantDefinition } from '../../domain/inventory/transfer/export-tenant.ts'
 import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
 import { presentNewBlackout } from './blackout.ts'
-import type { RetentionRule } from '../../domain/levels/retention/guards.ts'
+import type { RetentionRule } from '../../domain/policies/retention/guards.ts'
 
 type Schemas = components['schemas']
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { applyRetention } from '../../../service/domain/repository/retention/apply-retention.ts'
-import { readPlatformPolicies } from '../../../service/domain/inventory/settings/platform-policies.ts'
+import { readPlatformPolicies } from '../../../service/domain/policies/platform/platform-policies.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import { storedTenant } from '../../support/stored-backups.ts'

@@ -3,7 +3,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
-import { noNextRun } from '../../levels/schedules/next-run.ts'
+import { noNextRun } from '../../policies/schedules/next-run.ts'
 import type { CancelJobs } from './cancel-jobs.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 

@@ -1,6 +1,6 @@
 import type { Device } from '../../../store/models/device.ts'
-import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
-import type { Posture } from '../../levels/posture/effective-posture.ts'
+import type { ScheduleRules } from '../../policies/schedules/schedule-rules.ts'
+import type { Posture } from '../../policies/posture/effective-posture.ts'
 
 /** The fields of a device that a user sets. */
 export interface DeviceFields {

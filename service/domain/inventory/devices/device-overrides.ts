@@ -9,12 +9,12 @@ import {
   isReductionWithdrawn,
   rejectBelowFloor,
   requireForReduction,
-} from '../rules/check-retention-reduction.ts'
-import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
-import { type GuardedRule, guardsAfter, type RetentionRule } from '../../levels/retention/guards.ts'
-import { readRetentionRules } from '../../levels/retention/retention-rules.ts'
-import { releaseDelayed } from '../../levels/blackouts/release-delayed.ts'
-import type { NewBlackout } from '../rules/set-blackouts.ts'
+} from '../../policies/retention/check-retention-reduction.ts'
+import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
+import { type GuardedRule, guardsAfter, type RetentionRule } from '../../policies/retention/guards.ts'
+import { readRetentionRules } from '../../policies/retention/retention-rules.ts'
+import { releaseDelayed } from '../../policies/blackouts/release-delayed.ts'
+import type { NewBlackout } from '../../policies/blackouts/set-blackouts.ts'
 
 /** Policies that are set on one device, without inherited ones. */
 export interface DeviceOverrides {

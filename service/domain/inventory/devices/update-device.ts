@@ -11,7 +11,7 @@ import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice 
 import { plainSchedule } from './device-schedule.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 import { lowersTlsTrust } from '../trust/device-address.ts'
-import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
+import { refuseLoosening } from '../../policies/loosening/refuse-loosening.ts'
 import { refuseApprovalBy } from '../trust/address-approval-policy.ts'
 import { addressDetail } from '../trust/report-address.ts'
 import type { AddressApproval } from './create-device.ts'

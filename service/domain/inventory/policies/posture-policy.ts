@@ -9,12 +9,12 @@ import {
   type PostureLevels,
   decidePosture,
   faultOfPosture,
-} from '../../levels/posture/effective-posture.ts'
-import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
-import { type PolicyTarget, findTarget } from '../../levels/level.ts'
-import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
-import type { Decided } from '../../levels/strictest-level.ts'
-import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
+} from '../../policies/posture/effective-posture.ts'
+import type { ScheduleRules } from '../../policies/schedules/schedule-rules.ts'
+import { type PolicyTarget, findTarget } from '../../policies/level.ts'
+import { platformSettings, setPlatformSetting } from '../../policies/platform/platform-policies.ts'
+import type { Decided } from '../../policies/strictest-level.ts'
+import { refuseLoosening } from '../../policies/loosening/refuse-loosening.ts'
 
 /** The trust posture of one level, and the effective posture there. */
 export interface PostureView {

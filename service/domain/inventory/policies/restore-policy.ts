@@ -3,12 +3,12 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { changeDevice } from '../devices/update-device.ts'
 import { updateTenant } from '../tenants/tenants.ts'
-import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
-import { type PolicyTarget, findTarget } from '../../levels/level.ts'
-import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
-import type { Decided } from '../../levels/strictest-level.ts'
-import { type RestoreLevels, type RestorePolicy, effectiveRestore } from '../../levels/restore/effective-restore.ts'
-import { refuseLoosening } from '../../levels/loosening/refuse-loosening.ts'
+import type { ScheduleRules } from '../../policies/schedules/schedule-rules.ts'
+import { type PolicyTarget, findTarget } from '../../policies/level.ts'
+import { platformSettings, setPlatformSetting } from '../../policies/platform/platform-policies.ts'
+import type { Decided } from '../../policies/strictest-level.ts'
+import { type RestoreLevels, type RestorePolicy, effectiveRestore } from '../../policies/restore/effective-restore.ts'
+import { refuseLoosening } from '../../policies/loosening/refuse-loosening.ts'
 
 /** The restore policy of one level, those of all levels, and the effective one. */
 export interface RestorePolicyView {

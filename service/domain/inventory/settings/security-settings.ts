@@ -1,9 +1,9 @@
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { requireConfirmation } from '../users/identity-confirmation.ts'
-import { retentionSettings } from './platform-policies.ts'
-import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { retentionSettings } from '../../policies/platform/platform-policies.ts'
+import { type GuardedRule, guardsAfter } from '../../policies/retention/guards.ts'
 import { type Delay, type StoredDelay, changedDelay, delayAt } from '../../kernel/delay.ts'
 
 /** Protection against a stolen session or token; changed only by a user who has just confirmed with the password. */

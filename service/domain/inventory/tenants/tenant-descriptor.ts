@@ -8,10 +8,10 @@ import { Pin } from '../../../store/models/pin.ts'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
-import { type PlatformPolicies, readPlatformPolicies } from '../settings/platform-policies.ts'
+import { type PlatformPolicies, readPlatformPolicies } from '../../policies/platform/platform-policies.ts'
 import { describeBlackout, describeRule } from '../devices/device-overrides.ts'
-import type { NewBlackout } from '../rules/set-blackouts.ts'
-import type { RetentionRule } from '../../levels/retention/guards.ts'
+import type { NewBlackout } from '../../policies/blackouts/set-blackouts.ts'
+import type { RetentionRule } from '../../policies/retention/guards.ts'
 
 /**
  * The tenant's data in the object store beside its keys. It restores the tenant's name and policies after the loss of

@@ -9,8 +9,8 @@ import type { DeviceFilter } from '../devices/list-devices.ts'
 import type { RunInCallerTransaction } from './export-devices.ts'
 import { describeBlackout, describeRule } from '../devices/device-overrides.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import type { NewBlackout } from '../rules/set-blackouts.ts'
-import type { RetentionRule } from '../../levels/retention/guards.ts'
+import type { NewBlackout } from '../../policies/blackouts/set-blackouts.ts'
+import type { RetentionRule } from '../../policies/retention/guards.ts'
 
 /** A credential that devices reference, without its secrets. */
 export type CredentialReference = Pick<Credential, 'name' | 'username' | 'description'>

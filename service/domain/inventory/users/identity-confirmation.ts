@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Session } from '../../../store/models/session.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Actor, ActionContext } from '../../kernel/context.ts'
-import { confirmationRequired, invalidField, sessionRequired } from '../../kernel/domain-error.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { invalidField } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { accountOfUser, attemptPassword } from './login-limits.ts'
 import { isPassword } from './password-hash.ts'
@@ -62,15 +62,4 @@ export function isValidConfirmation(
 ): boolean {
   if (!presented || !hash || !expiresAt || expiresAt <= now) return false
   return timingSafeEqual(sha256(presented), hash)
-}
-
-/**
- * Requires a user in a session who has just confirmed with the password. The service itself and its commands need no
- * confirmation.
- * @throws DomainError session_required for an API token, confirmation_required
- */
-export function requireConfirmation({ actor }: { actor: Actor }): void {
-  if (actor.kind !== 'user') return
-  if (actor.token) throw sessionRequired()
-  if (!actor.isConfirmed) throw confirmationRequired()
 }

@@ -4,7 +4,7 @@ import type { RequestLimits } from '../../../../shared/platforms/requests.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { MerakiSettings } from '../../../settings.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
-import type { InTenant } from '../../levels/policy-dependencies.ts'
+import type { InTenant } from '../../policies/policy-dependencies.ts'
 import type { Repository } from '../../repository/chunks/repository.ts'
 import type { JobKinds } from '../job-kind.ts'
 

@@ -1,8 +1,8 @@
 import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
 import { type Calendar, createCalendar } from '../../../../shared/cron/calendar.ts'
 import type { Device } from '../../../store/models/device.ts'
-import { type NextRun, noNextRun, startOf } from '../../levels/schedules/next-run.ts'
-import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
+import { type NextRun, noNextRun, startOf } from '../../policies/schedules/next-run.ts'
+import type { ScheduleRules } from '../../policies/schedules/schedule-rules.ts'
 
 /** Maximum number of devices of a transaction. */
 const batch = 1_000

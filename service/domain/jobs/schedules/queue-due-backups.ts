@@ -3,10 +3,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Calendar, createCalendar } from '../../../../shared/cron/calendar.ts'
 import { sendSignals } from '../../../store/pg-notify.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
-import { delayedStart } from '../../levels/blackouts/delayed-start.ts'
-import { readBlackouts } from '../../levels/blackouts/read-blackouts.ts'
-import { type Due, type DueDevice, type Range, decideDue } from '../../levels/schedules/decide-due.ts'
-import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
+import { delayedStart } from '../../policies/blackouts/delayed-start.ts'
+import { readBlackouts } from '../../policies/blackouts/read-blackouts.ts'
+import { type Due, type DueDevice, type Range, decideDue } from '../../policies/schedules/decide-due.ts'
+import type { ScheduleRules } from '../../policies/schedules/schedule-rules.ts'
 
 /** Numbers of occurrences by outcome. */
 export type QueueCounts = Record<'queued' | 'merged' | 'missed' | 'skipped', number>

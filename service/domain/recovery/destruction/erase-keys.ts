@@ -10,7 +10,7 @@ import { sendSignal } from '../../../store/pg-notify.ts'
 import { endJob } from '../../jobs/end-job.ts'
 import type { JobContext, JobEnd } from '../../jobs/job-kind.ts'
 import { agentRevocation, recordRevocations } from '../../inventory/revocations/record-revocations.ts'
-import { noNextRun } from '../../levels/schedules/next-run.ts'
+import { noNextRun } from '../../policies/schedules/next-run.ts'
 
 /** What was erased with a tenant's keys. */
 export interface ErasedKeys {

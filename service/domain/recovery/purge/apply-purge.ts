@@ -3,7 +3,7 @@ import { findStaleReason } from '../../kernel/installation/restore-marker.ts'
 import { type Purged, dueDevices, purgeDevice } from './purge-device.ts'
 import { type MaintenanceResult, recordRun } from '../../kernel/maintenance-tasks/record-run.ts'
 import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
-import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../policies/policy-dependencies.ts'
 
 /**
  * Purges the due devices of all tenants and records a run for each tenant; if no device is due, one for the whole

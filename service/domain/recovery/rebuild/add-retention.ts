@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
-import type { RetentionRule } from '../../levels/retention/guards.ts'
+import type { RetentionRule } from '../../policies/retention/guards.ts'
 
 /** Adds the stored retention of one level; an existing rule takes precedence. */
 export async function addRetention(

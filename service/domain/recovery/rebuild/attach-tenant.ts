@@ -11,7 +11,7 @@ import {
   platformSettings,
   readPlatformPolicies,
   setPlatformSetting,
-} from '../../inventory/settings/platform-policies.ts'
+} from '../../policies/platform/platform-policies.ts'
 import { type TenantDescription, tenantObject, openTenant } from '../../inventory/tenants/tenant-descriptor.ts'
 import { putTombstone, readTombstone, tombstoneConflict, tombstoneObject } from '../../inventory/tenants/tombstone.ts'
 import { recordDecision } from '../../inventory/tenants/tombstone-decisions.ts'

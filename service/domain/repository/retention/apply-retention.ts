@@ -8,10 +8,10 @@ import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintena
 import { type RecordedRun, runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { recordOrphanManifests } from '../chunks/orphan-manifests.ts'
-import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
-import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
+import type { PolicyDependencies } from '../../policies/policy-dependencies.ts'
+import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { findLineages, splitLineages } from './find-lineages.ts'
-import { type RetentionRules, readRetentionRules } from '../../levels/retention/retention-rules.ts'
+import { type RetentionRules, readRetentionRules } from '../../policies/retention/retention-rules.ts'
 
 /** Versions per transaction, to limit how long locks are held. */
 const batch = 10_000

@@ -1,15 +1,15 @@
 import type { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import type { InTenant } from '../../levels/policy-dependencies.ts'
-import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
+import type { InTenant } from '../../policies/policy-dependencies.ts'
+import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { type SizedVersion, type SplitLineage, findLineages, splitLineages } from './find-lineages.ts'
 import {
   type RetentionProposal,
   type RetentionRules,
   readRetentionRules,
-} from '../../levels/retention/retention-rules.ts'
-import type { Retention } from '../../levels/retention/guards.ts'
+} from '../../policies/retention/retention-rules.ts'
+import type { Retention } from '../../policies/retention/guards.ts'
 
 /** Maximum number of versions listed per lineage, oldest first; `going` counts all. */
 const maxNamed = 50

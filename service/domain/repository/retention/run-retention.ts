@@ -1,7 +1,7 @@
 import { listTenantIds } from '../../inventory/tenants/tenants.ts'
 import { recordNoTenants } from '../../kernel/maintenance-tasks/record-no-tenants.ts'
-import { readPlatformPolicies } from '../../inventory/settings/platform-policies.ts'
-import type { PolicyDependencies } from '../../levels/policy-dependencies.ts'
+import { readPlatformPolicies } from '../../policies/platform/platform-policies.ts'
+import type { PolicyDependencies } from '../../policies/policy-dependencies.ts'
 import { applyRetention } from './apply-retention.ts'
 
 /**

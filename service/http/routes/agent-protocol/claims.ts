@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { recordHandedSecrets } from '../../../domain/inventory/agents/handed-secrets.ts'
-import { readPlatformPolicies } from '../../../domain/inventory/settings/platform-policies.ts'
+import { readPlatformPolicies } from '../../../domain/policies/platform/platform-policies.ts'
 import { type Claim, type Claimant, claimJobs, withdrawUnsentOffers } from '../../../domain/jobs/claim-jobs.ts'
 import { dueTenants } from '../../../domain/jobs/due-tenants.ts'
 import { type JobNotifier, type WakeReason, createJobNotifier } from '../../../domain/jobs/job-notifier.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { checkSequence } from '../../../../service/domain/inventory/agents/check-sequence.ts'
 import { afterFailure, knownFailure } from '../../../../service/domain/jobs/budgets.ts'
-import { staleAtAfter } from '../../../../service/domain/levels/schedules/staleness.ts'
+import { staleAtAfter } from '../../../../service/domain/policies/schedules/staleness.ts'
 import { transportOrder } from '../../../../service/domain/jobs/transport-order.ts'
-import { effectivePosture } from '../../../../service/domain/levels/posture/effective-posture.ts'
+import { effectivePosture } from '../../../../service/domain/policies/posture/effective-posture.ts'
 import { linuxServer } from '../../../../shared/platforms/linux_server.ts'
 import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
 

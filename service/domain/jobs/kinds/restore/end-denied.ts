@@ -7,7 +7,7 @@ import { endJob } from '../../end-job.ts'
 import type { JobContext } from '../../job-kind.ts'
 import { sealFailure } from '../../job-summary.ts'
 import type { OfferFacts } from '../../make-offers.ts'
-import type { RestorePolicy } from '../../../levels/restore/effective-restore.ts'
+import type { RestorePolicy } from '../../../policies/restore/effective-restore.ts'
 import { type Denial, denialOf } from './policy-denial.ts'
 
 /** Returns those of the jobs about to be offered that change a device although the policies now deny it. */

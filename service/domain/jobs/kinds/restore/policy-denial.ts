@@ -1,8 +1,8 @@
 import type { Device } from '../../../../store/models/device.ts'
 import type { Tenant } from '../../../../store/models/tenant.ts'
 import { DomainError } from '../../../kernel/domain-error.ts'
-import { type RestorePolicy, effectiveRestore } from '../../../levels/restore/effective-restore.ts'
-import type { PolicyLevel } from '../../../levels/level.ts'
+import { type RestorePolicy, effectiveRestore } from '../../../policies/restore/effective-restore.ts'
+import type { PolicyLevel } from '../../../policies/level.ts'
 
 /** The level that denies a restore: `denied` by its policy, or `unset` if no level has a policy. */
 export interface Denial {

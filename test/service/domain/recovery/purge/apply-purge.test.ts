@@ -4,7 +4,7 @@ import type { TenantContext } from '../../../../../service/domain/kernel/context
 import { reinstateDevice } from '../../../../../service/domain/inventory/devices/reinstate-device.ts'
 import type { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { applyPurge } from '../../../../../service/domain/recovery/purge/apply-purge.ts'
-import type { InTenant, PolicyDependencies } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import type { InTenant, PolicyDependencies } from '../../../../../service/domain/policies/policy-dependencies.ts'
 import { Artifact } from '../../../../../service/store/models/artifact.ts'
 import { DeviceLease } from '../../../../../service/store/models/device-lease.ts'
 import { Device } from '../../../../../service/store/models/device.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
-import type { PolicyDependencies } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import type { PolicyDependencies } from '../../../../../service/domain/policies/policy-dependencies.ts'
 import { applyPurge } from '../../../../../service/domain/recovery/purge/apply-purge.ts'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'

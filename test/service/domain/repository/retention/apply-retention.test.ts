@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
-import type { InTenant, PolicyDependencies } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import type { InTenant, PolicyDependencies } from '../../../../../service/domain/policies/policy-dependencies.ts'
 import { applyRetention } from '../../../../../service/domain/repository/retention/apply-retention.ts'
 import { previewRetention } from '../../../../../service/domain/repository/retention/preview-retention.ts'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
-import { splitByRetention } from '../../../../../service/domain/levels/retention/split-by-retention.ts'
+import { splitByRetention } from '../../../../../service/domain/policies/retention/split-by-retention.ts'
 import { Artifact } from '../../../../../service/store/models/artifact.ts'
 import { Pin } from '../../../../../service/store/models/pin.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
@@ -17,7 +17,7 @@ import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type Customer, type TestService, startTestService } from '../../../../support/service.ts'
-import type { RetentionRule } from '../../../../../service/domain/levels/retention/guards.ts'
+import type { RetentionRule } from '../../../../../service/domain/policies/retention/guards.ts'
 
 const dayMs = 24 * 3_600_000
 const short: RetentionRule = { keepDays: 30, keepLast: 2 }

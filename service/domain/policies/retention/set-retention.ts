@@ -3,7 +3,7 @@ import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { type PolicyTarget, lockLevel } from '../../levels/level.ts'
+import { type PolicyTarget, lockLevel } from '../level.ts'
 import {
   coolingOffDays,
   isReductionWithdrawn,
@@ -14,10 +14,10 @@ import {
   type PlatformRetention,
   type RetentionLevels,
   effectiveRetention,
-} from '../../levels/retention/effective-retention.ts'
-import { type GuardedRule, guardsAfter, type RetentionRule } from '../../levels/retention/guards.ts'
+} from './effective-retention.ts'
+import { type GuardedRule, guardsAfter, type RetentionRule } from './guards.ts'
 import { type RetentionView, readRetention } from './read-retention.ts'
-import { changedRule, readRetentionRules } from '../../levels/retention/retention-rules.ts'
+import { changedRule, readRetentionRules } from './retention-rules.ts'
 
 /**
  * Sets the retention of one level; an absent value stays, null inherits. Longer retention applies at once; a cut

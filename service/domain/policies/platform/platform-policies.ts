@@ -1,11 +1,11 @@
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import type { Posture } from '../../levels/posture/effective-posture.ts'
-import type { RestorePolicy } from '../../levels/restore/effective-restore.ts'
+import type { Posture } from '../posture/effective-posture.ts'
+import type { RestorePolicy } from '../restore/effective-restore.ts'
 import type { StoredDelay } from '../../kernel/delay.ts'
-import type { GuardedRule } from '../../levels/retention/guards.ts'
-import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
+import type { GuardedRule } from '../retention/guards.ts'
+import type { PlatformRetention } from '../retention/effective-retention.ts'
 
 /** The policies of the platform's level; null where not set. */
 export interface PlatformPolicies {

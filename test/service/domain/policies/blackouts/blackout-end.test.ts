@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BlackoutTimes, findBlackoutEnd } from '../../../../../service/domain/levels/blackouts/blackout-end.ts'
+import { type BlackoutTimes, findBlackoutEnd } from '../../../../../service/domain/policies/blackouts/blackout-end.ts'
 import { createCalendar } from '../../../../../shared/cron/calendar.ts'
 
 const week = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

@@ -1,8 +1,8 @@
 import { createCalendar } from '../../../../shared/cron/calendar.ts'
 import { Blackout } from '../../../store/models/blackout.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
-import { findBlackoutEnd } from '../../levels/blackouts/blackout-end.ts'
+import type { ScheduleRules } from '../schedules/schedule-rules.ts'
+import { findBlackoutEnd } from './blackout-end.ts'
 
 /** A blackout with its level, and its end if it is active. */
 export interface ListedBlackout {

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import {
   type RetainedVersion,
   splitByRetention,
-} from '../../../../../service/domain/levels/retention/split-by-retention.ts'
+} from '../../../../../service/domain/policies/retention/split-by-retention.ts'
 import { seeded } from '../../../../support/random.ts'
-import type { Retention } from '../../../../../service/domain/levels/retention/guards.ts'
+import type { Retention } from '../../../../../service/domain/policies/retention/guards.ts'
 
 const dayMs = 24 * 3_600_000
 const now = new Date('2031-03-01T02:10:00Z')

@@ -5,11 +5,11 @@ import { Blackout } from '../../../store/models/blackout.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { lockLevel } from '../../levels/level.ts'
+import { lockLevel } from '../level.ts'
 import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
-import { type BlackoutTarget, blackoutsAt, digestOf, placeOf } from '../../levels/blackouts/blackout-level.ts'
-import type { BlackoutTimes } from '../../levels/blackouts/blackout-end.ts'
-import { releaseDelayed } from '../../levels/blackouts/release-delayed.ts'
+import { type BlackoutTarget, blackoutsAt, digestOf, placeOf } from './blackout-level.ts'
+import type { BlackoutTimes } from './blackout-end.ts'
+import { releaseDelayed } from './release-delayed.ts'
 
 export type NewBlackout = BlackoutTimes & { name: string }
 

@@ -1,14 +1,14 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { requireConfirmation } from '../users/identity-confirmation.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
 import { delayAt } from '../../kernel/delay.ts'
 import {
   type PlatformRetention,
   type RetentionLevels,
   effectiveRetention,
-} from '../../levels/retention/effective-retention.ts'
-import type { RetentionRule } from '../../levels/retention/guards.ts'
+} from './effective-retention.ts'
+import type { RetentionRule } from './guards.ts'
 
 const fields = { keepDays: 'keep_days', keepLast: 'keep_last' } as const
 

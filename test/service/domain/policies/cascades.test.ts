@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { effectiveRestore } from '../../../../service/domain/levels/restore/effective-restore.ts'
-import { effectiveRetention } from '../../../../service/domain/levels/retention/effective-retention.ts'
-import { decidePosture, faultOfPosture } from '../../../../service/domain/levels/posture/effective-posture.ts'
-import type { RetentionRule } from '../../../../service/domain/levels/retention/guards.ts'
+import { effectiveRestore } from '../../../../service/domain/policies/restore/effective-restore.ts'
+import { effectiveRetention } from '../../../../service/domain/policies/retention/effective-retention.ts'
+import { decidePosture, faultOfPosture } from '../../../../service/domain/policies/posture/effective-posture.ts'
+import type { RetentionRule } from '../../../../service/domain/policies/retention/guards.ts'
 
 describe('a policy with levels', () => {
   it('allows a restore only if every level does, names the first that denies, and denies by default', () => {

@@ -1,14 +1,14 @@
 import type { ActionContext } from '../../kernel/context.ts'
-import type { PolicyTarget } from '../../levels/level.ts'
+import type { PolicyTarget } from '../level.ts'
 import {
   type EffectiveRetention,
   type PlatformRetention,
   type RetentionLevels,
   effectiveRetention,
   ruleBeforeCut,
-} from '../../levels/retention/effective-retention.ts'
-import { changedRule, readRetentionRules } from '../../levels/retention/retention-rules.ts'
-import type { RetentionRule } from '../../levels/retention/guards.ts'
+} from './effective-retention.ts'
+import { changedRule, readRetentionRules } from './retention-rules.ts'
+import type { RetentionRule } from './guards.ts'
 
 /** The retention of one level, and the effective retention there. */
 export interface RetentionView {
