@@ -328,7 +328,7 @@ async function confirm(
 const confirmAdvice = message('advice_confirm_commit')
 
 function otherCommitPending(junos: JunosSession, step: StepMessage): DeviceFailure {
-  const seen = 'a confirmed commit that somebody else made and that waits for its confirmation'
+  const seen = 'a confirmed commit of another user, which awaits its confirmation'
   return junos.fail('restore_busy', { step, expected: message('expected_no_other_pending_commit'), seen })
 }
 

@@ -20,7 +20,7 @@ export const words = defineWords('auditAction', {
       divergence: 'compared what both paths say',
       pin: 'pinned a version',
       unpin: 'took a pin away',
-      recompute: 'had magnitudes computed anew',
+      recompute: 'recomputed the size of changes',
     },
     address: { approve: 'approved an address' },
     auth: {

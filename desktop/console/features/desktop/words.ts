@@ -92,7 +92,7 @@ export const words = defineWords('desktop', {
         'Another Coffer works in this data folder (process {pid}). End that one first, or choose another folder.',
       refused: 'The service did not start:',
       crashed:
-        'The service ended after a mistake of its own. Backups that were under way begin anew with the next start.',
+        'The service ended after an internal error. Interrupted backups start again when the service starts.',
       killed: 'The service was ended from outside: by a person, or by the system for want of memory.',
       missing: 'A part of the program is missing. Install Coffer again.',
       exit: 'Exit code {code}',
