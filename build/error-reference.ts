@@ -23,6 +23,7 @@ import { platformDocuments } from '../shared/messages/codes/platform-documents.t
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
 import { captureWarnings } from '../shared/messages/codes/capture-warnings.ts'
+import { damage } from '../shared/messages/codes/damage.ts'
 import { restoreWarnings } from '../shared/messages/codes/restore-warnings.ts'
 import { waiting } from '../shared/messages/codes/waiting.ts'
 import { runLog } from '../shared/messages/codes/run-log.ts'
@@ -125,6 +126,11 @@ const sections = [
     title: 'Warnings about collected content',
     text: 'The log of a run contains them, and `warning_messages` of the run those that a user must know. `metadata.not_restorable_because` of a version lists those that begin with `junos_`.',
     group: captureWarnings,
+  },
+  {
+    title: 'Damage of stored content',
+    text: 'Why stored content cannot be read: `detail` of `backup_unreadable` and of `content_unreadable`.',
+    group: damage,
   },
   {
     title: 'Warnings about restores',

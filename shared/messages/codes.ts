@@ -8,6 +8,7 @@ import { fieldErrors } from './codes/field-errors.ts'
 import { imports } from './codes/imports.ts'
 import { integrity } from './codes/integrity.ts'
 import { captureWarnings } from './codes/capture-warnings.ts'
+import { damage } from './codes/damage.ts'
 import { restoreWarnings } from './codes/restore-warnings.ts'
 import { waiting } from './codes/waiting.ts'
 import { runLog } from './codes/run-log.ts'
@@ -41,6 +42,7 @@ export const codes = {
   ...integrity,
   ...runLog,
   ...captureWarnings,
+  ...damage,
   ...restoreWarnings,
   ...waiting,
   ...legacy,
@@ -81,6 +83,7 @@ export type AgentCommandCode = keyof typeof agentCommands
 export type IntegrityCode = keyof typeof integrity
 export type RunLogCode = keyof typeof runLog
 export type CaptureWarningCode = keyof typeof captureWarnings
+export type DamageCode = keyof typeof damage
 export type RestoreWarningCode = keyof typeof restoreWarnings
 export type MaintenanceCode = keyof typeof maintenance
 export type ObjectStoreCode = keyof typeof objectStore

@@ -20,18 +20,22 @@ export class PackDamaged extends Error {
 /** A content whose chunks do not match its record. */
 export class ContentDamaged extends Error {
   override name = 'ContentDamaged'
+  readonly how: string
 
   constructor(how: string) {
     super(`damaged content: ${how}`)
+    this.how = how
   }
 }
 
 /** A folder listing or a root that no tree writer can have written. */
 export class TreeDamaged extends Error {
   override name = 'TreeDamaged'
+  readonly how: string
 
   constructor(how: string) {
     super(`damaged tree: ${how}`)
+    this.how = how
   }
 }
 

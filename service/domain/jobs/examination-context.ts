@@ -9,7 +9,7 @@ import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { Version, VersionContent } from '../../store/models/version.ts'
 import { DomainError, invalidField } from '../kernel/domain-error.ts'
-import { ChunkDamaged, ChunkMissing, isDamage } from '../repository/chunks/backup-damaged.ts'
+import { ChunkDamaged, ChunkMissing, damageDetail, isDamage } from '../repository/chunks/backup-damaged.ts'
 import type { Repository } from '../repository/chunks/repository.ts'
 import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
 import { type Lineage, type Lineages, lineageName } from './latest-versions.ts'
@@ -122,7 +122,7 @@ export async function reportMissingChunks<T>(
       throw chunksMissing([error.chunk])
     }
     if (error instanceof ChunkMissing) throw chunksMissing([...new Set([error.chunk, ...((await findAll?.()) ?? [])])])
-    if (isDamage(error)) throw invalidField('artifacts', 'content_unreadable', { detail: error.message })
+    if (isDamage(error)) throw invalidField('artifacts', 'content_unreadable', { detail: damageDetail(error) })
     throw error
   }
 }

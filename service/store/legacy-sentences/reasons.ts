@@ -136,7 +136,7 @@ const sentences: LegacySentence[] = [
   ],
   [
     /^something that is referred to cannot be read, and who knows what it refers to: (?<detail>.+)\. Once the check of stored objects has named /s,
-    ({ detail = '' }) => message('backup_unreadable', { detail }),
+    ({ detail = '' }) => message('backup_unreadable', { detail: message('legacy_text', { text: detail }) }),
   ],
   [/^versions are committed faster than they can be looked at$/, () => message('commits_too_fast')],
   [

@@ -21,7 +21,7 @@ export const fieldErrors = {
   column_unknown: { column: 'text', hint: 'word' },
   comparison_note_required: {},
   contains_nul: {},
-  content_unreadable: { detail: 'text' },
+  content_unreadable: { detail: 'message' },
   contradicts: { fields: 'texts' },
   credential_not_found: {},
   cron_field_count: { count: 'count' },

@@ -3,7 +3,7 @@ import type { MessageGroup } from '../parameters.ts'
 /** Why a maintenance task did nothing, stopped or failed, and what else there is to know of one that is done. */
 export const maintenance = {
   agent_ahead_of_database: { agent: 'text' },
-  backup_unreadable: { detail: 'text' },
+  backup_unreadable: { detail: 'message' },
   bytes_unreferenced: { unreferenced: 'bytes', stored: 'bytes' },
   check_done_elsewhere: {},
   clock_jumped: { days: 'count', now: 'instant', nights: 'count' },

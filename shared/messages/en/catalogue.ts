@@ -10,6 +10,7 @@ import agents from './agents.json' with { type: 'json' }
 import integrity from './integrity.json' with { type: 'json' }
 import runLog from './run-log.json' with { type: 'json' }
 import captureWarnings from './capture-warnings.json' with { type: 'json' }
+import damage from './damage.json' with { type: 'json' }
 import restoreWarnings from './restore-warnings.json' with { type: 'json' }
 import waiting from './waiting.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export const english: Catalogue = {
   ...integrity,
   ...runLog,
   ...captureWarnings,
+  ...damage,
   ...restoreWarnings,
   ...waiting,
   ...legacy,

@@ -86,5 +86,5 @@ function keyOf({ packId, blockOffset }: Pick<ChunkLocation, 'packId' | 'blockOff
 function asDamage(id: ChunkId, place: ChunkLocation, error: unknown): unknown {
   if (error instanceof BackupDamaged) return error
   const isDamaged = error instanceof PackDamaged || error instanceof ObjectNotFound || error instanceof ObjectDamaged
-  return isDamaged ? new ChunkDamaged(id, `in pack ${place.packId}: ${error.message}`, { cause: error }) : error
+  return isDamaged ? new ChunkDamaged(id, place.packId, error) : error
 }

@@ -1,7 +1,6 @@
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { joinReasons } from '../../kernel/maintenance-tasks/join-reasons.ts'
-import { ContentDamaged, TreeDamaged } from '../../../../shared/repository/damaged.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
@@ -10,7 +9,7 @@ import { describeDeferred, readDeferred } from '../object-lock/read-deferred.ts'
 import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
-import { BackupDamaged } from '../chunks/backup-damaged.ts'
+import { damageDetail, isDamage } from '../chunks/backup-damaged.ts'
 import { deletePending } from './delete-pending.ts'
 import { type SweepFindings, checkSweepLimits } from './sweep-limits.ts'
 import { References } from './mark-references.ts'
@@ -286,8 +285,7 @@ function reasonOf(error: unknown): MaintenanceReason | null {
   if (error instanceof SweepStopped) return error.reason
   if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.reason })
   if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
-  const isDamaged = error instanceof BackupDamaged || error instanceof TreeDamaged || error instanceof ContentDamaged
-  return isDamaged ? message('backup_unreadable', { detail: error.message }) : null
+  return isDamage(error) ? message('backup_unreadable', { detail: damageDetail(error) }) : null
 }
 
 function noCounts(): SweepCounts {
