@@ -4,13 +4,7 @@ import { message } from '../shared/messages/message.ts'
 import { render } from '../shared/messages/render.ts'
 import type { Content } from '../shared/repository/content.ts'
 import { namedArchive } from './archive/store-archive.ts'
-import type {
-  Captured,
-  CapturedArchive,
-  CapturedLongText,
-  CapturedText,
-  CapturedTree,
-} from './collect/captured.ts'
+import type { Captured, CapturedArchive, CapturedLongText, CapturedText, CapturedTree } from './collect/captured.ts'
 import { DeviceFailure } from './device-failure.ts'
 import type { CheckedArtifact, JobResult } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'

@@ -255,7 +255,8 @@ function checkSize(plan: TreePlan, { maxBytes }: TreeRequest): void {
 
 function addHints(remarks: TreeRemarks, { sudo }: TreeRequest): void {
   const denied = remarks.warnings.filter(
-    ({ message: warning }) => warning.code === 'warning_tree_unreadable' && /Permission denied/.test(warning.params.seen),
+    ({ message: warning }) =>
+      warning.code === 'warning_tree_unreadable' && /Permission denied/.test(warning.params.seen),
   ).length
   if (denied === 0) return
   remarks.note(message(sudo ? 'warning_tree_denied_to_root' : 'warning_tree_denied', { paths: denied }))

@@ -70,9 +70,9 @@ export function createTreeContents(
       }
     },
     notSent(position) {
-      const complaint = remarks.lastAbout(entryAt(position).name)
-      if (complaint?.about === 'vanished') fail(position, 'vanished', pathVanished)
-      else if (complaint) fail(position, 'unreadable', pathUnreadable(complaint.reason))
+      const reported = remarks.lastAbout(entryAt(position).name)
+      if (reported?.about === 'vanished') fail(position, 'vanished', pathVanished)
+      else if (reported) fail(position, 'unreadable', pathUnreadable(reported.reason))
       else fail(position, 'unreadable', (path) => message('warning_tree_not_sent', { path }))
     },
   }

@@ -4820,7 +4820,10 @@ export interface components {
             /** @description The steps of a connection test */
             steps: components["schemas"]["TestStep"][];
             progress?: components["schemas"]["RunProgress"];
+            /** @description The sentences of `warning_messages`, in the language that the client accepts */
             warnings: string[];
+            /** @description What to know about a run that did not fail. A warning of an agent of an earlier version is `legacy_text`. */
+            warning_messages: components["schemas"]["Message"][];
             /**
              * @description Why a queued run cannot start: of the agents that may collect the device, none exists (`no_agent`), is
              *     enrolled, is online, or supports its platform. Present wherever a run is returned.
@@ -4828,6 +4831,8 @@ export interface components {
             waiting?: {
                 /** @enum {string} */
                 code: "no_agent" | "agent_not_enrolled" | "agent_offline" | "platform_unsupported";
+                params: components["schemas"]["MessageParams"];
+                /** @description The sentence for the code, in the language that the client accepts */
                 message: string;
             };
             restore: components["schemas"]["RunRestore"] | null;
@@ -5437,8 +5442,10 @@ export interface components {
                 key: string;
                 failure: components["schemas"]["Failure"];
             }[];
-            /** @description For a partial backup; at most three */
+            /** @description For a partial backup: the sentences of `warning_messages`, in the language that the client accepts */
             warnings: string[];
+            /** @description For a partial backup; at most three together with `failed_artifacts` */
+            warning_messages: components["schemas"]["Message"][];
             /**
              * @description The error code of the last backup; also `no_agent` for a device that is stale or was never backed up while
              *     its queued backup waits for an agent

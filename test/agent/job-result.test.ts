@@ -34,7 +34,15 @@ function treeWith(unreadable: number): NamedCapture {
   }
 }
 
-const captured = { transport: 'ssh' as const, texts: [], longTexts: [], trees: [], archives: [], absent: [], failed: [] }
+const captured = {
+  transport: 'ssh' as const,
+  texts: [],
+  longTexts: [],
+  trees: [],
+  archives: [],
+  absent: [],
+  failed: [],
+}
 
 describe('the result of a job', () => {
   it('has the warnings as codes, and in English for services of an earlier release', () => {

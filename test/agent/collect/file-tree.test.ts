@@ -319,7 +319,7 @@ describeTrees('a file tree over SSH', (server) => {
     })
 
     expect(tree.warnings.map(({ problem }) => problem)).to.deep.equal(['changed'])
-    expect(tree.warnings[0]?.message.code).to.equal('warning_tree_checksum_wrong')
+    expect(tree.warnings[0]?.message.code).to.equal('warning_tree_changed_twice')
   })
 
   it('stops immediately when aborted', async () => {

@@ -240,9 +240,13 @@ describe('a BIG-IP over its API', () => {
     const run = await collect({ mayNotDelete: true })
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
-    expect(run.captured.archives[0]?.problems).to.deep.equal([message('warning_file_left', { file: `nbk-${leaseId}.ucs` })])
+    expect(run.captured.archives[0]?.problems).to.deep.equal([
+      message('warning_file_left', { file: `nbk-${leaseId}.ucs` }),
+    ])
     expect(run.log).to.contain('log_file_left_after_')
-    expect(run.captured.texts[0]?.problems?.[0]?.params).to.have.property('file').that.matches(/\.scf\.tar$/)
+    expect(run.captured.texts[0]?.problems?.[0]?.params)
+      .to.have.property('file')
+      .that.matches(/\.scf\.tar$/)
   })
 
   it('yields no configuration truncated inside an object', async () => {

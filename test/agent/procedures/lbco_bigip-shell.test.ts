@@ -141,10 +141,14 @@ describe('a BIG-IP over SSH', () => {
     const run = await collect({ mayNotDelete: true })
 
     expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
-    expect(run.captured.archives[0]?.problems).to.deep.equal([message('warning_file_left', { file: `nbk-${leaseId}.ucs` })])
+    expect(run.captured.archives[0]?.problems).to.deep.equal([
+      message('warning_file_left', { file: `nbk-${leaseId}.ucs` }),
+    ])
     expect(run.log).to.contain(`log_file_left_after_refusal nbk-${leaseId}.ucs `)
     expect(run.log).to.contain(`nbk-${leaseId}.scf.tar may still be on the device, with its secrets`)
-    expect(run.captured.texts[0]?.problems?.[0]?.params).to.have.property('file').that.matches(/\.scf\.tar$/)
+    expect(run.captured.texts[0]?.problems?.[0]?.params)
+      .to.have.property('file')
+      .that.matches(/\.scf\.tar$/)
   })
 
   it('has unfinished files removed when the run is aborted', async () => {

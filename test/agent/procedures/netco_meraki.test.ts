@@ -133,7 +133,11 @@ describe('a Meraki network', () => {
 
     const problems = captured.texts.find(({ key }) => key === 'switch')?.problems
     expect(problems).to.deep.equal([
-      message('warning_request_failed', { artifact: 'switch', path: '/networks/N_1/switch/mtu', seen: '403: not yours' }),
+      message('warning_request_failed', {
+        artifact: 'switch',
+        path: '/networks/N_1/switch/mtu',
+        seen: '403: not yours',
+      }),
       message('warning_request_failed', { artifact: 'switch', path: '/networks/N_1/switch/stp', seen: '500: oops' }),
     ])
     expect(documents['switch']?.failed).to.deep.equal({

@@ -72,7 +72,8 @@ describeConsole('every view of the console', () => {
     const window = await openAs(role)
     const refused: string[] = []
     window.page.on('response', (response) => {
-      if (isErrorResponse(response)) refused.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+      if (isErrorResponse(response))
+        refused.push(`${response.status()} ${response.request().method()} ${response.url()}`)
     })
     const wrong: string[] = []
     for (const { name, at, permission } of pages) {

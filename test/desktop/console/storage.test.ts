@@ -47,7 +47,9 @@ describeConsole('the storage pages', () => {
         started_at: before(0.5),
         finished_at: before(0.5),
         outcome: 'stopped',
-        reason: JSON.stringify(message('backup_unreadable', { detail: message('legacy_text', { text: '<b>by day</b>' }) })),
+        reason: JSON.stringify(
+          message('backup_unreadable', { detail: message('legacy_text', { text: '<b>by day</b>' }) }),
+        ),
         counts: JSON.stringify({ packs: 11, bytes: 7 * mib }),
       })
     })

@@ -91,8 +91,7 @@ export const words = defineWords('desktop', {
       'data-in-use':
         'Another Coffer works in this data folder (process {pid}). End that one first, or choose another folder.',
       refused: 'The service did not start:',
-      crashed:
-        'The service ended after an internal error. Interrupted backups start again when the service starts.',
+      crashed: 'The service ended after an internal error. Interrupted backups start again when the service starts.',
       killed: 'The service was ended from outside: by a person, or by the system for want of memory.',
       missing: 'A part of the program is missing. Install Coffer again.',
       exit: 'Exit code {code}',

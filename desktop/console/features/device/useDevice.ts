@@ -47,7 +47,13 @@ export function useDevice(id: () => string) {
   const isAboutIt = (event: LiveEvent) => event.device?.id === id()
 
   function again() {
-    return Promise.all([device.again(), runs.runs.again(), runs.occurrences.again(), lineages.again(), policies.again()])
+    return Promise.all([
+      device.again(),
+      runs.runs.again(),
+      runs.occurrences.again(),
+      lineages.again(),
+      policies.again(),
+    ])
   }
 
   useLiveRefresh(

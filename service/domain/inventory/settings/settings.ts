@@ -4,7 +4,11 @@ import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
-import { platformSettings, readPlatformPolicies, setPlatformSetting } from '../../policies/platform/platform-policies.ts'
+import {
+  platformSettings,
+  readPlatformPolicies,
+  setPlatformSetting,
+} from '../../policies/platform/platform-policies.ts'
 import { refuseLoosening } from '../../policies/loosening/refuse-loosening.ts'
 import type { RestorePolicy } from '../../policies/restore/effective-restore.ts'
 import type { Posture } from '../../policies/posture/effective-posture.ts'

@@ -3,11 +3,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
 import { delayAt } from '../../kernel/delay.ts'
-import {
-  type PlatformRetention,
-  type RetentionLevels,
-  effectiveRetention,
-} from './effective-retention.ts'
+import { type PlatformRetention, type RetentionLevels, effectiveRetention } from './effective-retention.ts'
 import type { RetentionRule } from './guards.ts'
 
 const fields = { keepDays: 'keep_days', keepLast: 'keep_last' } as const

@@ -10,11 +10,7 @@ import {
   rejectBelowFloor,
   requireForReduction,
 } from './check-retention-reduction.ts'
-import {
-  type PlatformRetention,
-  type RetentionLevels,
-  effectiveRetention,
-} from './effective-retention.ts'
+import { type PlatformRetention, type RetentionLevels, effectiveRetention } from './effective-retention.ts'
 import { type GuardedRule, guardsAfter, type RetentionRule } from './guards.ts'
 import { type RetentionView, readRetention } from './read-retention.ts'
 import { changedRule, readRetentionRules } from './retention-rules.ts'

@@ -56,7 +56,7 @@ describe('a paged list that is reloaded', () => {
     const of = aList(15)
     const scope = effectScope()
     const { table } = scope.run(() => usePagedList(ref(0), of.ask))!
-    const tableState = () => [table.value.rows.length, table.value.loading, table.value.hasMore, table.value.anew]
+    const tableState = () => [table.value.rows.length, table.value.loading, table.value.hasMore, table.value.replacements]
     const before = tableState()
     await of.answered()
     const first = tableState()
@@ -98,20 +98,20 @@ describe('a paged list that is reloaded', () => {
     const scope = effectScope()
     const list = scope.run(() => usePagedList(filter, of.ask))!
     await of.answered()
-    const before = list.anew.value
+    const before = list.replacements.value
 
     void list.more()
     await of.answered()
     void list.again()
     await of.answered()
     await of.answered()
-    expect(list.anew.value).to.equal(before)
+    expect(list.replacements.value).to.equal(before)
     filter.value = 'core'
     await nextTick()
-    expect(list.anew.value).to.equal(before)
+    expect(list.replacements.value).to.equal(before)
     await of.answered()
 
-    expect(list.anew.value).to.equal(before + 1)
+    expect(list.replacements.value).to.equal(before + 1)
     scope.stop()
   })
 

@@ -53,7 +53,7 @@ describe('a sweep of a tenant with a partly lost tree', () => {
 
     expect(outcome).to.equal('stopped')
     expect(reason?.code).to.equal('backup_unreadable')
-    expect(reason?.params['detail']).to.have.property('code', 'damage_chunk_in_pack')
+    expect(reason?.params).to.have.nested.property('detail.code', 'damage_chunk_in_pack')
   })
 
   it('stops even if confirmed until the check has reported the affected versions', async () => {
