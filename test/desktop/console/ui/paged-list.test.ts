@@ -56,7 +56,12 @@ describe('a paged list that is reloaded', () => {
     const of = aList(15)
     const scope = effectScope()
     const { table } = scope.run(() => usePagedList(ref(0), of.ask))!
-    const tableState = () => [table.value.rows.length, table.value.loading, table.value.hasMore, table.value.replacements]
+    const tableState = () => [
+      table.value.rows.length,
+      table.value.loading,
+      table.value.hasMore,
+      table.value.replacements,
+    ]
     const before = tableState()
     await of.answered()
     const first = tableState()
