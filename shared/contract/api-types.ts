@@ -909,7 +909,8 @@ export interface paths {
         put?: never;
         /**
          * Mark a version as tested
-         * @description Records who tested the version against a device, and when.
+         * @description Records who tested the version against a device, and when. With `run_id`, the dry run of this version must have passed,
+         *     and the version names it; 409 `dry_run_not_passed` otherwise.
          */
         post: operations["markPlatformDocumentTested"];
         delete?: never;
@@ -952,6 +953,30 @@ export interface paths {
          * @description No further device can use the platform. Devices that have it are still backed up with the version that was active, and all versions remain readable and comparable.
          */
         post: operations["retirePlatformDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/{document_id}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a platform document on a device
+         * @description A dry run: the agent logs in to the device as for a backup, runs the commands of a version of the document, and stores
+         *     nothing. Host keys, addresses and leases apply as for any run. `GET /api/runs/{run_id}/dry-run` returns the transcripts
+         *     and what a backup would do. A platform role names the customer of the device. 409 if no online agent supports dry
+         *     runs (`dry_run_agent_outdated`), or if the device has no approved destination for the document
+         *     (`dry_run_destination_unapproved`).
+         */
+        post: operations["tryPlatformDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1986,6 +2011,29 @@ export interface paths {
          *     Logs are stored for 90 days; secrets are masked.
          */
         get: operations["readRunLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the result of a dry run
+         * @description What `POST /api/platforms/{document_id}/try` found: for each command the transcript with masked secrets, the rules that
+         *     match its lines, and whether a backup would store the text; for each artifact the cuts that the document accepts and the
+         *     differences of two readings. The result contains configurations: it is stored encrypted, each reading is audited, and
+         *     it is deleted after 24 hours. 404 for a run of another kind.
+         */
+        get: operations["readDryRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3330,7 +3378,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -3847,6 +3895,149 @@ export interface components {
         VersionOfPlatformDocument: {
             version: number;
         };
+        TestedPlatformDocument: {
+            version: number;
+            /**
+             * Format: uuid
+             * @description The dry run that tested the version; it must have passed
+             */
+            run_id?: string;
+        };
+        NewDryRun: {
+            /**
+             * Format: uuid
+             * @description A device of the customer
+             */
+            device_id: string;
+            /** @description Default: the latest version */
+            version?: number;
+            /**
+             * @description With 2, the device is read twice and lines that differ are proposed as volatile
+             * @default 1
+             */
+            readings?: number;
+            /**
+             * @description Time between the two readings
+             * @default 30
+             */
+            interval_seconds?: number;
+        };
+        DryRun: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            device_id: string;
+            /** Format: uuid */
+            document_id: string;
+            /** @description The `id` in the document */
+            platform: string;
+            /** @description The version of the document */
+            version: number;
+            readings: number;
+            interval_seconds: number;
+            status: components["schemas"]["RunStatus"];
+            /** @description Whether a backup would store every artifact and the document refuses every cut; null until the run ends */
+            passed: boolean | null;
+            /** @description When the result is deleted; null until the run ends */
+            expires_at: components["schemas"]["Instant"] | null;
+            /** @description null until the run ends, after it expired, and if the agent reported nothing */
+            result: components["schemas"]["DryRunResult"] | null;
+        };
+        DryRunResult: {
+            exchanges: components["schemas"]["DryRunExchange"][];
+            artifacts: components["schemas"]["DryRunArtifact"][];
+        };
+        /** @description The login with all that precedes the first artifact, or one command, request or file */
+        DryRunExchange: {
+            /** @description 1 or 2 */
+            reading: number;
+            /** @enum {string} */
+            stage: "login" | "read";
+            /** @description null for the login */
+            artifact: string | null;
+            /** @description The command, the path of the request or the path of the file; null for the login */
+            command: string | null;
+            /**
+             * Format: int64
+             * @description Bytes that the device sent
+             */
+            size_bytes: number;
+            duration_ms: number;
+            /**
+             * @description What the device sent, as a terminal shows it. Secrets that the document knows and the secrets of the credential are
+             *     masked; other control characters are written as `\xNN`.
+             */
+            transcript: string;
+            /** @description Whether the end of the transcript is missing */
+            truncated: boolean;
+            matches: components["schemas"]["DryRunMatch"][];
+            /** @description null for a successful login */
+            outcome: components["schemas"]["DryRunOutcome"] | null;
+            /** @description Why the artifact is absent */
+            reason: components["schemas"]["Message"] | null;
+            failure: components["schemas"]["Failure"] | null;
+        };
+        /**
+         * @description What a backup would do: `accepted` stores the text, `absent` is an answer by which the device reports that it has no such
+         *     artifact, `refused` is a failure
+         * @enum {string}
+         */
+        DryRunOutcome: "accepted" | "absent" | "refused";
+        /** @description A rule of the document, and the lines of the transcript that match it */
+        DryRunMatch: {
+            rule: components["schemas"]["DryRunRule"];
+            /** @description The pattern as the agent uses it */
+            pattern: string;
+            /** @description Numbers of the first 50 lines, from 1 */
+            lines: number[];
+            /** @description Number of matching lines */
+            count: number;
+        };
+        /**
+         * @description The key of the document that contains the pattern
+         * @enum {string}
+         */
+        DryRunRule: "absent" | "broken" | "busy" | "contains" | "denied" | "error" | "fact" | "first" | "ignored" | "last" | "lead" | "login" | "pager" | "preamble" | "prompt" | "secret" | "skip" | "sorted" | "syslog" | "volatile";
+        DryRunArtifact: {
+            key: string;
+            transport: components["schemas"]["Transport"];
+            outcome: components["schemas"]["DryRunOutcome"];
+            /**
+             * Format: int64
+             * @description Of the text that a backup would store
+             */
+            size_bytes: number | null;
+            lines: number | null;
+            reason: components["schemas"]["Message"] | null;
+            failure: components["schemas"]["Failure"] | null;
+            /** @description null without a text, and for a text of more than 8 MiB */
+            cuts: components["schemas"]["DryRunCuts"] | null;
+            /** @description null unless two readings succeeded */
+            changes: components["schemas"]["DryRunChanges"] | null;
+        };
+        /** @description The text is cut at every kilobyte, a text of less than 16 KiB in 16 parts. The document must refuse every cut */
+        DryRunCuts: {
+            /** Format: int64 */
+            step_bytes: number;
+            checked: number;
+            /** @description Number of cuts that a backup would store as complete */
+            accepted: number;
+            /** @description The first 20 of them, in bytes */
+            accepted_at: number[];
+        };
+        /** @description Lines in which two readings differ although the rules of `compare` were applied */
+        DryRunChanges: {
+            changed_lines: number;
+            /** @description The first 50 */
+            differences: {
+                /** @description null if only the second reading has the line */
+                first: string | null;
+                /** @description null if only the first reading has the line */
+                second: string | null;
+                /** @description A pattern for `compare.volatile`; null without a common part */
+                proposal: string | null;
+            }[];
+        };
         /**
          * @description `active`: devices can use the platform, in its `active_version`. `retired`: no further device can. Before the first
          *     activation, `tested` or `draft`: whether the latest version was marked as tested.
@@ -3883,6 +4074,11 @@ export interface components {
             created_by: string;
             tested_at: components["schemas"]["Instant"] | null;
             tested_by: string | null;
+            /**
+             * Format: uuid
+             * @description The dry run that tested it; null if a user tested it otherwise
+             */
+            tested_run_id: string | null;
             /** @description Of the last activation */
             activated_at: components["schemas"]["Instant"] | null;
             activated_by: string | null;
@@ -4658,10 +4854,11 @@ export interface components {
             };
         };
         /**
-         * @description `restore_confirm` confirms the commit of a restore; `restore_check` determines the outcome of a restore
+         * @description `dry_run` tries a version of a platform document; `restore_confirm` confirms the commit of a restore; `restore_check`
+         *     determines the outcome of a restore.
          * @enum {string}
          */
-        RunKind: "backup" | "test" | "restore" | "restore_confirm" | "restore_check";
+        RunKind: "backup" | "test" | "dry_run" | "restore" | "restore_confirm" | "restore_check";
         Occurrence: {
             occurrence_at: components["schemas"]["Instant"];
             /**
@@ -6804,6 +7001,11 @@ export interface components {
              * @default 0
              */
             document_format?: number;
+            /**
+             * @description The latest format of dry runs of platform documents that the agent supports; 0: none
+             * @default 0
+             */
+            dry_run_format?: number;
         };
         AgentSession: {
             /** Format: uuid */
@@ -9522,7 +9724,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["VersionOfPlatformDocument"];
+                "application/json": components["schemas"]["TestedPlatformDocument"];
             };
         };
         responses: {
@@ -9610,6 +9812,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlatformDocument"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    tryPlatformDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "device_id": "01980f3a-5c00-7000-8000-000000000005",
+                 *       "readings": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDryRun"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -12201,6 +12458,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LogLine"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readDryRun: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A run
+                 * @example 01980f3a-5c00-7000-8000-000000000008
+                 */
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dry run; `result` is null until it ends */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
                 };
             };
             "4XX": components["responses"]["Refused"];
