@@ -1,3 +1,4 @@
+import type { DryRunOrder } from '../shared/agent-protocol/dry-run.ts'
 import type { RestoreOrder } from '../shared/agent-protocol/envelope.ts'
 import type { components } from '../shared/contract/api-types.ts'
 import type { PlatformDocument } from '../shared/platforms/documents/document.ts'
@@ -13,6 +14,8 @@ export interface JobSpec {
   kind: JobKind
   /** Present for a restore and its follow-up jobs. */
   restore?: RestoreOrder
+  /** Present for a dry run, with the document of its platform. */
+  dryRun?: DryRunOrder
   device: {
     id: string
     name: string

@@ -23,6 +23,7 @@ export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopeBinding,
       leaseId,
       kind: kind as JobKind, // signed by the service; an unknown kind fails the job
       restore: envelope.restore,
+      ...(envelope.dryRun && { dryRun: envelope.dryRun }),
       device: {
         id: device.id,
         name: device.name,

@@ -18,4 +18,6 @@ export interface RunContext {
   requestLimits?: CollectDependencies['requestLimits']
   cloud?: CollectDependencies['cloud']
   shellLimits?: Partial<DriverLimits>
+  /** Waits between the two readings of a dry run; default: the timer of the process. */
+  sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }

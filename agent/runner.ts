@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ReportedStep } from '../shared/agent-protocol/report.ts'
 import { failureSentences } from '../shared/messages/failure.ts'
 import { message } from '../shared/messages/message.ts'
@@ -10,6 +11,7 @@ import type { CollectDependencies } from './collect/device-collector.ts'
 import type { Baseline, BaselineFile } from './collect/tree-plan.ts'
 import { render } from '../shared/messages/render.ts'
 import { DeviceFailure } from './device-failure.ts'
+import { runDryRun } from './dry-run/run-dry-run.ts'
 import { relaxHeap } from './heap-growth.ts'
 import {
   deadlineFailure,
@@ -52,6 +54,7 @@ export async function runJob(job: LeasedJob, link: JobLink, around: RunContext):
 function work(run: Run): Promise<boolean> {
   const { kind } = run.job.order
   if (kind === 'test') return test(run)
+  if (kind === 'dry_run') return dryRun(run)
   return kind === 'backup' ? backUp(run) : restore(run)
 }
 
@@ -203,6 +206,21 @@ async function test(run: Run): Promise<boolean> {
     }
     return await deliver(run, findingsOfFailure(failure, [...steps, failed]))
   }
+}
+
+/** Reports a dry run with its transcripts, also one that broke off. */
+async function dryRun(run: Run): Promise<boolean> {
+  const { job, link, around, log } = run
+  const judge: CollectDependencies['judge'] = (observed) => link.judge(observed)
+  const sleep = around.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal }))
+  const { transport, failure, steps, report } = await runDryRun(job.order, { ...around, log: log.log, judge, sleep })
+  const done = steps.map(({ step, durationMs }) => ({ name: step, ok: true, duration_ms: durationMs }))
+  if (failure) {
+    const result = findingsOfFailure(failure, done)
+    return deliver(run, { ...result, report: { ...result.report, dry_run: report } })
+  }
+  const found = { warnings: [], steps: done, artifacts: {}, dry_run: report }
+  return deliver(run, { outcome: 'collected', transport, artifacts: [], report: found })
 }
 
 function chunksLost(): DeviceFailure {

@@ -5,7 +5,7 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import type { AbsenceReason } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
-import { noArtifacts, type CollectedArtifacts } from './device-collector.ts'
+import { noArtifacts, type CollectedArtifacts, type ReadingOutcome } from './device-collector.ts'
 
 /** The outcome of reading one artifact. */
 export type TextOutcome =
@@ -13,6 +13,13 @@ export type TextOutcome =
   | { is: 'archive'; capture: CapturedArchive }
   | { is: 'absent'; reason: AbsenceReason }
   | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
+
+/** Returns the outcome for an observer. Documents have no archives. */
+export function readingOutcome(outcome: TextOutcome): ReadingOutcome {
+  if (outcome.is === 'text') return { is: 'text', text: outcome.capture }
+  if (outcome.is === 'archive') throw new Error('an archive is not observed')
+  return outcome
+}
 
 /**
  * Reads the artifacts in sequence. Omits artifacts that only the other transport provides.

@@ -1,6 +1,6 @@
 import type { Platform, Transport, DriverLimits } from '../../shared/platforms/platform.ts'
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
-import type { RequestLimits } from '../../shared/platforms/requests.ts'
+import type { RequestLimits, WhyNoText } from '../../shared/platforms/requests.ts'
 import type { JobSpec } from '../job-spec.ts'
 import type { CloudAccess } from '../procedures/cloud-access.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
@@ -80,7 +80,22 @@ export interface CollectDependencies {
   netconfLimits?: Partial<NetconfLimits>
   /** Called after each step before the first artifact, with the step name that a connection test shows. */
   onStep?: (step: ConnectionStep) => void
+  /** Present in a dry run. */
+  observer?: ReadingObserver
 }
+
+/** Follows how artifacts are read. Texts are latin1. */
+export interface ReadingObserver {
+  /** A command is about to be sent, or a file or an API path requested. */
+  asked(artifact: string, command: string, transport: Transport): void
+  /** Output of the device as it arrives. For a command line, the creator of the session reports it. */
+  received(text: string): void
+  /** The answer is the artifact, or is not for this reason. */
+  decided(outcome: ReadingOutcome): void
+}
+
+export type ReadingOutcome =
+  { is: 'text'; text: { kind: 'text'; raw: Buffer } | ({ kind: 'long-text' } & StoredText) } | WhyNoText
 
 /** Stores a long text as it arrives. `push` waits while its buffer is full. */
 export interface TextStore {

@@ -5,7 +5,7 @@ import { knownWords } from '../../shared/redact/describe-size.ts'
 import { secretsOf } from '../job-spec.ts'
 import { openScpFile, ScpRefused } from '../sessions/scp.ts'
 import type { Session } from '../sessions/session.ts'
-import { collectTexts, type TextOutcome } from './collect-texts.ts'
+import { collectTexts, readingOutcome, type TextOutcome } from './collect-texts.ts'
 import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { openSshSession } from './ssh-path.ts'
 import { TextPipeline } from './text-pipeline.ts'
@@ -18,8 +18,16 @@ export const openFiles: OpenPath = async (job, platform, dependencies) => {
   const { log } = dependencies
   return {
     read: (keys) =>
-      collectTexts(keys, description.artifacts, { transport: 'ssh', secrets: secretsOf(job), log }, (key, artifact) =>
-        readFile(session, key, artifact, description, dependencies),
+      collectTexts(
+        keys,
+        description.artifacts,
+        { transport: 'ssh', secrets: secretsOf(job), log },
+        async (key, artifact) => {
+          dependencies.observer?.asked(key, artifact.path, 'ssh')
+          const outcome = await readFile(session, key, artifact, description, dependencies)
+          dependencies.observer?.decided(readingOutcome(outcome))
+          return outcome
+        },
       ),
     prove: () => Promise.resolve(),
     close: () => session.close(),
@@ -31,12 +39,15 @@ async function readFile(
   key: string,
   artifact: FilesDescription['artifacts'][string],
   { limits }: FilesDescription,
-  { storeText, now }: CollectDependencies,
+  { storeText, now, observer }: CollectDependencies,
 ): Promise<TextOutcome> {
   const text = new TextPipeline({ checks: artifact, inspector: artifact.inspect?.(), store: () => storeText(key) })
   try {
     const file = await openScpFile(session, artifact.path, { idleMs: limits.idleMs, maxBytes: limits.maxBytes })
-    for await (const piece of file.bytes) await text.push(piece)
+    for await (const piece of file.bytes) {
+      observer?.received(piece.toString('latin1'))
+      await text.push(piece)
+    }
     const { text: collected, metadata } = await text.end()
     return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...collected } }
   } catch (error) {

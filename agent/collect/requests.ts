@@ -17,7 +17,7 @@ import { type ApiSession, openApiSession } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
 import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { readArchive } from './requested-archive.ts'
-import { collectTexts, type TextOutcome } from './collect-texts.ts'
+import { collectTexts, readingOutcome, type TextOutcome } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
 import { TextPipeline } from './text-pipeline.ts'
 import { artifactRead, captureWarning } from './run-log-messages.ts'
@@ -96,7 +96,9 @@ async function readArtifact(
   )
   if (alternatives.is !== 'requests') return advised(talk, alternatives)
   for (const request of alternatives.list) {
+    dependencies.observer?.asked(key, request.path, 'api')
     const outcome = await attempt(talk, () => readText(talk, key, request, dependencies))
+    dependencies.observer?.decided(readingOutcome(outcome))
     if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
     talk.log(
       'info',
@@ -140,7 +142,10 @@ async function readText(
     const answer = await talk.ask(request, step)
     await refuseUnread(answer, request)
     const taker = first.extract?.(answer.status)
-    for await (const piece of answer.body) await text.push(taker ? taker.push(piece) : piece)
+    for await (const piece of answer.body) {
+      dependencies.observer?.received(piece.toString('latin1'))
+      await text.push(taker ? taker.push(piece) : piece)
+    }
     if (taker) await text.push(taker.end())
     request = taker?.next?.()
   }

@@ -36,6 +36,7 @@ export interface ShellDependencies {
   options?: DeviceOptions
   /** Called after each stage before the first artifact. */
   onStage?: (stage: ShellStage) => void
+  observer?: CollectDependencies['observer']
   /** Enters the context where artifacts are read; if absent, they are read where the account lands. */
   enter?: EnterContext
 }
@@ -62,11 +63,11 @@ export async function openShellAt(
   dependencies: CollectDependencies,
   enter?: EnterContext,
 ): Promise<DeviceCollector> {
-  const { log, now, signal, storeText, shellLimits: limits, onStep: onStage } = dependencies
+  const { log, now, signal, storeText, shellLimits: limits, onStep: onStage, observer } = dependencies
   const { options } = job.device
   const session = await openSshSession(job, dependencies)
   try {
-    const around = { log, now, signal, storeText, limits, options, onStage, enter }
+    const around = { log, now, signal, storeText, limits, options, onStage, enter, observer }
     const shell = await openShellOn(session, platform, shellAccountOf(job), around)
     return {
       ...shell,
@@ -202,12 +203,17 @@ async function readArtifact(
   key: string,
   commands: readonly string[],
   begin: () => ArtifactReader,
-  { log, retryMs, signal }: ShellDependencies & { retryMs: number },
+  { log, retryMs, signal, observer }: ShellDependencies & { retryMs: number },
 ): Promise<Decision> {
   const failedCommands: Extract<Decision, { is: 'failed' }>[] = []
   for (const command of commands) {
-    const readOnce = async () =>
-      (await talk.read(command, message('step_reading_with_command', { artifact: key, command }), begin)).decision()
+    const readOnce = async () => {
+      observer?.asked(key, command, 'ssh')
+      const step = message('step_reading_with_command', { artifact: key, command })
+      const outcome = await (await talk.read(command, step, begin)).decision()
+      observer?.decided(outcome)
+      return outcome
+    }
     let decision = await readOnce()
     const reason = decision.is === 'failed' ? reasonToRepeat(decision.code) : undefined
     if (decision.is === 'failed' && reason) {

@@ -60,6 +60,21 @@ export class TextCheck {
     if (this.#named.length > 0) this.#readNamedFacts(line)
   }
 
+  /** Returns a check that continues from here on its own, without facts. */
+  fork(): TextCheck {
+    const copy = new TextCheck(this.#checks)
+    copy.#first = this.#first
+    copy.#last = this.#last
+    copy.#lines = this.#lines
+    copy.#rest = this.#rest
+    copy.#lacking = this.#lacking
+    copy.#hidden = this.#hidden
+    copy.#otherSystem = this.#otherSystem
+    copy.#facts = []
+    copy.#named = []
+    return copy
+  }
+
   /** Returns the result. After a truncated text, more may be pushed. */
   end(): TextCheckResult {
     if (this.#rest !== '') this.addLine(withoutReturn(this.#rest))

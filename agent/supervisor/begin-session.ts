@@ -1,5 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import os from 'node:os'
+import { dryRunFormat } from '../../shared/agent-protocol/dry-run.ts'
 import { newestOfBoth, spokenProtocols } from '../../shared/agent-protocol/protocols.ts'
 import { platforms } from '../../shared/platforms/registry.ts'
 import { documentFormat } from '../../shared/platforms/stored-platform.ts'
@@ -106,6 +107,7 @@ async function open(
     hostname: os.hostname(),
     platforms: platforms.map(({ id }) => id),
     document_format: documentFormat,
+    dry_run_format: dryRunFormat,
     transports: ['ssh', 'api'],
     slots,
   }

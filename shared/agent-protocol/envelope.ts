@@ -2,6 +2,7 @@ import { type KeyObject, createHash } from 'node:crypto'
 import { openSealed, sealTo } from '../repository/seal.ts'
 import type { PlatformDocument } from '../platforms/documents/document.ts'
 import type { Transport } from '../platforms/platform.ts'
+import type { DryRunOrder } from './dry-run.ts'
 import { isSignedBy, signText } from './ed25519.ts'
 
 /** The details of a job that an offer gives the agent. They exist only in memory, for the duration of the job. */
@@ -39,6 +40,8 @@ export interface JobEnvelope {
   labMode: boolean
   /** Set for a restore and its follow-up jobs. */
   restore?: RestoreOrder
+  /** Set for a dry run, with the document in `device`. */
+  dryRun?: DryRunOrder
 }
 
 /** The restore of a configuration. The text is fetched separately (payload.ts). */

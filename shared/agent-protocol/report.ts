@@ -4,6 +4,7 @@ import type { ReceivedMessage } from '../messages/message.ts'
 import { decrypt, encrypt, tagBytes } from '../repository/aes-gcm.ts'
 import { SealDamaged } from '../repository/damaged.ts'
 import { secretKeyFrom } from '../repository/secret-key.ts'
+import type { ReportedDryRun } from './dry-run.ts'
 
 /** One line of a run's log in the protocol. */
 export interface ReportedLine {
@@ -40,6 +41,8 @@ export interface ReportedResult {
   warning_messages?: readonly ReceivedMessage[]
   steps: ReportedStep[]
   artifacts: Record<string, ReportedArtifact>
+  /** Of a dry run. */
+  dry_run?: ReportedDryRun
 }
 
 /**

@@ -1,0 +1,268 @@
+import { expect } from 'chai'
+import { expire } from '../../service/domain/recovery/housekeeping/expire.ts'
+import { inScope } from '../../service/store/scope.ts'
+import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import type { components } from '../../shared/contract/api-types.ts'
+import { anAgent } from '../support/fake-agent.ts'
+import { aRealAgent, eventually, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
+import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
+import type { SshSimulator } from '../support/ssh-simulator.ts'
+import { startZephyr, zephyrConfig, zephyrDocument, zephyrSecret } from '../support/zephyr-device.ts'
+
+type Run = components['schemas']['Run']
+type DryRun = components['schemas']['DryRun']
+type Match = components['schemas']['DryRunMatch']
+
+const documents = '/api/platforms/documents'
+const loginSecret = 'login-Secret1'
+
+describe('a dry run of a platform document', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  let agent: RealAgent
+  let running: RunningAgent
+  let simulator: SshSimulator
+  let device: components['schemas']['Device']
+  let document: string
+  let readings = 0
+
+  before(async () => {
+    service = await startTestService()
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
+    customer = await service.hasTenant()
+    admin = await customer.as('tenant_admin')
+    agent = await aRealAgent(service, customer)
+    await agent.enroll()
+    running = agent.run()
+    simulator = await startZephyr(() => zephyrConfig(`10:0${readings++ % 10}`))
+    const credential = await customer.hasCredential({ username: 'backup', password: loginSecret })
+    const options = { ssh_port: simulator.port, artifacts: ['running-config'] }
+    const reached = { hostname: '127.0.0.1', credential_id: credential.id, options }
+    device = await customer.hasDevice({ platform: 'cisco_ios', ...reached })
+    document = must(await admin.post(documents, { source: zephyrDocument }), 201).id
+  })
+
+  after(async () => {
+    await running?.stop()
+    await simulator?.close()
+    await service?.close()
+    agent?.remove()
+  })
+
+  const begin = (more: object = {}, client = admin) =>
+    client.post(`/api/platforms/${document}/try`, { device_id: device.id, ...more })
+
+  async function tryIt(more: object = {}): Promise<{ run: Run; dryRun: DryRun }> {
+    const { id } = must(await eventually('an agent is online', async () => onceOnline(await begin(more))), 202)
+    const run = await eventually('the run ends', async () => {
+      const found: Run = must(await admin.get(`/api/runs/${id}`), 200)
+      return ['queued', 'running', 'retrying'].includes(found.status) ? undefined : found
+    })
+    return { run, dryRun: must(await admin.get(`/api/runs/${id}/dry-run`), 200) }
+  }
+
+  async function tryVersion(source: string, more: object = {}) {
+    const { version } = must(await admin.patch(`${documents}/${document}`, { source }), 200)
+    return { number: version.number as number, ...(await tryIt(more)) }
+  }
+
+  const inPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, work)
+
+  it('logs in to no device whose host key is not approved', async () => {
+    const { run, dryRun } = await tryIt()
+
+    expect(run).to.include({ kind: 'dry_run', status: 'blocked', error_code: 'fingerprint_unapproved' })
+    expect(dryRun).to.include({ passed: false, status: 'blocked' })
+    expect(simulator.loginsSeen).to.deep.equal([])
+    const [key] = must(await admin.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)
+    must(await admin.post(`/api/trust/fingerprints/${key.id}/approve`, {}), 200)
+  })
+
+  it('shows what a backup would store, with masked secrets, and stores no version', async () => {
+    const { run, dryRun } = await tryIt()
+
+    const [login, config, licence] = dryRun.result?.exchanges ?? []
+    expect(run, JSON.stringify(run)).to.include({ status: 'succeeded', platform_version: 1, transport: 'ssh' })
+    expect(dryRun).to.include({ passed: true, platform: 'zephyr_os', version: 1, readings: 1 })
+    expect(login).to.include({ stage: 'login', outcome: null })
+    expect(login?.transcript).to.include('zx-1::>')
+    expect(config).to.include({ command: 'show config', artifact: 'config', outcome: 'accepted', truncated: false })
+    expect(config?.transcript.split('\n')).to.include.members([
+      'hostname zx-1',
+      'user admin password <secret>',
+      '--- end of config ---',
+    ])
+    expect(licence).to.include({ command: 'show licence', outcome: 'absent' })
+    expect(JSON.stringify(dryRun)).not.to.include(zephyrSecret).and.not.to.include(loginSecret)
+    expect(must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)).to.deep.equal([])
+    expect(must(await admin.get(`/api/devices/${device.id}`), 200).state).to.equal('never')
+    expect(simulator.commandsSeen.filter((line) => line.trim() !== '')).to.deep.equal([
+      ...['show config', 'show licence', 'bye'],
+    ])
+  })
+
+  it('names the rules that match each line', async () => {
+    const { dryRun } = await tryIt()
+
+    const [, config, licence] = dryRun.result?.exchanges ?? []
+    const lines = config?.transcript.split('\n') ?? []
+    const texts = ({ lines: found }: Match) => found.map((at) => lines[at - 1])
+    const matching = (rule: string) => config?.matches.filter((match) => match.rule === rule).flatMap(texts)
+    expect(matching('secret')).to.deep.equal(['user admin password <secret>'])
+    expect(matching('fact')).to.deep.equal(['hostname zx-1'])
+    expect(matching('last')).to.deep.equal(['--- end of config ---'])
+    expect(matching('prompt')).to.include('zx-1::> ')
+    expect(config?.matches.find(({ rule }) => rule === 'pager')).to.include({ count: 6 })
+    expect(licence?.matches.map(({ rule }) => rule))
+      .to.include('absent')
+      .and.not.include('error')
+  })
+
+  it('cuts the text at every kilobyte, and passes if the document refuses every cut', async () => {
+    const { dryRun } = await tryIt()
+
+    const [config] = dryRun.result?.artifacts ?? []
+    const kilobytes = Math.floor(((config?.size_bytes ?? 0) - 2) / 1024)
+    expect(config?.cuts).to.deep.equal({ step_bytes: 1024, checked: kilobytes, accepted: 0, accepted_at: [] })
+  })
+
+  it('marks a version as tested only by a run of it that passed', async () => {
+    const { run } = await tryIt()
+    const { run: earlier } = await tryVersion(`${zephyrDocument}# second\n`)
+    const path = `${documents}/${document}/tested`
+
+    const refused = await admin.post(path, { version: 2, run_id: run.id })
+    const tested = must(await admin.post(path, { version: 2, run_id: earlier.id }), 200)
+    const byHand = must(await admin.post(path, { version: 2 }), 200)
+
+    expect([refused.status, refused.body.code]).to.deep.equal([409, 'dry_run_not_passed'])
+    expect(tested).to.deep.include({ status: 'tested' })
+    expect([tested.version.tested_run_id, byHand.version.tested_run_id]).to.deep.equal([earlier.id, null])
+  })
+
+  it('fails with a clear code and shows the greeting if the prompt of the document is wrong', async () => {
+    const { run, dryRun } = await tryVersion(zephyrDocument.replace("'>'", "'#'"))
+
+    expect(run).to.include({ status: 'failed', error_code: 'protocol_error' })
+    const [login, ...others] = dryRun.result?.exchanges ?? []
+    expect(login).to.deep.include({ stage: 'login', outcome: 'refused' })
+    expect(login?.failure).to.deep.include({ code: 'protocol_error' })
+    expect(login?.failure?.seen).to.include('zx-1::>')
+    expect(login?.transcript).to.include('zx-1::>')
+    expect([others, dryRun.passed]).to.deep.equal([[], false])
+  })
+
+  it('reports each command that the device rejects, and tries the others', async () => {
+    const source = zephyrDocument.replace('[show licence]', '[show license]')
+    const { run, dryRun } = await tryVersion(source)
+
+    const [config, licence] = dryRun.result?.artifacts ?? []
+    expect(run.status).to.equal('partial')
+    expect(config?.outcome).to.equal('accepted')
+    expect(licence).to.include({ outcome: 'refused', size_bytes: null, cuts: null })
+    expect(licence?.failure).to.include({ code: 'command_refused' })
+    expect(dryRun.result?.exchanges[2]?.matches.map(({ rule }) => rule)).to.include('error')
+  })
+
+  it('reports the cuts that the document accepts', async () => {
+    const source = zephyrDocument.replace("last: '^--- end of config ---$'", "contains: ['^port 300 ']")
+    const { run, dryRun } = await tryVersion(source)
+
+    const cuts = dryRun.result?.artifacts[0]?.cuts
+    expect(run.status).to.equal('partial')
+    expect(dryRun.passed).to.equal(false)
+    expect(cuts?.accepted)
+      .to.be.greaterThan(5)
+      .and.lessThan(cuts?.checked ?? 0)
+    expect(cuts?.accepted_at[0]).to.be.greaterThan(zephyrConfig('').indexOf('port 300 '))
+  })
+
+  it('reads twice and proposes the lines that differ as volatile', async () => {
+    const source = `${zephyrDocument}# readings\n`
+    const twice = { readings: 2, interval_seconds: 1 }
+    const { dryRun } = await tryVersion(source, twice)
+    const changes = dryRun.result?.artifacts[0]?.changes
+    const proposal = changes?.differences[0]?.proposal
+    const { dryRun: again } = await tryVersion(`${source}compare: { volatile: ['${proposal}'] }\n`, twice)
+
+    expect(dryRun.result?.exchanges.map(({ reading }) => reading)).to.deep.equal([1, 1, 1, 2, 2])
+    expect(changes?.changed_lines).to.equal(1)
+    expect(proposal).to.equal('^generated at (.*) by system$')
+    expect(again.result?.artifacts[0]?.changes).to.deep.equal({ changed_lines: 0, differences: [] })
+    const matched = again.result?.exchanges[1]?.matches.filter(({ rule }) => rule === 'volatile')
+    expect(matched?.map(({ count }) => count)).to.deep.equal([1])
+  })
+
+  it('is started and read by users of the customer only, and each reading is recorded', async () => {
+    const { run } = await tryIt()
+    const other = await service.hasTenant()
+    const stranger = await other.as('tenant_admin')
+    const foreign = await other.hasDevice()
+
+    const answers = [
+      await begin({}, stranger),
+      await begin({ device_id: foreign.id }),
+      await stranger.get(`/api/runs/${run.id}/dry-run`),
+      await admin.get(`/api/runs/${(await backUp()).id}/dry-run`),
+    ]
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404])
+    const records = await inPlatform((trx) => trx('audit').where({ action: 'config.read', object_id: run.id }))
+    expect(records.map(({ outcome, tenant_id: tenant }) => [outcome, tenant])).to.have.deep.members([
+      ['done', customer.id],
+      ['refused', other.id],
+    ])
+    const [begun] = await inPlatform((trx) => trx('audit').where({ action: 'platform.try', object_id: document }))
+    expect(begun).to.include({ outcome: 'done', device_id: device.id })
+  })
+
+  it('stores the result encrypted for a day', async () => {
+    const { run } = await tryIt()
+    const rows = () => inPlatform((trx) => trx('dry_run_results').where({ job_id: run.id }))
+    const [stored] = await rows()
+    await inPlatform((trx) => trx('dry_run_results').update({ expires_at: service.dependencies.now() }))
+    const expired: DryRun = must(await admin.get(`/api/runs/${run.id}/dry-run`), 200)
+    service.advance(1_000)
+    await expire((step) => inPlatform((trx) => step({ trx, now: service.dependencies.now() })))
+
+    expect(stored.result.includes('port 1 up')).to.equal(false)
+    expect(stored.expires_at.getTime() - Date.parse(run.finished_at ?? '')).to.equal(24 * 3_600_000)
+    expect(expired).to.deep.include({ result: null, expires_at: null })
+    expect(await rows()).to.deep.equal([])
+    const passed = await inPlatform((trx) => trx('dry_runs').where({ job_id: run.id }).pluck('passed'))
+    expect(passed).to.deep.equal([true])
+  })
+
+  it('is refused while no agent of the device supports it', async () => {
+    const earlier = await service.hasTenant()
+    const client = await earlier.as('tenant_admin')
+    const { id } = must(await client.post(documents, { source: zephyrDocument }), 201)
+    const unreached = await earlier.hasDevice({ platform: 'cisco_ios' })
+    const start = () => client.post(`/api/platforms/${id}/try`, { device_id: unreached.id })
+
+    const without = await start()
+    const old = await anAgent(service, earlier)
+    const outdated = await start()
+    await old.openSession({ document_format: 1, dry_run_format: 1 })
+    const run = must(await start(), 202)
+    await old.openSession({ document_format: 1 })
+
+    expect([without.status, without.body.code]).to.deep.equal([409, 'no_agent'])
+    expect([outdated.status, outdated.body.code]).to.deep.equal([409, 'dry_run_agent_outdated'])
+    expect((await old.claim()).status).to.equal(204)
+    expect(must(await client.get(`/api/runs/${run.id}`), 200).waiting.code).to.equal('platform_unsupported')
+  })
+
+  async function backUp(): Promise<Run> {
+    const [run] = must(await admin.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
+    must(await admin.post(`/api/runs/${run.id}/cancel`), 202)
+    return run
+  }
+})
+
+/** Undefined while no agent is online. */
+function onceOnline<T extends { body: { code?: string } }>(answer: T): T | undefined {
+  return answer.body.code === 'no_agent' ? undefined : answer
+}
