@@ -42,6 +42,7 @@ export interface AgentCallerSession {
   transports: string[]
   slots: number
   documentFormat: number
+  dryRunFormat: number
   /** Why this agent gets no jobs: cloned, rewound or too old. */
   idle: 'cloned' | 'rewound' | 'outdated' | null
 }
@@ -247,8 +248,8 @@ function alarm(dependencies: Dependencies, req: Request, tenantId: string, reaso
 
 function sessionOf(row: KnownCaller, protocols?: readonly number[]): AgentCallerSession {
   const { session_id: id, envelope_key: envelopeKey, platforms, transports, slots } = row
-  const { document_format: documentFormat } = row
+  const { document_format: documentFormat, dry_run_format: dryRunFormat } = row
   const isOutdated = outdatedReason(row.protocol, protocols) !== undefined
   const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : isOutdated ? 'outdated' : null
-  return { id: id as string, envelopeKey, platforms, transports, slots, documentFormat, idle }
+  return { id: id as string, envelopeKey, platforms, transports, slots, documentFormat, dryRunFormat, idle }
 }

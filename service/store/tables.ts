@@ -74,4 +74,6 @@ export const tables = {
   text_conversions: 'tenant',
   platform_documents: 'shared',
   platform_document_versions: 'shared',
+  dry_runs: 'tenant',
+  dry_run_results: 'tenant',
 } as const satisfies Record<string, TableScope>

@@ -87,6 +87,7 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     transports: ['ssh'],
     slots: atOnce,
     documentFormat: 0,
+    dryRunFormat: 0,
   }
   const ofTenant = await keys.of(tenantId)
   const resultOf = (job: Job): ReceivedResult => {

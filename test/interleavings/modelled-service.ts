@@ -83,7 +83,7 @@ export interface ModelledService {
 
 const junos = { platform: 'routeco_junos', transport_pref: 'ssh' } as const
 
-const everything = { platforms: ['routeco_junos'], transports: ['ssh'], slots: 1, documentFormat: 0 }
+const everything = { platforms: ['routeco_junos'], transports: ['ssh'], slots: 1, documentFormat: 0, dryRunFormat: 0 }
 
 /** @param now the world's clock */
 export async function aModelledService(

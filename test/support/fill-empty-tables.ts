@@ -16,12 +16,13 @@ const odd = {
 export async function fillEmptyTables(knex: Knex, tenantId: string, tables: string[]): Promise<void> {
   await inScope(knex, { kind: 'platform' }, async (trx) => {
     const ofTenant = (table: string) => trx(table).where({ tenant_id: tenantId }).first()
-    const [device, job, agent, version, fleet] = [
+    const [device, job, agent, version, fleet, document] = [
       await ofTenant('devices'),
       await ofTenant('jobs'),
       await ofTenant('agents'),
       await ofTenant('versions'),
       await ofTenant('fleets'),
+      await ofTenant('platform_documents'),
     ]
     const at = odd.instant
     const id = randomUUID()
@@ -62,6 +63,15 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
         last_at: at,
       },
       device_leases: { tenant_id, device_id: device.id, job_id: job.id, lease_id: id },
+      dry_runs: {
+        tenant_id,
+        job_id: job.id,
+        document_id: document?.id,
+        version: 1,
+        readings: 2,
+        interval_seconds: 30,
+        passed: true,
+      },
       occurrences: {
         tenant_id,
         device_id: device.id,

@@ -72,6 +72,13 @@ async function withNewDocument({ customer, service }: Asker): Promise<{ ids: { d
   return { ids: { document_id: await hasDocument(service, customer, `acme_${unique()}`) } }
 }
 
+/** An agent that supports dry runs is online. */
+async function withDryRun(asker: Asker): Promise<{ ids: { document_id: string }; body: { device_id: string } }> {
+  const agent = await anAgent(asker.service, asker.customer)
+  await agent.openSession({ document_format: 1, dry_run_format: 1 })
+  return { ...(await withNewDocument(asker)), body: { device_id: await aDeviceOf(asker.customer) } }
+}
+
 /** Of a device without a credential: its secrets are not sent. */
 const digestOfNoAddress = createHash('sha256').update('[]').digest('hex')
 
@@ -94,6 +101,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   async activatePlatformDocument(asker) {
     return { ...(await withNewDocument(asker)), body: { version: 1 } }
   },
+  tryPlatformDocument: withDryRun,
   async retirePlatformDocument(asker) {
     const { ids } = await withNewDocument(asker)
     const admin = await asker.service.as('platform_admin')

@@ -22,8 +22,8 @@ export interface RetrySetting {
 
 /**
  * Decides what follows a failure. The device's retry setting applies to failures that may be temporary. A failed login
- * is never repeated, because accounts lock. Fingerprints and addresses wait for a user. A connection test is never
- * repeated, and a job that changes a device runs at most once. A run whose device was edited restarts with the new
+ * is never repeated, because accounts lock. Fingerprints and addresses wait for a user. A connection test or a
+ * dry run is never repeated, and a job that changes a device runs at most once. A run whose device was edited restarts with the new
  * settings.
  * @param job as before the failure was counted
  */
@@ -37,7 +37,7 @@ export function afterFailure(
   if (code === 'superseded' && !changesDevice(job) && job.attempts < mostRestarts) {
     return { status: 'retrying', notBefore: now }
   }
-  const isOnce = job.kind === 'test' || changesDevice(job)
+  const isOnce = job.kind === 'test' || job.kind === 'dry_run' || changesDevice(job)
   if (isOnce || !failures[code].again || job.deviceFailures >= retryAttempts) return { status: 'failed' }
   return { status: 'retrying', notBefore: new Date(now.getTime() + retryDelayMinutes * 60_000) }
 }

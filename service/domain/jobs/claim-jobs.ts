@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { dryRunFormat } from '../../../shared/agent-protocol/dry-run.ts'
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { changingKinds, restoreKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
@@ -9,7 +10,7 @@ import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { wakeTenants, withdrawOffers } from './expire-leases.ts'
 import type { JobContext, LeasedJob } from './job-kind.ts'
-import { hasStoredPlatform } from './stored-platform-sql.ts'
+import { hasStoredPlatform, triedVersion } from './stored-platform-sql.ts'
 import { restoreTimeoutMs } from './restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
@@ -23,6 +24,8 @@ export interface Claimant {
   slots: number
   /** The latest format of platform documents that it reads; 0: none. */
   documentFormat: number
+  /** The latest format of dry runs that it supports; 0: none. */
+  dryRunFormat: number
 }
 
 /** One poll. A repeated claim, because its response was lost, gets the same offers while they are valid. */
@@ -147,12 +150,13 @@ async function lockOthers(context: TenantContext, claimant: Claimant, limit: num
     context,
     claimant,
     `j.kind <> all(:restoreKinds::text[])
-       and (d.transport_pref = 'auto' and d.platform = any(:auto::text[])
-            or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
-            or d.transport_pref = 'api' and d.platform = any(:api::text[])
-            or :readsDocuments and ${hasStoredPlatform(`case d.transport_pref
-                 when 'auto' then v.transports && :transports::text[]
-                 else d.transport_pref = any(v.transports) and d.transport_pref = any(:transports::text[]) end`)})
+       and case when j.kind = 'dry_run' then :triesDocuments and ${triedVersion('v.transports && :transports::text[]')}
+           else d.transport_pref = 'auto' and d.platform = any(:auto::text[])
+             or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
+             or d.transport_pref = 'api' and d.platform = any(:api::text[])
+             or :readsDocuments and ${hasStoredPlatform(`case d.transport_pref
+                  when 'auto' then v.transports && :transports::text[]
+                  else d.transport_pref = any(v.transports) and d.transport_pref = any(:transports::text[]) end`)} end
      order by j.queued_at, j.id`,
     { limit },
   )
@@ -202,6 +206,7 @@ async function lockCandidates(
       api: reachable('api'),
       restoreKinds: [...restoreKinds],
       readsDocuments: claimant.documentFormat >= documentFormat,
+      triesDocuments: claimant.documentFormat >= documentFormat && claimant.dryRunFormat >= dryRunFormat,
       transports: claimant.transports,
       ...more,
     },

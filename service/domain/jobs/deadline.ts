@@ -6,12 +6,14 @@ import type { Job } from '../../store/models/job.ts'
 
 /**
  * Returns which deadline applies to a job. Texts take minutes, but a file tree or a large cloud network may take hours.
- * A text whose single response may take half an hour has the deadline of archives.
+ * A text whose single response may take half an hour has the deadline of archives, and so has a dry run, which may read
+ * such texts twice.
  */
 export function deadlineKind(kind: Job['kind'], platform: Platform): keyof Intervals['deadlines_ms'] {
   if (changesDevice({ kind })) return 'restore'
   const readsTrees = Object.values(platform.artifacts).some((artifact) => artifact.kind === 'blob')
   const isSlow = readsTrees || platform.reachedBy === 'service'
+  if (kind === 'dry_run') return 'archive'
   if (kind !== 'backup') return 'text'
   return isSlow ? 'tree' : hasLongTexts(platform) ? 'archive' : 'text'
 }

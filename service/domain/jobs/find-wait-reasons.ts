@@ -1,9 +1,10 @@
+import { dryRunFormat } from '../../../shared/agent-protocol/dry-run.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { documentFormat } from '../../../shared/platforms/stored-platform.ts'
 import { onlineMs } from '../inventory/agents/agent-status.ts'
 import type { ActionContext } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
-import { hasStoredPlatform } from './stored-platform-sql.ts'
+import { hasStoredPlatform, triedVersion } from './stored-platform-sql.ts'
 
 /**
  * Why no agent takes a queued run: of the agents that may back up the device, none exists, is enrolled, is online, or
@@ -27,7 +28,10 @@ export async function findWaitReasons(
          when not coalesce(bool_or(a.is_online), false) then 'agent_offline'
          when not bool_or(a.is_online and exists (
            select from agent_sessions s where s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
-             and (d.platform = any(s.platforms) or s.document_format >= :documentFormat and ${hasStoredPlatform()}))) then 'platform_unsupported'
+             and case when j.kind = 'dry_run'
+                 then s.document_format >= :documentFormat and s.dry_run_format >= :dryRunFormat and ${triedVersion()}
+                 else d.platform = any(s.platforms) or s.document_format >= :documentFormat and ${hasStoredPlatform()} end))
+           then 'platform_unsupported'
        end as reason
      from jobs j
      join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
@@ -41,7 +45,7 @@ export async function findWaitReasons(
                          where m.tenant_id = d.tenant_id and m.device_id = d.id and m.agent_id = one.id))) a on true
      where j.id = any(:ids::uuid[])
      group by j.id, d.platform, d.tenant_id`,
-    { ids, documentFormat, heardAfter: new Date(now.getTime() - onlineMs) },
+    { ids, documentFormat, dryRunFormat, heardAfter: new Date(now.getTime() - onlineMs) },
   )
   return new Map(rows.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
 }

@@ -9,7 +9,7 @@ import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { isOfRestore } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { apiPortOf, type Transport } from '../../../shared/platforms/platform.ts'
+import { apiPortOf, type Platform, type Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { Credential } from '../../store/models/credential.ts'
@@ -26,8 +26,10 @@ import { type PlatformLookup, type StoredPlatform, readStoredPlatforms } from '.
 import { isAddressApproved } from '../inventory/trust/device-address.ts'
 import { type Posture, effectivePosture } from '../policies/posture/effective-posture.ts'
 import type { Claimant } from './claim-jobs.ts'
+import { approvedTransports } from './approved-transports.ts'
 import { deadlineMs } from './deadline.ts'
 import { transportOrder } from './transport-order.ts'
+import { readTriedDocuments, type TriedDocument } from './tried-documents.ts'
 
 export type Offer = components['schemas']['Offers']['offers'][number]
 
@@ -42,6 +44,8 @@ export interface OfferFacts {
   fingerprints: Fingerprint[]
   /** The texts that restores write. */
   versions: Map<string, Version>
+  /** What dry runs try, by job. */
+  tried: Map<string, TriedDocument>
 }
 
 /** Reads approved fingerprints and credentials at the time of the offer. */
@@ -71,10 +75,11 @@ export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promi
     credentials: mapById(credentials),
     fingerprints,
     versions: mapById(versions),
+    tried: await readTriedDocuments(context, jobs),
   }
 }
 
-/** Records with which version of its platform's document each job is offered. */
+/** Records with which version of its platform's document each job is offered. A dry run names its version from the start. */
 async function recordVersions(
   { trx, tenantId }: TenantContext,
   jobs: readonly Job[],
@@ -84,7 +89,7 @@ async function recordVersions(
   const versions = new Map(devices.map(({ id, platform }) => [id, stored.get(platform)?.version]))
   const found = jobs.flatMap((job) => {
     const version = versions.get(job.deviceId)
-    return version === undefined ? [] : [{ id: job.id, version }]
+    return version === undefined || job.kind === 'dry_run' ? [] : [{ id: job.id, version }]
   })
   await trx.raw(
     `update jobs j set platform_version = w.version from unnest(?::uuid[], ?::int[]) as w (id, version)
@@ -132,7 +137,7 @@ export async function makeOffers(facts: OfferFacts, making: OfferMaking): Promis
 async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Promise<Offer> {
   const { claimant, envelopeKey, signingKey, intervals } = making
   const device = facts.devices.get(job.deviceId)
-  const platform = device && facts.platforms(device.platform)
+  const platform = device && platformOf(facts, job, device)
   if (!device || !platform || !job.leaseId) throw new Error(`job ${job.id} cannot be offered`)
   const place = {
     tenantId: job.tenantId,
@@ -164,25 +169,24 @@ export function orderFor(
   { keys, transports, platformPosture }: Pick<OfferMaking, 'keys' | 'platformPosture'> & { transports: string[] },
 ): JobEnvelope {
   const device = facts.devices.get(job.deviceId)
-  const platform = device && facts.platforms(device.platform)
+  const platform = device && platformOf(facts, job, device)
   if (!device || !platform) throw new Error(`job ${job.id} cannot be offered`)
   const ofDevice = facts.fingerprints.filter((one) => one.deviceId === device.id)
   const approved = ofDevice.filter((one) => one.status === 'approved' && one.host === device.hostname)
   const rejected = ofDevice.filter((one) => one.status === 'rejected')
   const addressApproved = isAddressApproved(device)
+  const tried = facts.tried.get(job.id)
   return {
     device: {
       id: device.id,
       name: device.name,
-      platform: device.platform,
+      platform: platform.id,
       ...(platform.document && { document: platform.document }),
       host: device.hostname,
       ports: { ssh: portIn(device, 'ssh_port', 22), api: portIn(device, 'api_port', apiPortOf(platform)) },
       options: device.options,
     },
-    transports: transportOrder(platform, isOfRestore(job) ? 'ssh' : device.transportPref).filter((one) =>
-      transports.includes(one),
-    ),
+    transports: transportsFor(platform, job, device).filter((one) => transports.includes(one)),
     addressApproved,
     credentials: addressApproved ? credentialsFor(facts, device, keys) : {},
     approvedFingerprints: approved.map(({ kind, host, port, fingerprint }) => ({ kind, host, port, fingerprint })),
@@ -198,7 +202,20 @@ export function orderFor(
     reportKey: reportKeyOf(keys.dataKey, job.leaseId as string).toString('base64'),
     labMode: job.labMode,
     ...(job.versionId && { restore: restoreFor(facts, job, job.versionId) }),
+    ...(tried && { dryRun: tried.order }),
   }
+}
+
+/** Returns the platform as which a job reads its device. */
+function platformOf({ platforms, tried }: OfferFacts, job: Job, { platform }: Device): Platform | undefined {
+  return job.kind === 'dry_run' ? tried.get(job.id)?.platform : platforms(platform)
+}
+
+function transportsFor(platform: Platform, job: Job, device: Device): Transport[] {
+  if (isOfRestore(job)) return transportOrder(platform, 'ssh')
+  if (job.kind !== 'dry_run') return transportOrder(platform, device.transportPref)
+  const approved = approvedTransports(platform, device)
+  return transportOrder(platform, 'auto').filter((transport) => approved.includes(transport))
 }
 
 function restoreFor({ versions }: OfferFacts, { id, restoreId, confirmMinutes }: Job, versionId: string): RestoreOrder {

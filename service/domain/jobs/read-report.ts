@@ -8,6 +8,7 @@ import { convertFailure } from '../../store/legacy-sentences/failures.ts'
 import { invalidField } from '../kernel/domain-error.ts'
 import { readFailure, readMessage } from '../kernel/stored-failure.ts'
 import { type TestStep, convertStep } from './job-summary.ts'
+import { type ReadDryRun, readDryRunReport } from './read-dry-run-report.ts'
 
 /** The parts of a result that may quote a device, validated for shape and limits. */
 export interface ReadReport {
@@ -16,6 +17,8 @@ export interface ReadReport {
   steps: TestStep[]
   /** By `${key}/${transport}`. */
   artifacts: Map<string, ReadArtifact>
+  /** Of a dry run. */
+  dryRun: ReadDryRun | null
 }
 
 /** `reason`: why it is absent. `message`: why it is absent or failed, from an agent of an earlier release. */
@@ -48,6 +51,7 @@ export function readReport(
       .filter(isStep)
       .map((step) => readStep(step, code)),
     artifacts: artifactsIn(report['artifacts']),
+    dryRun: readDryRunReport(report['dry_run']),
   }
 }
 

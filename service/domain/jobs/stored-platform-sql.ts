@@ -8,3 +8,11 @@ export function hasStoredPlatform(condition = 'true'): string {
     join platform_document_versions v on v.document_id = p.id and v.number = p.active_version
     where p.platform = d.platform and (p.tenant_id = d.tenant_id or p.tenant_id is null) and ${condition})`
 }
+
+/** SQL: whether the version `v` of a document that a dry run `j` tries exists and meets a condition. */
+export function triedVersion(condition = 'true'): string {
+  return `exists (
+    select from dry_runs t
+    join platform_document_versions v on v.document_id = t.document_id and v.number = t.version
+    where t.tenant_id = j.tenant_id and t.job_id = j.id and ${condition})`
+}

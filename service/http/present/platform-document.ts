@@ -46,6 +46,7 @@ export function presentDocumentVersion(version: PlatformDocumentVersionRow): Sch
     created_by: version.createdBy,
     tested_at: version.testedAt?.toISOString() ?? null,
     tested_by: version.testedBy,
+    tested_run_id: version.testedRunId,
     activated_at: version.activatedAt?.toISOString() ?? null,
     activated_by: version.activatedBy,
   }

@@ -9,6 +9,7 @@ import { readSource } from '../../domain/inventory/platforms/check-document.ts'
 import { diffDocument } from '../../domain/inventory/platforms/diff-document.ts'
 import { getDocument, listDocuments, listDocumentVersions } from '../../domain/inventory/platforms/document-view.ts'
 import { createDocument, updateDocument } from '../../domain/inventory/platforms/write-document.ts'
+import { requestDryRun } from '../../domain/jobs/kinds/dry-run/request-dry-run.ts'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireMatch } from '../entity-tags.ts'
@@ -16,19 +17,38 @@ import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
 import { countOf, decodeCursor, paginate, parseText, uuidOf } from '../pagination.ts'
 import { presentDocument, presentDocumentVersion } from '../present/platform-document.ts'
+import { presentRun } from '../present/run.ts'
 import { presentUnified } from '../present/unified.ts'
-import { callerOf, scoped } from '../scoped.ts'
+import { callerOf, scoped, scopedToTenant } from '../scoped.ts'
 
 /** The transaction has the caller's scope: a document belongs to its tenant, or without one to the platform's level. */
 export function platformDocumentRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   readingRoutes(routes, dependencies)
+  routes.post(
+    '/api/platforms/:document_id/try',
+    async (req: Req<'tryPlatformDocument'>, res: Res<'tryPlatformDocument'>) => {
+      const { device_id: deviceId, version = null, readings = 1, interval_seconds: intervalSeconds = 30 } = req.body
+      const input = { documentId: req.params.document_id, deviceId, version, readings, intervalSeconds }
+      const run = await scopedToTenant(dependencies, req, (context) =>
+        withIdempotency(
+          dependencies,
+          req,
+          context,
+          async () => presentRun(await requestDryRun(context, input, dependencies.signals), null), // nothing in it is encrypted
+        ),
+      )
+      res.status(202).json(run)
+    },
+  )
   writingRoutes(routes, dependencies)
   routes.post(
     '/api/platforms/documents/:document_id/tested',
     async (req: Req<'markPlatformDocumentTested'>, res: Res<'markPlatformDocumentTested'>) => {
       const { document_id: id } = req.params
-      const view = await scoped(dependencies, req, (context) => markTested(context, id, req.body.version))
+      const view = await scoped(dependencies, req, (context) =>
+        markTested(context, id, { number: req.body.version, runId: req.body.run_id ?? null }),
+      )
       res.json(presentDocument(view))
     },
   )

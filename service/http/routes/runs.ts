@@ -5,6 +5,7 @@ import { type Run, getRun, listRuns } from '../../domain/jobs/runs.ts'
 import { groupFailedBackups } from '../../domain/jobs/failed-backups.ts'
 import { findWaitReasons } from '../../domain/jobs/find-wait-reasons.ts'
 import { findSuspicions } from '../../domain/jobs/find-suspicions.ts'
+import { readDryRun } from '../../domain/jobs/kinds/dry-run/read-dry-run.ts'
 import { testDevice } from '../../domain/jobs/test-device.ts'
 import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
@@ -16,6 +17,7 @@ import { withIdempotency } from '../idempotency.ts'
 import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
+import { presentDryRun } from '../present/dry-run.ts'
 import { presentFailureCause } from '../present/failure-cause.ts'
 import { presentLogLine } from '../present/log-line.ts'
 import { presentRun } from '../present/run.ts'
@@ -103,6 +105,12 @@ export function runRoutes(dependencies: Dependencies): Router {
     const keys = (await keysOfRuns(dependencies, [run])).get(run.tenantId)
     res.json(keys ? openLog(log, keys).map((line) => presentLogLine(line, localeOf(req))) : [])
   })
+  routes.get('/api/runs/:run_id/dry-run', async (req: Req<'readDryRun'>, res: Res<'readDryRun'>) => {
+    const found = await scoped(dependencies, req, (context) =>
+      readDryRun(context, req.params.run_id, (tenantId) => keysOfTenant(dependencies, tenantId)),
+    )
+    res.json(presentDryRun(found, localeOf(req)))
+  })
   routes.post('/api/runs/:run_id/cancel', async (req: Req<'cancelRun'>, res: Res<'cancelRun'>) => {
     const run = await scopedToTenant(dependencies, req, async (context) => {
       await cancelRun({ ...context, kinds: jobKinds }, req.params.run_id)
@@ -118,11 +126,18 @@ export function runRoutes(dependencies: Dependencies): Router {
 async function keysOfRuns({ keys }: Dependencies, runs: Run[]): Promise<Map<string, TenantKeys>> {
   const open = new Map<string, TenantKeys>()
   for (const tenantId of new Set(runs.map((run) => run.tenantId))) {
-    try {
-      open.set(tenantId, await keys.of(tenantId))
-    } catch (error) {
-      if (!(error instanceof KeysDestroyed)) throw error
-    }
+    const found = await keysOfTenant({ keys }, tenantId)
+    if (found) open.set(tenantId, found)
   }
   return open
+}
+
+/** Null if they were destroyed. */
+async function keysOfTenant({ keys }: Pick<Dependencies, 'keys'>, tenantId: string): Promise<TenantKeys | null> {
+  try {
+    return await keys.of(tenantId)
+  } catch (error) {
+    if (!(error instanceof KeysDestroyed)) throw error
+    return null
+  }
 }

@@ -42,6 +42,7 @@ import * as logBlocks from './0042-log-blocks.ts'
 import * as keyDamage from './0043-key-damage.ts'
 import * as platformDocuments from './0044-platform-documents.ts'
 import * as documentVersionsOfRuns from './0045-document-versions-of-runs.ts'
+import * as dryRuns from './0046-dry-runs.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -90,4 +91,5 @@ export const migrations: Migration[] = [
   { name: '0043-key-damage', up: keyDamage.up },
   { name: '0044-platform-documents', up: platformDocuments.up },
   { name: '0045-document-versions-of-runs', up: documentVersionsOfRuns.up },
+  { name: '0046-dry-runs', up: dryRuns.up },
 ]

@@ -17,6 +17,8 @@ export class AgentSession extends Row {
   declare slots: number
   /** The latest format of platform documents that it reads; 0: none. */
   declare documentFormat: number
+  /** The latest format of dry runs that it supports; 0: none. */
+  declare dryRunFormat: number
   declare startedAt: Date
   declare spokeAt: Date | null
   declare endedAt: Date | null

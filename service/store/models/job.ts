@@ -21,10 +21,10 @@ export class Job extends Row {
   declare tenantId: string
   declare deviceId: string
   /**
-   * `restore_confirm` confirms the pending commit of a restore; `restore_check` only determines the outcome of one.
-   * Both follow a restore.
+   * `dry_run` tries a platform document. `restore_confirm` confirms the pending commit of a restore; `restore_check` only
+   * determines the outcome of one. Both follow a restore.
    */
-  declare kind: 'backup' | 'test' | RestoreKind
+  declare kind: 'backup' | 'test' | 'dry_run' | RestoreKind
   declare trigger: 'manual' | 'schedule'
   /** The scheduled occurrence that it belongs to. */
   declare occurrenceAt: Date | null

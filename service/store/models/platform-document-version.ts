@@ -20,6 +20,8 @@ export class PlatformDocumentVersionRow extends Row {
   declare createdBy: string
   declare testedAt: Date | null
   declare testedBy: string | null
+  /** The dry run that tested it. */
+  declare testedRunId: string | null
   declare activatedAt: Date | null
   declare activatedBy: string | null
 }

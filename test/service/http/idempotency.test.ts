@@ -39,6 +39,7 @@ describe('a write with an Idempotency-Key', () => {
       'importJson',
       'importNetbox',
       'testDevice',
+      'tryPlatformDocument',
       'triggerBackups',
       'sampleStorage',
     ])

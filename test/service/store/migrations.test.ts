@@ -52,6 +52,7 @@ const merged: Record<string, string> = {
   '0043-key-damage': '8b9a727a24f89d9349192b308148e7323a315f2e935dbf83a12a705530f65e57',
   '0044-platform-documents': 'c98d579b11491cf8d233560dd98d4a0ab924d8d522bc98cdac830d371298ffa2',
   '0045-document-versions-of-runs': 'f856160155bf91f2426316864d1e7776fe5ca8e214aa1547850394d71c1a0326',
+  '0046-dry-runs': 'db88bc9789be78688647b7d3ac58389966f421a27f582260b4dbee5f24c91ebf',
 }
 
 describe('the schema migrations', () => {

@@ -26,6 +26,8 @@ export interface NewSession {
   slots: number
   /** The latest format of platform documents that it reads; 0: none. */
   documentFormat: number
+  /** The latest format of dry runs that it supports; 0: none. */
+  dryRunFormat: number
   /** When the challenge that the request signs was issued. */
   challengedAt: Date
 }
@@ -57,7 +59,7 @@ export async function openSession(
   if (decision === 'cloned' || decision === 'rewound') return refuse(context, agent, wanted, decision)
   await endSessionsBefore(context, agentId, wanted.bootId, releaseLeases)
   const sequence = Math.max(agent.sequence, wanted.sequence) + 1
-  const { bootId, envelopeKey, protocol, version, platforms, transports, slots, documentFormat } = wanted
+  const { bootId, envelopeKey, protocol, version, platforms, transports, slots, documentFormat, dryRunFormat } = wanted
   const session = await AgentSession.query(trx)
     .insert({
       id: randomUUIDv7(),
@@ -72,6 +74,7 @@ export async function openSession(
       transports,
       slots,
       documentFormat,
+      dryRunFormat,
       startedAt: now,
     })
     .returning('*')

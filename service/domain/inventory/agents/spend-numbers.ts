@@ -27,6 +27,7 @@ export interface KnownCaller {
   transports: string[]
   slots: number
   document_format: number
+  dry_run_format: number
 }
 
 /** `isSpent`: this request was the first to use the number. */
@@ -116,6 +117,6 @@ const statement = `with agent as (select * from agents where tenant_id = :tenant
       and (select count(*) from seen) >= 0)
   select a.slug, a.public_key, a.lab_mode, a.revoked_at, a.cloned_at, a.rewound_at,
          s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
-         s.document_format,
+         s.document_format, s.dry_run_format,
          array(select number from spent) as spent, set_config('synchronous_commit', 'off', true)
   from agent a left join session s on true`

@@ -1,3 +1,4 @@
+import { DryRunRow } from '../../../store/models/dry-run.ts'
 import { PlatformDocumentRow } from '../../../store/models/platform-document.ts'
 import { PlatformDocumentVersionRow } from '../../../store/models/platform-document-version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -7,15 +8,30 @@ import { type DocumentView, findDocumentVersion, lockDocument, viewDocument } fr
 import { type DocumentChange, recordDocumentEvent } from './write-document.ts'
 
 /**
- * Records who tested a version, and when.
- * @throws DomainError not_found, permission_missing
+ * Records who tested a version, and when: as a dry run that passed, or without one as the user did on their own.
+ * @throws DomainError not_found, permission_missing, dry_run_not_passed
  */
-export async function markTested(context: ActionContext, id: string, number: number): Promise<DocumentView> {
+export async function markTested(
+  context: ActionContext,
+  id: string,
+  { number, runId }: { number: number; runId: string | null },
+): Promise<DocumentView> {
   const document = await lockDocument(context, id)
   await findDocumentVersion(context, document, number)
-  const marks = { testedAt: context.now, testedBy: context.actor.name }
+  if (runId !== null) {
+    const tried = { jobId: runId, documentId: document.id, version: number, passed: true }
+    const passed = await DryRunRow.query(context.trx).findOne(tried).select('jobId')
+    if (!passed) throw new DomainError('dry_run_not_passed', { platform: document.platform, version: number })
+  }
+  const marks = { testedAt: context.now, testedBy: context.actor.name, testedRunId: runId }
   await PlatformDocumentVersionRow.query(context.trx).where({ documentId: document.id, number }).patch(marks)
-  return recordChange(context, document, document, 'tested', number)
+  return recordChange(
+    context,
+    { before: document, after: document },
+    'tested',
+    number,
+    runId === null ? {} : { run_id: runId },
+  )
 }
 
 /**
@@ -30,7 +46,7 @@ export async function activateDocument(context: ActionContext, id: string, numbe
   await PlatformDocumentVersionRow.query(trx).where({ documentId: document.id, number }).patch(marks)
   const change = { activeVersion: number, retiredAt: null, updatedAt: now }
   const activated = await PlatformDocumentRow.query(trx).patchAndFetchById(document.id, change)
-  return recordChange(context, document, activated, 'activated', number)
+  return recordChange(context, { before: document, after: activated }, 'activated', number)
 }
 
 /**
@@ -44,7 +60,7 @@ export async function retireDocument(context: ActionContext, id: string): Promis
   if (activeVersion === null) throw new DomainError('platform_not_activated', { platform })
   const change = { retiredAt: retiredAt ?? now, updatedAt: now }
   const retired = await PlatformDocumentRow.query(trx).patchAndFetchById(document.id, change)
-  return recordChange(context, document, retired, 'retired', activeVersion)
+  return recordChange(context, { before: document, after: retired }, 'retired', activeVersion)
 }
 
 /**
@@ -65,16 +81,16 @@ const auditActions = { tested: 'tested', activated: 'activate', retired: 'retire
 
 async function recordChange(
   context: ActionContext,
-  before: PlatformDocumentRow,
-  after: PlatformDocumentRow,
+  { before, after }: Record<'before' | 'after', PlatformDocumentRow>,
   change: DocumentChange & keyof typeof auditActions,
   version: number,
+  more: Record<string, unknown> = {},
 ): Promise<DocumentView> {
   const stateOf = ({ activeVersion, retiredAt }: PlatformDocumentRow) => {
     return { active_version: activeVersion, retired: retiredAt !== null }
   }
   const { id, tenantId, platform } = after
-  const detail = { platform, version, from: stateOf(before), to: stateOf(after) }
+  const detail = { platform, version, from: stateOf(before), to: stateOf(after), ...more }
   await recordAudit(context, `platform.${auditActions[change]}`, { kind: 'platform_document', id, tenantId, detail })
   await recordDocumentEvent(context, after, change, version)
   return viewDocument(context, after)

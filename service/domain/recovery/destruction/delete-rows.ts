@@ -37,6 +37,8 @@ export const tablesInOrder = [
   ...[
     'job_log',
     'job_attempts',
+    'dry_run_results',
+    'dry_runs',
     'jobs',
     'fleet_items',
     'fleets',

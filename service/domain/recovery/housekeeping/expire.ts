@@ -23,6 +23,7 @@ const expiring = [
   { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
   { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
   { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
+  { table: 'dry_run_results', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'storage_samples', afterMs: 400 * dayMs, rows: 'sampled_at < ?' },
   { table: 'occurrences', afterMs: 90 * dayMs, rows: 'recorded_at < ?' },
   { table: 'spent_tickets', afterMs: dayMs, rows: 'expires_at < ?' },
@@ -39,7 +40,7 @@ export type Expired = Partial<Record<(typeof expiring)[number]['table'], number>
 
 /**
  * Deletes data with a limited lifetime: idempotency keys, sessions of users and agents, unused tokens, logs of runs,
- * occurrences, and records of policy runs. It records its own run, can be interrupted at any point, and may run twice
+ * results of dry runs, occurrences, and records of policy runs. It records its own run, can be interrupted at any point, and may run twice
  * at once.
  */
 export async function expire(runInSystemTransaction: RunInSystemTransaction): Promise<Expired> {

@@ -81,11 +81,11 @@ async function rejectRevoked({ trx }: TenantContext, { agentId }: AgentCaller): 
 }
 
 function readClaim(req: Req<'agentClaim'>, agent: AgentCaller): [Claimant, Claim] {
-  const { id: sessionId, platforms, transports, slots, documentFormat } = sessionOfAgent(agent)
+  const { id: sessionId, platforms, transports, slots, documentFormat, dryRunFormat } = sessionOfAgent(agent)
   const { agentId, labMode, number } = agent
   const { claim_id: claimId, free_slots: freeSlots, restore_slots: restoreSlots = 0 } = req.body
   return [
-    { agentId, sessionId, labMode, platforms, transports, slots, documentFormat },
+    { agentId, sessionId, labMode, platforms, transports, slots, documentFormat, dryRunFormat },
     { claimId, number, freeSlots, restoreSlots },
   ]
 }

@@ -59,13 +59,13 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
 async function openAgentSession(dependencies: Dependencies, req: Req<'agentSession'>) {
   const { agent_id, boot_id: bootId, envelope_key, challenge, ...described } = req.body
   const { sequence, protocol, version, hostname, platforms, transports, slots } = described
-  const { document_format: documentFormat = 0 } = described
+  const { document_format: documentFormat = 0, dry_run_format: dryRunFormat = 0 } = described
   const { agentId } = agentOf(req)
   if (agent_id !== agentId) throw invalidField('agent_id', 'not_signing_agent')
   const challengedAt = checkChallenge(dependencies.serviceKeys, challenge, dependencies.now())
   const envelopeKey = Buffer.from(envelope_key, 'base64')
   const identity = { bootId, envelopeKey, challengedAt }
-  const facts = { sequence, protocol, version, hostname, platforms, transports, slots, documentFormat }
+  const facts = { sequence, protocol, version, hostname, platforms, transports, slots, documentFormat, dryRunFormat }
   const opened = await scopedToAgent(dependencies, req, (context) =>
     openSession(context, agentId, { ...identity, ...facts }, releaseAgentLeases),
   )

@@ -165,6 +165,9 @@ describe('the examples of the contract', () => {
     async restoreVersion() {
       return { ids: { version_id: (await aRestorableVersion(service, customer)).version.id } }
     },
+    async tryPlatformDocument() {
+      return validReady('tryPlatformDocument')
+    },
     async approveAddress() {
       return { ids: { device_id: (await customer.hasDevice()).id } }
     },

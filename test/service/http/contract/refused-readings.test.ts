@@ -19,6 +19,7 @@ const needKeys = [
   'diffVersions',
   'readDeviceConfig',
   'readDrift',
+  'readDryRun',
   'readNamedDeviceConfig',
   'readSnapshotFile',
   'readVersionContent',

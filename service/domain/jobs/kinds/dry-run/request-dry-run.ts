@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type DryRunOrder, dryRunFormat } from '../../../../../shared/agent-protocol/dry-run.ts'
+import { compileStored, documentFormat } from '../../../../../shared/platforms/stored-platform.ts'
+import { Device } from '../../../../store/models/device.ts'
+import { DryRunRow } from '../../../../store/models/dry-run.ts'
+import { Job } from '../../../../store/models/job.ts'
+import { PlatformDocumentRow } from '../../../../store/models/platform-document.ts'
+import type { Notifier } from '../../../../store/pg-notify.ts'
+import { onlineMs } from '../../../inventory/agents/agent-status.ts'
+import { findDocumentVersion } from '../../../inventory/platforms/document-view.ts'
+import { recordAudit } from '../../../kernel/audit/record-audit.ts'
+import type { TenantContext } from '../../../kernel/context.ts'
+import { DomainError, notFound } from '../../../kernel/domain-error.ts'
+import { requireKeys } from '../../../kernel/require-keys.ts'
+import { approvedTransports } from '../../approved-transports.ts'
+import { type Run, getRun } from '../../runs.ts'
+import { outOfService } from '../../trigger-backups.ts'
+
+export interface DryRunInput extends DryRunOrder {
+  documentId: string
+  deviceId: string
+  /** The number of a version; null: the latest. */
+  version: number | null
+}
+
+/**
+ * Queues a dry run of a version of a platform document on a device. It may be queued beside a backup, but never runs at the
+ * same time.
+ * @throws DomainError not_found; keys_destroyed; 409 for a device out of service, `no_agent` if no agent that can reach it is
+ *   online, dry_run_agent_outdated, dry_run_destination_unapproved
+ */
+export async function requestDryRun(context: TenantContext, input: DryRunInput, signals: Notifier): Promise<Run> {
+  const { trx, tenantId, now } = context
+  await requireKeys(context)
+  const document = await findVisible(context, input.documentId)
+  const { number, document: values } = await findDocumentVersion(
+    context,
+    document,
+    input.version ?? document.latestVersion,
+  )
+  const device = await Device.query(trx).findById(input.deviceId)
+  if (!device) throw notFound()
+  if (!device.enabled || device.decommissionedAt) throw outOfService(device)
+  const platform = compileStored(values)
+  if (approvedTransports(platform, device).length === 0) {
+    const { transports } = platform
+    throw new DomainError('dry_run_destination_unapproved', { platform: platform.id, device: device.name, transports })
+  }
+  await requireAgent(context, device)
+  const jobId = randomUUIDv7()
+  await Job.query(trx).insert({
+    id: jobId,
+    tenantId,
+    deviceId: device.id,
+    kind: 'dry_run',
+    trigger: 'manual',
+    requestedBy: context.actor.name,
+    status: 'queued',
+    queuedAt: now,
+    notBefore: now,
+    platformVersion: number,
+  })
+  const { readings, intervalSeconds } = input
+  const tried = { documentId: document.id, version: number, readings, intervalSeconds }
+  await DryRunRow.query(trx).insert({ tenantId, jobId, ...tried })
+  const detail = { platform: document.platform, version: number, device_id: device.id, run_id: jobId, readings }
+  await recordAudit(context, 'platform.try', { kind: 'platform_document', id: document.id, tenantId, detail })
+  await signals.notify(trx, 'jobs', tenantId)
+  return getRun(context, jobId)
+}
+
+/** A customer sees a document of the platform's level once it was activated. @throws DomainError not_found */
+async function findVisible({ trx, actor }: TenantContext, id: string): Promise<PlatformDocumentRow> {
+  const document = await PlatformDocumentRow.query(trx).findById(id)
+  const isHidden = actor.tenantId !== null && document?.tenantId === null && document.activeVersion === null
+  if (!document || isHidden) throw notFound()
+  return document
+}
+
+/** @throws DomainError no_agent, dry_run_agent_outdated */
+async function requireAgent({ trx, tenantId, now }: TenantContext, { id, name }: Device): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { can_try: boolean }[] }>(
+    `select s.document_format >= :documentFormat and s.dry_run_format >= :dryRunFormat as can_try
+     from agents a
+     join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
+     where a.tenant_id = :tenantId and a.revoked_at is null and a.cloned_at is null and a.rewound_at is null
+       and a.last_seen_at > :heardAfter
+       and (not exists (select from device_agents m where m.tenant_id = a.tenant_id and m.device_id = :deviceId)
+            or exists (select from device_agents m
+                       where m.tenant_id = a.tenant_id and m.device_id = :deviceId and m.agent_id = a.id))`,
+    { tenantId, heardAfter: new Date(now.getTime() - onlineMs), documentFormat, dryRunFormat, deviceId: id },
+  )
+  if (rows.length === 0) throw new DomainError('no_agent', { device: name })
+  if (!rows.some((row) => row.can_try)) throw new DomainError('dry_run_agent_outdated', { device: name })
+}
