@@ -40,6 +40,7 @@ import {
   updatePlatform,
 } from './commands/change-platforms.ts'
 import { diffPlatform, platforms, platformSchema, showPlatform } from './commands/platforms.ts'
+import { tryPlatform } from './commands/try-platform.ts'
 import { report } from './commands/report.ts'
 import { confirmRestore, restore, restorePolicy, setRestorePolicy } from './commands/restore.ts'
 import { retention, setRetention, withdrawCut } from './commands/retention.ts'
@@ -118,6 +119,7 @@ export const commands: readonly Command[] = [
   createPlatform,
   updatePlatform,
   diffPlatform,
+  tryPlatform,
   markPlatformTested,
   activatePlatform,
   retirePlatform,

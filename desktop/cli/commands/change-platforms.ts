@@ -137,13 +137,19 @@ export const markPlatformTested = command({
   name: 'platform tested',
   summary: 'Record that you tested a version against a device',
   words: [platformWord],
-  options: { number: numberOption },
-  examples: [['coffer platform tested acme_switch', 'the latest version']],
+  options: {
+    number: numberOption,
+    run: { type: 'string', value: 'RUN', description: 'the dry run that the version passed' },
+  },
+  examples: [
+    ['coffer platform tested acme_switch', 'the latest version'],
+    ['coffer platform try acme_switch edge1 --mark-tested', 'test it with a dry run'],
+  ],
   async run({ words: [named = ''], values, connect, out }) {
     const connection = connect()
     const { document, params } = await findDocument(connection, named)
     const version = numberOf('number', values.number) ?? document.version.number
-    const body = { version }
+    const body = { version, run_id: values.run }
     const changed = dataOf(await connection.api.POST('/api/platforms/documents/{document_id}/tested', { params, body }))
     await out.thing(changed, () => line(`${changed.platform}: version ${version} is tested`))
   },

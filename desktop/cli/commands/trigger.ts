@@ -8,14 +8,11 @@ import { type Device, findDevice, findDevices } from '../find-device.ts'
 import { dataOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 import { backupsUnderWay, earlierRunsOf } from '../runs-under-way.ts'
+import { timeoutOption, timeoutSeconds } from '../timeout-option.ts'
 
 const waiting = {
   wait: { type: 'boolean', short: 'w', description: 'wait until the runs end; exits with 8 unless all succeed' },
-  timeout: {
-    type: 'string',
-    value: 'SECONDS',
-    description: 'maximum time to wait; default 3600; exits with 9 after it',
-  },
+  timeout: timeoutOption,
 } as const
 
 export const trigger = command({
@@ -121,7 +118,7 @@ interface Begun {
 }
 
 async function finish({ connection, tenant, runs, values, out }: Begun) {
-  const deadline = performance.now() + secondsOf(values.timeout) * 1000
+  const deadline = performance.now() + timeoutSeconds(values.timeout) * 1000
   const shown = values.wait ? await awaitRuns(connection, tenant, runs, deadline, out) : runs
   await out.list(shown, runColumns, 'no run was started')
   for (const { steps, device_name: name } of out.form === 'people' ? shown : []) {
@@ -132,13 +129,4 @@ async function finish({ connection, tenant, runs, values, out }: Begun) {
 
 function withoutTwice(...lists: Run[][]): Run[] {
   return [...new Map(lists.flat().map((run) => [run.id, run])).values()]
-}
-
-function secondsOf(given = '3600'): number {
-  const seconds = Number(given)
-  if (given !== '' && seconds >= 0 && seconds <= 604_800) return seconds
-  throw new CommandError(
-    exitCodes.unusable,
-    message('option_value_invalid', { option: '--timeout', given, expected: 'seconds' }),
-  )
 }
