@@ -49,6 +49,7 @@ export const words = defineWords('deviceCards', {
       of: {
         backup: 'backup',
         test: 'connection test',
+        dry_run: 'dry run',
         restore: 'restore',
         restore_confirm: 'confirmation of a restore',
         restore_check: 'check after a restore',
@@ -121,6 +122,7 @@ export const words = defineWords('deviceCards', {
       of: {
         backup: 'sauvegarde',
         test: 'test de connexion',
+        dry_run: 'essai',
         restore: 'restauration',
         restore_confirm: 'confirmation d’une restauration',
         restore_check: 'contrôle après une restauration',

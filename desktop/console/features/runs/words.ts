@@ -9,6 +9,7 @@ export const words = defineWords('runs', {
     kind: {
       backup: 'backup',
       test: 'connection test',
+      dry_run: 'dry run',
       restore: 'restore',
       restore_confirm: 'confirmation of a restore',
       restore_check: 'check after a restore',
@@ -41,6 +42,7 @@ export const words = defineWords('runs', {
     one: {
       backup: 'Backup of {device}',
       test: 'Connection test of {device}',
+      dry_run: 'Dry run of a platform document on {device}',
       restore: 'Restore to {device}',
       restore_confirm: 'Confirmation of a restore to {device}',
       restore_check: 'Check of {device} after a restore',
@@ -118,6 +120,7 @@ export const words = defineWords('runs', {
     kind: {
       backup: 'sauvegarde',
       test: 'test de connexion',
+      dry_run: 'essai',
       restore: 'restauration',
       restore_confirm: 'confirmation d’une restauration',
       restore_check: 'contrôle après une restauration',
@@ -155,6 +158,7 @@ export const words = defineWords('runs', {
     one: {
       backup: 'Sauvegarde de {device}',
       test: 'Test de connexion de {device}',
+      dry_run: 'Essai d’un document de plateforme sur {device}',
       restore: 'Restauration de {device}',
       restore_confirm: 'Confirmation d’une restauration de {device}',
       restore_check: 'Contrôle de {device} après une restauration',
