@@ -112,6 +112,7 @@ describe(`the commands of ${page}`, function () {
     expect(tested).to.include('zephyr_os: version 1 is tested\n').and.include('zephyr_os: Zephyr OS, active\n')
     expect(changed)
       .to.include('+# another line')
+      .and.include('zephyr_os version 2 on zx-1: passed\n')
       .and.match(/version 2 is active\nzephyr_os: version 1 is active\n$/)
     expect(fs.readFileSync(path.join(folder, 'zephyr_os-copy.yaml'), 'utf8')).to.equal(`${document}# another line\n`)
     expect(retired).to.equal('zephyr_os is retired\n')
