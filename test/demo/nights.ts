@@ -10,11 +10,11 @@ import { runRecorded } from '../../service/domain/kernel/maintenance-tasks/run-r
 import { freezeYesterday } from '../../service/domain/reporting/daily-report/freeze-report.ts'
 import { queueDueBackups } from '../../service/domain/jobs/schedules/queue-due-backups.ts'
 import { sampleOnceADay } from '../../service/domain/reporting/storage/sample.ts'
-import { inScope } from '../../service/store/scope.ts'
 import type { MerakiSimulator } from '../support/meraki-simulator.ts'
 import { shortIntervals } from '../support/short-intervals.ts'
 import type { TestService } from '../support/service.ts'
-import { deliver, inMomentOf, publish } from '../support/published-events.ts'
+import { deliver, publish } from '../support/published-events.ts'
+import { policyDependencies } from '../support/system-transactions.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 
 /** Runs the service's periodic tasks on demand, at the service's time. */
@@ -33,9 +33,7 @@ export interface Nights {
 
 export function nightsOf(service: TestService): Nights {
   const { dependencies } = service
-  const runInSystemTransaction = inMomentOf(service)
-  const inTenant: Parameters<typeof runRetention>[0]['inTenant'] = (tenantId, step) =>
-    inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: dependencies.now() }))
+  const { runInSystemTransaction, inTenant } = policyDependencies(dependencies)
   const { timeZone } = dependencies.settings
   const cloudParts = {
     ...dependencies,

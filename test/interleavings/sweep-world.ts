@@ -1,4 +1,4 @@
-import type { RunInSystemTransaction, SystemContext, TenantContext } from '../../service/domain/kernel/context.ts'
+import type { SystemContext, TenantContext } from '../../service/domain/kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { unmarkRestored } from '../../service/domain/kernel/installation/restore-marker.ts'
@@ -32,9 +32,9 @@ import { type Fault, createFaultyStore } from '../support/faulty-store.ts'
 import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
 import { type Capture, type Expected, beginCapture, examineCapture } from './sweep-capture.ts'
 import { listDamage, listObjects, listUnreferred, readBack } from './sweep-inspection.ts'
-import { policyParts } from '../support/bare-lineages.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { anOwner, callOn, packAddressParts as addressParts, storedTenant } from '../support/stored-backups.ts'
+import { policyDependencies } from '../support/system-transactions.ts'
 
 /** One of several processes. It may be killed at any gate, and its store may fail. */
 interface Process {
@@ -230,7 +230,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function retain(keepLast = 2): Promise<void> {
     const rule = { keepDays: 10, keepLast }
-    await survive(() => applyRetention(policyParts(process(interfere).parts), tenant.id, rule))
+    await survive(() => applyRetention(policyDependencies(process(interfere).parts), tenant.id, rule))
   }
 
   async function purgeNow(moment: SystemContext, { id }: Device): Promise<void> {
@@ -241,7 +241,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function purge(): Promise<void> {
     const device = random.pick(devices)
-    const { inTenant } = policyParts(process(interfere).parts)
+    const { inTenant } = policyDependencies(process(interfere).parts)
     await survive(() => inTenant(tenant.id, (moment) => purgeNow(moment, device)))
     const heir = await tenant.hasDevice()
     devices.splice(devices.indexOf(device), 1, heir)
@@ -373,9 +373,8 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       )
       const wanted = { tenantId: tenant.id, kind: 'keys' as const, confirm: slug, delayDays: 0 }
       const { id } = await tenant.inTransaction((call) => requestDestruction(call, wanted))
-      const { knex, keys, store, now } = test.dependencies
-      const runInSystemTransaction: RunInSystemTransaction = (step) =>
-        inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+      const { keys, store } = test.dependencies
+      const { runInSystemTransaction } = policyDependencies(test.dependencies)
       await eraseTenantKeys({ runInSystemTransaction, keys, store }, id)
       keys.forget(tenant.id)
     },

@@ -5,7 +5,7 @@ import type { LeasedJob } from '../../agent/leased-job.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { treeFingerprintOf } from '../../shared/agent-protocol/tree-fingerprint.ts'
 import type { Device } from '../../service/store/models/device.ts'
-import { type HeldJob, type FakeAgent, anAgent } from './fake-agent.ts'
+import { type FakeAgent, type HeldJob, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { type TreeListing, writeTree } from './stored-backups.ts'
 
@@ -69,7 +69,7 @@ export async function backedUpTenant(service: TestService, slug?: string): Promi
       const needed = checked.body.artifacts.filter(({ state }: { state: string }) => state === 'needed')
       const wanted = needed.map(({ key }: { key: string }) => [key, texts[key]])
       const captured = await agent.capture(job, Object.fromEntries(wanted))
-      return must(await answerOf(agent.result(job, { artifacts: captured })), 200).status
+      return must(await agent.result(job, { artifacts: captured }), 200).status
     },
 
     async backUpArchive(deviceId, { scf, form, ucs, alter = (artifacts) => artifacts }) {
@@ -90,12 +90,7 @@ export async function backedUpTenant(service: TestService, slug?: string): Promi
         },
         {
           writer,
-          async isNeeded(named) {
-            const path = `/api/agent/jobs/${job.jobId}/artifacts/check`
-            const { body } = await agent.send('POST', path, { lease_id: job.leaseId, artifacts: [named] })
-            isNeeded = body.artifacts[0].state === 'needed'
-            return isNeeded
-          },
+          isNeeded: async (named) => (isNeeded = await agent.isNeeded(job, named)),
           log: () => undefined,
           now: service.dependencies.now,
         },
@@ -124,7 +119,7 @@ export async function backedUpTenant(service: TestService, slug?: string): Promi
           'ucs/ssh': { metadata: archive.metadata },
         },
       }
-      const { status } = must(await answerOf(agent.result(job, { artifacts, report })), 200)
+      const { status } = must(await agent.result(job, { artifacts, report }), 200)
       return { status, isNeeded }
     },
 
@@ -142,19 +137,12 @@ export async function backedUpTenant(service: TestService, slug?: string): Promi
         normalised_fingerprint: fingerprint,
         normaliser_revision: 0,
       }
-      const path = `/api/agent/jobs/${job.jobId}/artifacts/check`
-      const checked = await agent.send('POST', path, { lease_id: job.leaseId, artifacts: [named] })
-      const isNeeded = checked.body.artifacts[0].state === 'needed'
+      const isNeeded = await agent.isNeeded(job, named)
       if (isNeeded) await sending.flush()
       const artifact = isNeeded
         ? { ...named, state: 'captured' as const, root }
         : { ...named, state: 'unchanged' as const }
-      return must(await answerOf(agent.result(job, { artifacts: [artifact] })), 200).status
+      return must(await agent.result(job, { artifacts: [artifact] }), 200).status
     },
   }
-}
-
-async function answerOf(sent: ReturnType<FakeAgent['result']>) {
-  const { status, body } = await sent
-  return { status, body, headers: new Headers(), bytes: Buffer.alloc(0) }
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Dependencies } from '../../service/dependencies.ts'
-import type { PolicyDependencies } from '../../service/domain/policies/policy-dependencies.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
@@ -12,14 +11,6 @@ import { inScope } from '../../service/store/scope.ts'
 export type BareVersion = Partial<
   Pick<Version, 'capturedAt' | 'lastSeenAt' | 'suspicious' | 'reviewedAt' | 'sizeBytes'>
 >
-
-/** Returns the dependencies of a periodic policy, at the service's clock. */
-export function policyParts({ knex, now }: Pick<Dependencies, 'knex' | 'now'>): PolicyDependencies {
-  return {
-    runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
-    inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
-  }
-}
 
 /**
  * Creates a lineage of rows without content; the last version is the latest.

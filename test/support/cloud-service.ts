@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { CloudDependencies } from '../../service/domain/jobs/cloud/cloud-dependencies.ts'
 import { CloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
 import { type FleetScanner, createFleetScanner } from '../../service/domain/jobs/cloud/scan-fleets.ts'
-import { inScope } from '../../service/store/scope.ts'
 import { apiLimits } from './collect-over-api.ts'
 import { type MerakiSimulator, type MerakiSimulatorOptions, startMerakiSimulator } from './meraki-simulator.ts'
 import { shortIntervals } from './short-intervals.ts'
 import { type Customer, type TestService, startTestService } from './service.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 import { temporaryFolder } from './temporary-folders.ts'
+import { policyDependencies } from './system-transactions.ts'
 
 /** A service with a simulated cloud, and a runner that the test controls. */
 export interface CloudService extends TestService {
@@ -48,10 +48,7 @@ export async function startCloudService(options: MerakiSimulatorOptions = {}): P
     kinds: jobKinds,
     // no rate limit here: the buckets have their own tests
     meraki: { ...dependencies.settings.meraki, callsPerSecond: 1_000 },
-    runInSystemTransaction: (step) =>
-      inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() })),
-    inTenant: (tenantId, step) =>
-      inScope(dependencies.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: dependencies.now() })),
+    ...policyDependencies(dependencies),
     alarm: (line) => void alarms.push(line),
     requestLimits: { ...apiLimits, retryMs: 1 },
   }

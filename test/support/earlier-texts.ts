@@ -3,8 +3,8 @@ import { legacyTables } from '../../service/periodic/legacy-tables.ts'
 import { openField, sealField } from '../../service/keys/sealed-field.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
 import { anAgent } from './fake-agent.ts'
-import { policyParts } from './bare-lineages.ts'
 import { type Customer, type TestService, must } from './service.ts'
+import { systemTransactions } from './system-transactions.ts'
 
 const sentence =
   'failed while logging in as backup; expected a prompt; seen: % Login invalid. To try: check the credential.'
@@ -121,7 +121,7 @@ export async function awaitConversion(service: TestService, { id }: { id: string
 
 /** Runs the maintenance task once. */
 export function convert(service: TestService, options: Partial<Parameters<typeof convertTexts>[0]> = {}) {
-  const { runInSystemTransaction } = policyParts(service.dependencies)
+  const runInSystemTransaction = systemTransactions(service.dependencies)
   const { keys } = service.dependencies
   const stopping = new AbortController().signal
   return convertTexts({ runInSystemTransaction, keys, stopping, warn: () => undefined, ...options }, legacyTables)

@@ -15,11 +15,10 @@ import { type ReportedLine, type ReportedResult, sealReport } from '../../shared
 import type { components } from '../../shared/contract/api-types.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
-import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
+import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { type Content, writeContent } from '../../shared/repository/content.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
-import { createPackBuilder } from '../../shared/repository/pack-builder.ts'
 import { type RepositoryKeys, makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import {
   type AgentAnswer,
@@ -31,6 +30,7 @@ import {
 } from './fake-exchange.ts'
 import { type LoopBehaviour, leaseOf, serveJobs } from './fake-agent-loop.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
+import { createPackWriter } from './pack-writer.ts'
 
 type Schemas = components['schemas']
 type Result = Schemas['JobResult']
@@ -73,6 +73,8 @@ export interface FakeAgent {
   /** @param first the number of the first line; default: the next one */
   log(job: HeldJob, lines: ReportedLine[], first?: number): Promise<AgentAnswer>
   check(job: HeldJob, texts: Record<string, string>): Promise<AgentAnswer>
+  /** Returns whether the service needs the content of one artifact. */
+  isNeeded(job: HeldJob, artifact: object): Promise<boolean>
   /** Chunks are sent, verified and counted when `flush` resolves. */
   writer(job: HeldJob): ChunkWriter
   baseline(
@@ -241,34 +243,28 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
         artifacts: Object.entries(texts).map(([key, text]) => ({ key, transport: 'ssh', ...namesOf(job, key, text) })),
       }),
 
+    async isNeeded(job, artifact) {
+      const { artifacts } = expectStatus(await post(job, 'artifacts/check', { artifacts: [artifact] }), 200)
+      return artifacts[0].state === 'needed'
+    },
+
     writer(job) {
       const { order } = job
       const chunkIdKey = Buffer.from(order.chunkIdKey, 'base64')
       const repositoryPublicKey = Buffer.from(order.repositoryPublicKey, 'base64')
-      let builder = createPackBuilder({ tenantId, repositoryPublicKey })
-      return {
-        async put(content) {
-          const chunk = chunkIdOf(chunkIdKey, content)
-          await builder.add(chunk, content)
-          return chunk
-        },
-        async flush() {
-          if (builder.count === 0) return
-          const { bytes, sha256, md5 } = await builder.seal()
-          builder = createPackBuilder({ tenantId, repositoryPublicKey })
-          const facts = { size: bytes.length, sha256: sha256.toString('base64'), md5: md5.toString('base64') }
-          const announced = expectStatus(await post(job, 'packs', { packs: [facts] }), 200)
-          const [address] = announced.packs
-          const put = await fetch(new URL(address.url, url), {
-            method: 'PUT',
-            headers: address.headers,
-            body: new Uint8Array(bytes),
-          })
-          if (!put.ok) throw new Error(`the pack was refused: ${put.status} ${await put.text()}`)
-          const confirmed = expectStatus(await post(job, 'packs/confirm', { packs: [address.id] }), 200)
-          if (confirmed.packs[0].state !== 'verified') throw new Error(JSON.stringify(confirmed))
-        },
-      }
+      return createPackWriter({ tenantId, chunkIdKey, repositoryPublicKey }, async ({ bytes, sha256, md5 }) => {
+        const facts = { size: bytes.length, sha256: sha256.toString('base64'), md5: md5.toString('base64') }
+        const announced = expectStatus(await post(job, 'packs', { packs: [facts] }), 200)
+        const [address] = announced.packs
+        const put = await fetch(new URL(address.url, url), {
+          method: 'PUT',
+          headers: address.headers,
+          body: new Uint8Array(bytes),
+        })
+        if (!put.ok) throw new Error(`the pack was refused: ${put.status} ${await put.text()}`)
+        const confirmed = expectStatus(await post(job, 'packs/confirm', { packs: [address.id] }), 200)
+        if (confirmed.packs[0].state !== 'verified') throw new Error(JSON.stringify(confirmed))
+      })
     },
 
     async baseline(job, after = '') {

@@ -5,6 +5,7 @@ import type { HeldJob, FakeAgent } from './fake-agent.ts'
 import type { AgentAnswer } from './fake-exchange.ts'
 import { type Answer, type Client, type Customer, type TestService, must } from './service.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
+import { systemTransactions } from './system-transactions.ts'
 
 type Body = Answer['body']
 
@@ -43,8 +44,7 @@ export function jobSteps(scene: () => Scene) {
 
     /** Runs the reaper once, at the service's time. */
     reapNow(): Promise<EndedCounts> {
-      const { now } = scene().service.dependencies
-      return endAbandonedJobs((step) => steps.asPlatform((trx) => step({ trx, now: now() })), {
+      return endAbandonedJobs(systemTransactions(scene().service.dependencies), {
         everyMs: 5_000,
         resultGraceMs: 600_000,
         timeZone: 'UTC',
@@ -54,8 +54,8 @@ export function jobSteps(scene: () => Scene) {
 
     /** Runs the scheduler once, at the service's time and with its settings. */
     queueDueNow(): Promise<QueueCounts> {
-      const { now, settings } = scene().service.dependencies
-      return queueDueBackups((step) => steps.asPlatform((trx) => step({ trx, now: now() })), settings)
+      const { dependencies } = scene().service
+      return queueDueBackups(systemTransactions(dependencies), dependencies.settings)
     },
 
     /** Executes a run of one device with these texts. */

@@ -235,7 +235,7 @@ export async function confirmedClient(url: string, token: string, password: stri
 }
 
 /** Returns the body of an answer with the expected status; otherwise fails the test with the answer. */
-export function must(answer: Answer, status: number): Answer['body'] {
+export function must(answer: Pick<Answer, 'status' | 'body'>, status: number): Answer['body'] {
   if (answer.status === status) return answer.body
   throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
 }

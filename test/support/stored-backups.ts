@@ -2,12 +2,12 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
-import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
+import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { writeContent } from '../../shared/repository/content.ts'
 import { type TreeCounts, emptyCounts } from '../../shared/repository/tree.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
-import { type SealedPack, createPackBuilder } from '../../shared/repository/pack-builder.ts'
+import type { SealedPack } from '../../shared/repository/pack-builder.ts'
 import { type CollectedEntry, createTreeWriter } from '../../shared/repository/tree-writer.ts'
 import { countLines } from '../../shared/platforms/normalise.ts'
 import type { ActionContext, TenantContext } from '../../service/domain/kernel/context.ts'
@@ -23,6 +23,7 @@ import { Job } from '../../service/store/models/job.ts'
 import { Snapshot } from '../../service/store/models/snapshot.ts'
 import { Version } from '../../service/store/models/version.ts'
 import { type Scope, inScope } from '../../service/store/scope.ts'
+import { createPackWriter } from './pack-writer.ts'
 
 /** A tenant whose backups are written by the real repository, without real devices, agents and jobs. */
 export interface StoredTenant {
@@ -133,23 +134,10 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
     },
     async writer() {
       const { chunkIdKey, repositoryPublicKey } = await keys.of(id)
-      const newPack = () => createPackBuilder({ tenantId: id, repositoryPublicKey })
-      let builder = newPack()
-      const writer: ChunkWriter = {
-        async put(content) {
-          if (!builder.hasCapacity(content.length)) await writer.flush()
-          const chunk = chunkIdOf(chunkIdKey, content)
-          await builder.add(chunk, content)
-          return chunk
-        },
-        async flush() {
-          if (builder.count === 0) return
-          const { state } = await tenant.sendPack(await builder.seal())
-          if (state.state !== 'verified') throw new Error(`a pack is ${state.state}: ${state.reason}`)
-          builder = newPack()
-        },
-      }
-      return writer
+      return createPackWriter({ tenantId: id, chunkIdKey, repositoryPublicKey }, async (pack) => {
+        const { state } = await tenant.sendPack(pack)
+        if (state.state !== 'verified') throw new Error(`a pack is ${state.state}: ${state.reason}`)
+      })
     },
     async hasDevice(fields = {}) {
       const name = `device-${randomBytes(4).toString('hex')}`

@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
-import { inMomentOf, publish } from '../../support/published-events.ts'
+import { publish } from '../../support/published-events.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 
 const secret = 'a-Secret-of-the-signature'
 const address = 'https://hooks.example.net/services/T0/this-part-is-a-secret'
@@ -185,7 +186,7 @@ describe('coffer blackouts and webhooks', function () {
 
   it('changes a webhook, lists its deliveries, repeats one, and deletes the webhook', async () => {
     await said('webhooks', 'edit', 'on call', '--tag', '', '--severity', 'info', '--digest', '0', '--name', 'pager')
-    await inMomentOf(service)((moment) =>
+    await systemTransactions(service.dependencies)((moment) =>
       recordEvents(moment, [
         {
           type: 'run.failed',

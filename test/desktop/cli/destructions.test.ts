@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { carryOutDestructions } from '../../../service/domain/recovery/destruction/carry-out.ts'
-import { inScope } from '../../../service/store/scope.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 
 const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
@@ -47,7 +47,7 @@ describe('coffer customers delete', () => {
     await carryOutDestructions(
       {
         ...{ knex, keys, serviceKeys, store, now },
-        runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+        runInSystemTransaction: systemTransactions(service.dependencies),
         readClock: () => Promise.resolve(now()),
       },
       () => undefined,

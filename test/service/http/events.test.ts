@@ -8,7 +8,8 @@ import { recordEvents } from '../../../service/domain/outbox/events/record-event
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
-import { inMomentOf, publish } from '../../support/published-events.ts'
+import { publish } from '../../support/published-events.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 
 describe('events', () => {
   const line = 'snmp-server community hush-hush RO'
@@ -138,7 +139,7 @@ describe('events', () => {
   it('are emitted once when a device becomes stale, and when it recovers', async () => {
     const reader = await service.as('tenant_readonly', customer)
     const seen = await last(reader)
-    const runInSystemTransaction = inMomentOf(service)
+    const runInSystemTransaction = systemTransactions(service.dependencies)
     const device = customer.ids['device_id'] as string
     await runInSystemTransaction(({ trx, now }) =>
       trx('devices')
@@ -162,7 +163,7 @@ describe('events', () => {
 
   it('are emitted once when an agent goes offline, and when it returns', async () => {
     const reader = await service.as('tenant_readonly', customer)
-    const runInSystemTransaction = inMomentOf(service)
+    const runInSystemTransaction = systemTransactions(service.dependencies)
     await runInSystemTransaction(noticeAgents)
     await publish(service)
     const seen = await last(reader)
@@ -180,7 +181,7 @@ describe('events', () => {
 
   it('are emitted once for the platform when storage is low, and when it is not', async () => {
     const seen = await last(admin)
-    const runInSystemTransaction = inMomentOf(service)
+    const runInSystemTransaction = systemTransactions(service.dependencies)
     for (const free of [9, 8, 10.5, 12, 13]) {
       await runInSystemTransaction((moment) => reportDiskSpace(moment, { total: 100, free }, 10))
     }

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { freezeYesterday } from '../../../service/domain/reporting/daily-report/freeze-report.ts'
-import { inScope } from '../../../service/store/scope.ts'
 import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import {
   type Answer,
@@ -12,6 +11,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 import { jobSteps } from '../../support/job-steps.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 
 const hourMs = 3_600_000
 const noon = new Date('2026-11-20T12:00:00Z')
@@ -49,14 +49,7 @@ describe('the daily report', () => {
   }
 
   const freezeAtMidnight = () =>
-    freezeYesterday(
-      (step) =>
-        inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
-          step({ trx, now: service.dependencies.now() }),
-        ),
-      service.dependencies.keys,
-      'UTC',
-    )
+    freezeYesterday(systemTransactions(service.dependencies), service.dependencies.keys, 'UTC')
 
   it('that is stored stays unchanged, and the first stored of a day remains', async () => {
     const keeper = await customer.as('tenant_admin')

@@ -6,6 +6,7 @@ import { type ContractOperation, fill, readContract } from '../../support/contra
 import { type Answer, type Client, type TestService, startTestService } from '../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
 import { validRequest } from '../../support/valid-requests.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 
 const once = readContract().filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
 /** Concurrent requests are refused, with a request to retry. */
@@ -159,8 +160,7 @@ describe('a write with an Idempotency-Key', () => {
   })
 
   function tidy() {
-    const { knex, now } = service.dependencies
-    return expire((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })))
+    return expire(systemTransactions(service.dependencies))
   }
 
   /** Returns a function that sends the same request each time. */

@@ -4,6 +4,7 @@ import { readPlatformPolicies } from '../../../service/domain/policies/platform/
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import { storedTenant } from '../../support/stored-backups.ts'
+import { policyDependencies } from '../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -191,18 +192,10 @@ describe('a retention reduction', () => {
     must(await owner.put(`/api/artifacts/${artifactId}/pin`, { version_id: id }), 200)
     must(await set({ keep_days: 1, keep_last: 1 }), 200)
     service.advance(800 * dayMs)
-    const { knex, now } = service.dependencies
+    const { knex } = service.dependencies
     const retain = () =>
       inScope(knex, { kind: 'platform' }, readPlatformPolicies).then(({ retention }) =>
-        applyRetention(
-          {
-            runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
-            inTenant: (tenantId, step) =>
-              inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
-          },
-          customer.id,
-          retention,
-        ),
+        applyRetention(policyDependencies(service.dependencies), customer.id, retention),
       )
     owner = await service.as('tenant_admin', customer)
     admin = await service.as('platform_admin')

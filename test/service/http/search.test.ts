@@ -8,6 +8,7 @@ import { inScope } from '../../../service/store/scope.ts'
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 
 /** Separates the last record of an answer from the others. */
 function read(answer: Answer) {
@@ -201,8 +202,7 @@ describe('the configuration search', () => {
   it('is audited even if the service dies before its end', async () => {
     const { knex } = service.dependencies
     const device = await hasDevice('shown', 'hostname a\n')
-    const runInSystemTransaction: Parameters<typeof finishSearches>[0] = (step) =>
-      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() }))
+    const runInSystemTransaction = systemTransactions(service.dependencies)
     const person = { kind: 'user', id: device.id, name: 'a@example.net', role: 'tenant_admin', tenantId: tenant.id }
     await inScope(knex, { kind: 'platform' }, (trx) =>
       trx('open_searches').insert({
@@ -322,9 +322,7 @@ describe('the configuration search', () => {
     const [one, other] = [await hasDevice('a', 'x\n'), await hasDevice('b', 'x\n')]
     await open.show([one.id])
     service.advance(11 * 60_000)
-    await finishSearches((step) =>
-      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() })),
-    )
+    await finishSearches(systemTransactions(service.dependencies))
 
     const shown = await open.show([other.id]).catch((error: Error) => error.message)
 

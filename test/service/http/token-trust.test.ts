@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { publishEvents } from '../../../service/domain/outbox/publish-events.ts'
-import { inScope } from '../../../service/store/scope.ts'
 import { aTable, anInventory } from '../../support/inventories.ts'
 import { aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
+import { publish } from '../../support/published-events.ts'
 import {
   type Client,
   type Customer,
@@ -223,9 +222,7 @@ describe('an API token', () => {
     must(await program.patch(`/api/devices/${device.id}`, change), 200)
     must(await program.patch(`/api/devices/${device.id}`, { site: 'Gent' }), 200) // not an address: no event
 
-    await publishEvents((step) =>
-      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() })),
-    )
+    await publish(service)
     const events = must(await owner.get('/api/events?type=device.address_changed'), 200)
 
     expect(events).to.have.length(1)

@@ -12,7 +12,8 @@ import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type Sent, deliver, inMomentOf, publish } from '../../support/published-events.ts'
+import { type Sent, deliver, publish } from '../../support/published-events.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 
 type Webhook = components['schemas']['Webhook']
 
@@ -251,7 +252,7 @@ describe('webhooks', () => {
     await happen({ device: device() })
     const { serviceKeys, now } = service.dependencies
     const settingsKey = serviceKeys.settingsKey
-    const parts = { runInSystemTransaction: inMomentOf(service), settingsKey, now }
+    const parts = { runInSystemTransaction: systemTransactions(service.dependencies), settingsKey, now }
     const killed = createDeliverer({ ...parts, outgoing: () => new Promise(() => undefined) }, () => undefined)
     await killed.startDue()
 
@@ -276,7 +277,12 @@ describe('webhooks', () => {
       deliveries.push(id)
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
-    const parts = { runInSystemTransaction: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
+    const parts = {
+      runInSystemTransaction: systemTransactions(service.dependencies),
+      settingsKey: serviceKeys.settingsKey,
+      now,
+      outgoing,
+    }
     const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
     const deliverer = createDeliverer(parts, ring)
     await deliverer.startDue()
@@ -303,7 +309,12 @@ describe('webhooks', () => {
       if (id !== patient.id) await released
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
-    const parts = { runInSystemTransaction: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
+    const parts = {
+      runInSystemTransaction: systemTransactions(service.dependencies),
+      settingsKey: serviceKeys.settingsKey,
+      now,
+      outgoing,
+    }
     const deliverer = createDeliverer(parts, () => undefined)
     await deliverer.startDue()
     await deliverer.startDue()

@@ -1,4 +1,3 @@
-import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { createPublicKey, verify } from 'node:crypto'
 import { expect } from 'chai'
 import type { FailpointName } from '../../../../../service/domain/jobs/failpoint.ts'
@@ -12,6 +11,7 @@ import { tables } from '../../../../../service/store/tables.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -35,7 +35,7 @@ describe('a destruction', () => {
   const inPlatform = <T>(work: Work<T>) => inScope(service.dependencies.knex, { kind: 'platform' }, work)
   const dependencies = (): DestructionDependencies => {
     const { knex, keys, serviceKeys, store, now } = service.dependencies
-    const runInSystemTransaction: RunInSystemTransaction = (step) => inPlatform((trx) => step({ trx, now: now() }))
+    const runInSystemTransaction = systemTransactions(service.dependencies)
     return { knex, keys, serviceKeys, store, now, runInSystemTransaction, readClock: () => Promise.resolve(now()) }
   }
 

@@ -1,4 +1,3 @@
-import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { expect } from 'chai'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
 import { carryOutDestructions } from '../../../../../service/domain/recovery/destruction/carry-out.ts'
@@ -8,6 +7,7 @@ import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -36,8 +36,7 @@ describe('a destruction that was pending in a restored dump', () => {
 
   async function carryOut({ dependencies }: TestService): Promise<string[]> {
     const { knex, keys, serviceKeys, now } = dependencies
-    const runInSystemTransaction: RunInSystemTransaction = (step) =>
-      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const runInSystemTransaction = systemTransactions(dependencies)
     const ends: string[] = []
     const readClock = () => Promise.resolve(now())
     await carryOutDestructions(

@@ -1,4 +1,3 @@
-import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
@@ -20,6 +19,7 @@ import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 describe('a tombstone in the object store', () => {
   let service: TestService
@@ -75,10 +75,8 @@ describe('a tombstone in the object store', () => {
   }
 
   function seal(): Promise<number> {
-    const { knex, keys, now } = service.dependencies
-    const runInSystemTransaction: RunInSystemTransaction = (step) =>
-      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-    return sealTombstones({ runInSystemTransaction, keys, store })
+    const { keys } = service.dependencies
+    return sealTombstones({ runInSystemTransaction: systemTransactions(service.dependencies), keys, store })
   }
 
   it('that was forged is ignored by a restore, which stops with a question', async () => {

@@ -8,6 +8,7 @@ import { type CloudService, startCloudService } from '../../../../support/cloud-
 import { aMerakiWorld } from '../../../../support/meraki-simulator.ts'
 import { type Client, type Customer, must } from '../../../../support/service.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 
 describe('cloud networks', function () {
@@ -373,16 +374,12 @@ describe('cloud networks', function () {
   })
 
   function reapNow() {
-    const { dependencies } = service
-    return endAbandonedJobs(
-      (step) => inScope(dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: dependencies.now() })),
-      {
-        everyMs: 5_000,
-        resultGraceMs: shortIntervals.result_grace_ms,
-        timeZone: 'UTC',
-        kinds: jobKinds,
-      },
-    )
+    return endAbandonedJobs(systemTransactions(service.dependencies), {
+      everyMs: 5_000,
+      resultGraceMs: shortIntervals.result_grace_ms,
+      timeZone: 'UTC',
+      kinds: jobKinds,
+    })
   }
 })
 

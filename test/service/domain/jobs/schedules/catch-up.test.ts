@@ -6,6 +6,7 @@ import { jobSteps } from '../../../../support/job-steps.ts'
 import { anAgent } from '../../../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -59,10 +60,7 @@ describe('scheduled backups', () => {
 
   describe('when the service starts', () => {
     const align = (timeZone: string, scheduleJitterMinutes = 0) =>
-      alignSchedules((step) => asPlatform((trx) => step({ trx, now: service.dependencies.now() })), {
-        timeZone,
-        scheduleJitterMinutes,
-      })
+      alignSchedules(systemTransactions(service.dependencies), { timeZone, scheduleJitterMinutes })
 
     it('in another time zone, each device waits for the next occurrence of that zone', async () => {
       const [nights, hourly] = [await hasDevice(nightly), await hasDevice({ schedule: '0 * * * *' })]

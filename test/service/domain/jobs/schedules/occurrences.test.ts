@@ -6,6 +6,7 @@ import { jobSteps } from '../../../../support/job-steps.ts'
 import { anAgent } from '../../../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -222,12 +223,12 @@ describe('scheduled backups', () => {
     it('is queued once by concurrent schedulers, in batches, during manual triggers', async () => {
       const devices = await several(25, nightly)
       service.advance(10 * minute)
-      const { settings, now } = service.dependencies
+      const { settings } = service.dependencies
       const options: QueueOptions = { ...settings, batch: 4 }
 
       const [, ...counts] = await Promise.all([
         operator.post('/api/backups/trigger', { all_devices: true }),
-        ...[1, 2, 3].map(() => queueDueBackups((step) => asPlatform((trx) => step({ trx, now: now() })), options)),
+        ...[1, 2, 3].map(() => queueDueBackups(systemTransactions(service.dependencies), options)),
       ])
       const rest = await queueDueNow()
 

@@ -7,8 +7,9 @@ import { DomainError } from '../../../../../service/domain/kernel/domain-error.t
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
+import { bareLineage } from '../../../../support/bare-lineages.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
+import { policyDependencies } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -29,7 +30,7 @@ describe('a clock change', () => {
   afterEach(() => service.close())
 
   async function night({ databaseIs = service.dependencies.now() } = {}): Promise<string[]> {
-    const parts = policyParts(service.dependencies)
+    const parts = policyDependencies(service.dependencies)
     const lines: string[] = []
     const tell = (_level: 'warn', line: string) => void lines.push(line)
     await skipIfClockSkewed(
@@ -92,7 +93,7 @@ describe('a clock change', () => {
     }
     const purge = purgeStorage(
       {
-        ...policyParts(service.dependencies),
+        ...policyDependencies(service.dependencies),
         inTransaction: never,
         inPlatformCall: never,
         sweep: { knex, keys, store, now },

@@ -6,7 +6,6 @@ import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 import { sealField } from '../../../../../service/keys/sealed-field.ts'
 import { defaultAdvice } from '../../../../../shared/messages/failure.ts'
 import { message } from '../../../../../shared/messages/message.ts'
-import { policyParts } from '../../../../support/bare-lineages.ts'
 import { asSuperuser } from '../../../../support/earlier-database.ts'
 import {
   type TextPlace,
@@ -19,6 +18,7 @@ import {
   storedText,
 } from '../../../../support/earlier-texts.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const inFrench = { 'accept-language': 'fr' }
 
@@ -158,7 +158,7 @@ describe('texts stored by an earlier version', () => {
   it('are converted in batches that continue after a killed run', async () => {
     const ids = await failedRuns(5)
     await awaitConversion(service, customer)
-    const { runInSystemTransaction } = policyParts(service.dependencies)
+    const runInSystemTransaction = systemTransactions(service.dependencies)
     let isKilled = false
     const killed = convert(service, {
       batchRows: 2,
@@ -191,7 +191,7 @@ describe('texts stored by an earlier version', () => {
     const ids = await failedRuns(3)
     await awaitConversion(service, customer)
     const stopping = new AbortController()
-    const { runInSystemTransaction } = policyParts(service.dependencies)
+    const runInSystemTransaction = systemTransactions(service.dependencies)
 
     const stopped = await convert(service, {
       batchRows: 1,

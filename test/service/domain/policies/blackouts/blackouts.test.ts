@@ -12,6 +12,7 @@ import {
   must,
   startTestService,
 } from '../../../../support/service.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -292,8 +293,7 @@ describe('blackouts', () => {
     service.advance(10 * minute)
     await queueDueNow()
     const rules = { timeZone: 'UTC', scheduleJitterMinutes: 0 }
-    const runInSystemTransaction: Parameters<typeof alignSchedules>[0] = (step) =>
-      asPlatform((trx) => step({ trx, now: service.dependencies.now() }))
+    const runInSystemTransaction = systemTransactions(service.dependencies)
 
     await alignSchedules(runInSystemTransaction, rules)
     const during = await deviceOf(id)

@@ -6,6 +6,7 @@ import { AuditRow } from '../../../../../service/store/models/audit-row.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 describe('the check of dumps', () => {
   let service: TestService
@@ -32,8 +33,7 @@ describe('the check of dumps', () => {
   function check(isRequested = false) {
     const { store, masterKey, now } = service.dependencies
     const alarm = (line: string) => void alarms.push(line)
-    const runInSystemTransaction: Parameters<typeof checkDumps>[0]['runInSystemTransaction'] = (step) =>
-      inPlatform((trx) => step({ trx, now: now() }))
+    const runInSystemTransaction = systemTransactions(service.dependencies)
     return checkDumps({ store, masterKey, now, alarm, runInSystemTransaction, isRequested })
   }
 

@@ -10,10 +10,10 @@ import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import { rewrapKeys } from '../../../../../service/keys/rewrap-keys.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../../../service/objects/object-store.ts'
 import { createS3Store } from '../../../../../service/objects/s3.ts'
-import { inScope } from '../../../../../service/store/scope.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { s3ServerMissing, s3StartMs, startS3Server } from '../../../../support/s3-server.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 const afterMs = 30 * dayMs
@@ -48,8 +48,7 @@ for (const [where, open] of Object.entries(stores)) {
     })
     afterEach(() => service?.close())
 
-    const runInSystemTransaction: RunInSystemTransaction = (step) =>
-      inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() }))
+    const runInSystemTransaction: RunInSystemTransaction = (step) => systemTransactions(service.dependencies)(step)
     const remove = (options: { afterMs: number | null }, from = store) =>
       removeFormerKeys({ runInSystemTransaction, openStore: () => Promise.resolve(from) }, options)
     const stored = async () =>

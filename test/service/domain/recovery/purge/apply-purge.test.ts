@@ -14,7 +14,7 @@ import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
+import { bareLineage } from '../../../../support/bare-lineages.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { callOn } from '../../../../support/stored-backups.ts'
 import {
@@ -25,6 +25,7 @@ import {
   must,
   startTestService,
 } from '../../../../support/service.ts'
+import { policyDependencies } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -37,7 +38,7 @@ describe('the purge of a decommissioned device', () => {
     service = await startTestService()
     customer = await service.hasTenant()
     admin = await customer.as('tenant_admin')
-    parts = policyParts(service.dependencies)
+    parts = policyDependencies(service.dependencies)
   })
   afterEach(() => service.close())
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
-import type { PolicyDependencies } from '../../../../../service/domain/policies/policy-dependencies.ts'
 import { applyPurge } from '../../../../../service/domain/recovery/purge/apply-purge.ts'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
@@ -14,6 +13,7 @@ import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
+import { policyDependencies } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -72,8 +72,8 @@ describe('a restored or rebuilt database', () => {
     service.advance(6 * dayMs)
     const restored = await restoreElsewhere(dump)
 
-    await applyPurge(policyParts(restored))
-    await runRetention(policyParts(restored))
+    await applyPurge(policyDependencies(restored.dependencies))
+    await runRetention(policyDependencies(restored.dependencies))
 
     const runs = await rowsOf(restored, 'policy_runs')
     const [device] = await rowsOf(restored, 'devices')
@@ -102,7 +102,7 @@ describe('a restored or rebuilt database', () => {
 
     await rebuild(rebuilt, store)
     rebuilt.advance(1000 * dayMs)
-    await runRetention(policyParts(rebuilt))
+    await runRetention(policyDependencies(rebuilt.dependencies))
 
     const after = await rebuilt.as('platform_admin')
     const effective = must(await after.get(`/api/retention/effective${tenant}&device_id=${router}`), 200)
@@ -146,10 +146,3 @@ describe('a restored or rebuilt database', () => {
     return restored
   }
 })
-
-function policyParts({ dependencies: { knex, now } }: TestService): PolicyDependencies {
-  return {
-    runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
-    inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
-  }
-}

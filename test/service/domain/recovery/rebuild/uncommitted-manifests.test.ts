@@ -10,12 +10,12 @@ import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
-import { policyParts } from '../../../../support/bare-lineages.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import type { HeldJob } from '../../../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
+import { policyDependencies } from '../../../../support/system-transactions.ts'
 
 const texts = { 'running-config': 'hostname r1\nend\n' }
 const dayMs = 24 * 3_600_000
@@ -123,7 +123,7 @@ describe('a manifest whose version was never committed', () => {
     await customer.backUpTexts(router, texts)
     await customer.backUpTexts(router, { 'running-config': 'hostname r2\nend\n' })
     service.advance(5 * dayMs)
-    await runRetention(policyParts(service.dependencies))
+    await runRetention(policyDependencies(service.dependencies))
     store.follow(({ method, key }) => (method === 'delete' && /manifests/.test(key) ? 'error' : undefined))
     const { knex, keys, now } = service.dependencies
     const swept = await sweepTenant({ knex, keys, store, now }, customer.id)

@@ -1,4 +1,3 @@
-import type { RunInSystemTransaction } from '../../../../../service/domain/kernel/context.ts'
 import { expect } from 'chai'
 import pino from 'pino'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
@@ -20,6 +19,7 @@ import {
   must,
   startTestService,
 } from '../../../../support/service.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const [former, later] = ['the password of before', 'the password of today']
 
@@ -63,9 +63,8 @@ describe('revocations after a dump', () => {
     at.anonymous.post('/api/auth/login', { email, password })
 
   function settle(at: TestService, from = disk): Promise<AppliedRevocation[]> {
-    const { knex, serviceKeys, now } = at.dependencies
-    const runInSystemTransaction: RunInSystemTransaction = (step) =>
-      inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const { serviceKeys } = at.dependencies
+    const runInSystemTransaction = systemTransactions(at.dependencies)
     const quiet = pino({ level: 'silent' })
     return finishRevocations({ runInSystemTransaction, store: from, serviceKeys }, quiet).then(({ applied }) => applied)
   }

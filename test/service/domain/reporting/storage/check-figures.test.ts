@@ -7,10 +7,10 @@ import { readContents } from '../../../../../service/domain/reporting/storage/co
 import { sweepTenant } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
 import type { Device } from '../../../../../service/store/models/device.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
-import { inScope } from '../../../../../service/store/scope.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const dayMs = 86_400_000
 
@@ -26,8 +26,7 @@ describe('the storage figures', () => {
     devices = await Promise.all(tenants.map((tenant) => Promise.all([tenant.hasDevice(), tenant.hasDevice()])))
   })
 
-  const inPlatform: RunInSystemTransaction = (step) =>
-    inScope(test.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: test.dependencies.now() }))
+  const inPlatform: RunInSystemTransaction = (step) => systemTransactions(test.dependencies)(step)
 
   const contents = (tenant: StoredTenant) =>
     tenant.inTransaction(async (context) => {

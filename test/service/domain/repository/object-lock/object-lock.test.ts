@@ -22,12 +22,12 @@ import {
 } from '../../../../../service/domain/recovery/destruction/carry-out.ts'
 import { createS3Client, s3Timeouts } from '../../../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../../../service/objects/s3.ts'
-import { inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../../../support/s3-server.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
+import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const missing = s3ServerMissing()
 const dayMs = 24 * 3_600_000
@@ -63,8 +63,7 @@ describe(`backups in an S3 bucket with object lock${missing ? ` (${missing})` : 
     return device
   }
 
-  const runInSystemTransaction: RunInSystemTransaction = (step) =>
-    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.dependencies.now() }))
+  const runInSystemTransaction: RunInSystemTransaction = (step) => systemTransactions(service.dependencies)(step)
   const dependencies = () => {
     const { knex, keys, store, serviceKeys, now } = service.dependencies
     return { knex, keys, store, serviceKeys, now, runInSystemTransaction, readClock: () => Promise.resolve(now()) }

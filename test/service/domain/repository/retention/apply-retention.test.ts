@@ -12,11 +12,12 @@ import { RetentionPolicy } from '../../../../../service/store/models/retention-p
 import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { type BareVersion, bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
+import { type BareVersion, bareLineage } from '../../../../support/bare-lineages.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type Customer, type TestService, startTestService } from '../../../../support/service.ts'
+import { policyDependencies } from '../../../../support/system-transactions.ts'
 import type { RetentionRule } from '../../../../../service/domain/policies/retention/guards.ts'
 
 const dayMs = 24 * 3_600_000
@@ -29,7 +30,7 @@ describe('retention', () => {
   beforeEach(async () => {
     service = await startTestService()
     customer = await service.hasTenant()
-    parts = policyParts(service.dependencies)
+    parts = policyDependencies(service.dependencies)
   })
   afterEach(() => service.close())
 

@@ -5,9 +5,9 @@ import type { ObjectStore } from '../../../../../service/objects/object-store.ts
 import { Chunk } from '../../../../../service/store/models/chunk.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
-import { policyParts } from '../../../../support/bare-lineages.ts'
 import { withoutCoolingOff, withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
+import { policyDependencies } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -51,7 +51,7 @@ describe('a sweep whose preconditions fail while it runs', () => {
     await withoutCoolingOff(service)
     must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
     service.advance(5 * dayMs)
-    await runRetention(policyParts(service.dependencies))
+    await runRetention(policyDependencies(service.dependencies))
     const [before, stored] = [await chunks(), await objects()]
 
     const { outcome, reason } = await sweepWith('manifests', rewind)
