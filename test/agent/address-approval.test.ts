@@ -5,6 +5,7 @@ import { type HttpsDevice, startHttpsDevice } from '../support/https-device.ts'
 import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.ts'
 import { type RealAgent, type RunningAgent, aRealAgent, eventually } from '../support/real-agent.ts'
 import { type Client, type Customer, type TestService, clientOf, must, startTestService } from '../support/service.ts'
+import { finishedRun } from '../support/finished-runs.ts'
 
 type Run = components['schemas']['Run']
 type Device = components['schemas']['Device']
@@ -63,10 +64,7 @@ describe('a credential bound to approved addresses', () => {
 
   async function tested(device: Device, by: Client = program): Promise<Run> {
     const { id }: Run = must(await by.post(`/api/devices/${device.id}/test`), 202)
-    return eventually(`run ${id} is over`, async () => {
-      const run: Run = await get(`/api/runs/${id}`)
-      return ['queued', 'running', 'retrying'].includes(run.status) ? null : run
-    })
+    return finishedRun(admin, id)
   }
 
   const addressOf = async (device: Device): Promise<Address> =>

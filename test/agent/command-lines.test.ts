@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { components } from '../../shared/contract/api-types.ts'
 import { fortiosModel, withVdoms, type FortiosBehaviour } from '../support/fortios-device.ts'
@@ -6,6 +5,7 @@ import { nxosBehaviour, nxosModel, type NxosBehaviour } from '../support/nxos-de
 import { aRealAgent, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
 import { startShellSimulator, type SshSimulator } from '../support/ssh-simulator.ts'
+import { backUpDevice } from '../support/finished-runs.ts'
 
 type Device = components['schemas']['Device']
 type Version = components['schemas']['Version']
@@ -34,14 +34,7 @@ describe('device command lines, from the agent to the API', () => {
 
   const get = async (where: string) => must(await admin.get(where), 200)
 
-  async function backUp(device: Device): Promise<components['schemas']['Run']> {
-    const [{ id }] = must(await admin.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
-    for (;;) {
-      const run = await get(`/api/runs/${id}`)
-      if (!['queued', 'running'].includes(run.status)) return run
-      await pause(20)
-    }
-  }
+  const backUp = (device: Device) => backUpDevice(admin, device)
 
   async function hasDevice(simulator: SshSimulator, platform: 'netco_nxos' | 'fwco_fortios', options = {}) {
     const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })

@@ -10,8 +10,7 @@ import { type HttpsDevice, startHttpsDevice } from '../support/https-device.ts'
 import { fixture } from '../support/recordings.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
 import { tgzOf } from '../support/tgz-of.ts'
-
-type Run = components['schemas']['Run']
+import { approveFingerprint, backUpDevice } from '../support/finished-runs.ts'
 
 describe('an agent and the service', () => {
   let service: TestService
@@ -66,24 +65,7 @@ describe('an agent and the service', () => {
     must(await platform.post(`/api/agents/${id}/enrollment-token?tenant=${customer.id}`, {}), 201).token
   const get = async (where: string) => must(await admin.get(where), 200)
 
-  async function finished({ id }: Run): Promise<Run> {
-    for (;;) {
-      const run: Run = await get(`/api/runs/${id}`)
-      if (!['queued', 'running'].includes(run.status)) return run
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-
-  async function backUp(device: { id: string }): Promise<Run> {
-    const [run] = must(await admin.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
-    return finished(run)
-  }
-
-  async function approveHostKey(device: { id: string }, fingerprint: string) {
-    const pending = await get(`/api/trust/fingerprints?device_id=${device.id}`)
-    const found = pending.find((one: { fingerprint: string }) => one.fingerprint === fingerprint)
-    must(await admin.post(`/api/trust/fingerprints/${found.id}/approve`, {}), 200)
-  }
+  const backUp = (device: { id: string }) => backUpDevice(admin, device)
 
   describe('with a firewall over its XML API', () => {
     const superreader = fixture('pafw_panos/pan-os-php/examples__sample-configs__panos-example-2.xml')
@@ -137,7 +119,7 @@ describe('an agent and the service', () => {
         options: { api_port: firewall.port },
       })
       await backUp(device)
-      await approveHostKey(device, firewall.fingerprint)
+      await approveFingerprint(admin, device, firewall.fingerprint)
     })
 
     after(() => firewall.close())
@@ -221,7 +203,7 @@ describe('an agent and the service', () => {
     })
 
     it('store its configuration byte for byte after approval', async () => {
-      await approveHostKey(device, firewall.fingerprint)
+      await approveFingerprint(admin, device, firewall.fingerprint)
 
       const run = await backUp(device)
 

@@ -15,8 +15,7 @@ import { startJunosSimulator } from '../support/junos-simulator.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
 import { type SshSimulator, startSshSimulator } from '../support/ssh-simulator.ts'
 import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
-
-type Run = components['schemas']['Run']
+import { approveFingerprint, backUpDevice, finishedRun } from '../support/finished-runs.ts'
 
 describe('an agent and the service', function () {
   let service: TestService
@@ -71,24 +70,7 @@ describe('an agent and the service', function () {
     must(await platform.post(`/api/agents/${id}/enrollment-token?tenant=${customer.id}`, {}), 201).token
   const get = async (where: string) => must(await admin.get(where), 200)
 
-  async function finished({ id }: Run): Promise<Run> {
-    for (;;) {
-      const run: Run = await get(`/api/runs/${id}`)
-      if (!['queued', 'running'].includes(run.status)) return run
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-
-  async function backUp(device: { id: string }): Promise<Run> {
-    const [run] = must(await admin.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
-    return finished(run)
-  }
-
-  async function approveHostKey(device: { id: string }, fingerprint: string) {
-    const pending = await get(`/api/trust/fingerprints?device_id=${device.id}`)
-    const found = pending.find((one: { fingerprint: string }) => one.fingerprint === fingerprint)
-    must(await admin.post(`/api/trust/fingerprints/${found.id}/approve`, {}), 200)
-  }
+  const backUp = (device: { id: string }) => backUpDevice(admin, device)
 
   describe('with a router', () => {
     let router: IosSimulator
@@ -107,7 +89,7 @@ describe('an agent and the service', function () {
     after(() => router.close())
 
     it('test the connection, and stop at the unknown host key', async () => {
-      const tested = await finished(must(await admin.post(`/api/devices/${device.id}/test`), 202))
+      const tested = await finishedRun(admin, must(await admin.post(`/api/devices/${device.id}/test`), 202).id)
 
       expect(tested).to.include({ kind: 'test', status: 'blocked', error_code: 'fingerprint_unapproved' })
       expect(tested.steps.map(({ name, ok }) => [name, ok]).slice(0, 2)).to.deep.equal([
@@ -118,7 +100,7 @@ describe('an agent and the service', function () {
     })
 
     it('store its texts byte for byte after the key is approved', async () => {
-      await approveHostKey(device, router.hostKeyFingerprint)
+      await approveFingerprint(admin, device, router.hostKeyFingerprint)
 
       const run = await backUp(device)
 
@@ -185,7 +167,7 @@ describe('an agent and the service', function () {
         options: { ssh_port: balancer.port, lbco_master_key: true },
       })
       await backUp(device)
-      await approveHostKey(device, balancer.hostKeyFingerprint)
+      await approveFingerprint(admin, device, balancer.hostKeyFingerprint)
     })
 
     after(() => balancer.close())
@@ -251,7 +233,7 @@ describe('an agent and the service', function () {
     })
 
     it('store the committed configuration in three forms, and later only changed ones', async () => {
-      await approveHostKey(device, port.hostKeyFingerprint)
+      await approveFingerprint(admin, device, port.hostKeyFingerprint)
       const first = await backUp(device)
       commit('lab')
       const unchanged = await backUp(device)
@@ -310,7 +292,7 @@ describe('an agent and the service', function () {
 
     it('store its files as a snapshot that can be browsed and read', async () => {
       expect((await backUp(device)).status).to.equal('blocked')
-      await approveHostKey(device, server.hostKeyFingerprint)
+      await approveFingerprint(admin, device, server.hostKeyFingerprint)
 
       const run = await backUp(device)
 

@@ -3,12 +3,11 @@ import { inScope } from '../../service/store/scope.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { anAgent } from '../support/fake-agent.ts'
-import { aRealAgent, eventually, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
+import { aRealAgent, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
 import { noFaults } from '../support/shell-device.ts'
 import { type SshSimulator, startShellSimulator } from '../support/ssh-simulator.ts'
-
-type Run = components['schemas']['Run']
+import { backUpDevice } from '../support/finished-runs.ts'
 
 const documents = '/api/platforms/documents'
 
@@ -65,13 +64,7 @@ describe('a device of a customer-defined platform', () => {
     agent?.remove()
   })
 
-  async function backUp(): Promise<Run> {
-    const [{ id }] = must(await admin.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
-    return eventually('the run ends', async () => {
-      const run: Run = must(await admin.get(`/api/runs/${id}`), 200)
-      return ['queued', 'running', 'retrying'].includes(run.status) ? undefined : run
-    })
-  }
+  const backUp = () => backUpDevice(admin, device)
 
   const versionsOf = async (): Promise<components['schemas']['Version'][]> => {
     const [artifact] = must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)

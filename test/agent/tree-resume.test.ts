@@ -7,6 +7,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { type AgentProcess, type RealAgent, aRealAgent, eventually } from '../support/real-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../support/service.ts'
 import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
+import { finishedRun } from '../support/finished-runs.ts'
 
 type LogLine = components['schemas']['LogLine']
 
@@ -67,10 +68,7 @@ describe('the first tree backup of a killed agent', function () {
     const before = await eventually('a checkpoint is stored', async () => (await get(`/api/runs/${id}`)).progress)
     await running.kill('SIGKILL')
     running = agent.spawn()
-    const run = await eventually('the next process has read it', async () => {
-      const found = await get(`/api/runs/${id}`)
-      return ['queued', 'running', 'retrying'].includes(found.status) ? undefined : found
-    })
+    const run = await finishedRun(admin, id)
 
     const lines: LogLine[] = await get(`/api/runs/${id}/log`)
     const paramsOf = (code: string) => lines.findLast((line) => line.code === code)?.params ?? {}

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { startIosSimulator } from './ios-simulator.ts'
 import { type Client, must } from './service.ts'
+import { finishedRun } from './finished-runs.ts'
 
 /**
  * Executes all steps of a user on a new installation, with a simulated router: device, blocked run, approval, backup.
@@ -37,10 +37,6 @@ export async function backUpRouter(admin: Client, tenantId: string): Promise<str
 
   async function run(): Promise<string> {
     const [{ id }] = must(await post('/api/backups/trigger', { device_ids: [device.id] }), 202)
-    for (;;) {
-      const { status } = must(await admin.get(`/api/runs/${id}`), 200)
-      if (!['queued', 'running'].includes(status)) return status
-      await pause(50)
-    }
+    return (await finishedRun(admin, id)).status
   }
 }
