@@ -15,7 +15,7 @@ import {
   readDocumentDevices,
   storedText,
   textOf,
-} from '../../support/document-devices.ts'
+} from './document-devices.ts'
 import { loginSecret, targetOf } from '../../support/open-simulator.ts'
 import { splitter } from '../../support/random.ts'
 import { noFaults, shellDevice, type ShellFaults } from '../../support/shell-device.ts'

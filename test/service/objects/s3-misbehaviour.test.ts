@@ -12,7 +12,7 @@ import type { S3Settings } from '../../../service/objects/s3-settings.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { causeOf } from '../../support/store-failure.ts'
+import { causeOf } from './store-failure.ts'
 
 describe('a misbehaving S3 store', () => {
   let server: http.Server

@@ -7,7 +7,7 @@ import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
 import { describeObjectStore } from './object-store-suite.ts'
-import { causeOf } from '../../support/store-failure.ts'
+import { causeOf } from './store-failure.ts'
 
 const missing = s3ServerMissing()
 

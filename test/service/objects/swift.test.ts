@@ -4,7 +4,7 @@ import { createS3Store } from '../../../service/objects/s3.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type SwiftServer, startSwift, swiftMissing } from './swift-server.ts'
 import { describeObjectStore } from './object-store-suite.ts'
-import { causeOf } from '../../support/store-failure.ts'
+import { causeOf } from './store-failure.ts'
 
 const missing = swiftMissing()
 

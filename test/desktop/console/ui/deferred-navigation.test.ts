@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { useDeferredNavigation } from '../../../../desktop/console/ui/useDeferredNavigation.ts'
-import { openHeadlessPage } from '../../../support/headless-page.ts'
+import { openHeadlessPage } from './headless-page.ts'
 
 describe('deferred navigation', () => {
   it('opens the other page once the service has responded, replacing this one if requested', async () => {

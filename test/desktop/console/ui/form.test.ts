@@ -3,7 +3,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import { ApiProblem } from '../../../../desktop/console/client/api.ts'
 import { unsavedQuestion } from '../../../../desktop/console/ui/leave-unsaved.ts'
 import { useForm } from '../../../../desktop/console/ui/useForm.ts'
-import { openHeadlessPage } from '../../../support/headless-page.ts'
+import { openHeadlessPage } from './headless-page.ts'
 
 interface Values {
   name: string

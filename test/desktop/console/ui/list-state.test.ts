@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { useListState } from '../../../../desktop/console/ui/useListState.ts'
-import { openHeadlessPage } from '../../../support/headless-page.ts'
+import { openHeadlessPage } from './headless-page.ts'
 
 const shape = { filters: ['q', 'site', 'tag'], sort: 'name', columns: ['name', 'state'] } as const
 

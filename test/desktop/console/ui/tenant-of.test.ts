@@ -4,7 +4,7 @@ import { type Customer, useTenants } from '../../../../desktop/console/client/te
 import { useSession } from '../../../../desktop/console/client/session.ts'
 import type { Me } from '../../../../desktop/console/client/session-login.ts'
 import { useTenantOf } from '../../../../desktop/console/ui/useTenantOf.ts'
-import { openHeadlessPage } from '../../../support/headless-page.ts'
+import { openHeadlessPage } from './headless-page.ts'
 
 describe('the customer of an opened object', () => {
   /** A page of one object, for a platform user who has chosen this customer. */

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Api } from '../../../../../desktop/console/client/api.ts'
 import { useSession } from '../../../../../desktop/console/client/session.ts'
 import { useConnectionTest } from '../../../../../desktop/console/ui/run/useConnectionTest.ts'
-import { openHeadlessPage } from '../../../../support/headless-page.ts'
+import { openHeadlessPage } from '../headless-page.ts'
 
 describe('a connection test in the console', () => {
   const device = { id: 'core-1', tenant_id: 'acme' }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { useSchemaForm } from '../../../../../desktop/console/ui/schema-form/useSchemaForm.ts'
 import { formSchemas } from '../../../../../shared/contract/form-schemas.ts'
-import { openHeadlessPage } from '../../../../support/headless-page.ts'
+import { openHeadlessPage } from '../headless-page.ts'
 
 describe('a schema form', () => {
   it('sends nothing while a field is invalid, counts invalid fields, and sends valid values', async () => {

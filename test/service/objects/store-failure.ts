@@ -1,5 +1,5 @@
-import { StoreUnreachable } from '../../service/objects/object-store.ts'
-import type { ReceivedMessage } from '../../shared/messages/message.ts'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 
 /** Returns why an operation of an object store failed; undefined for another error. */
 export function causeOf(error: unknown): ReceivedMessage | undefined {

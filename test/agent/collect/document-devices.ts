@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { byteQueue, openReplay, replayFacts, type Recording } from '../../agent/sessions/replay.ts'
-import type { Session } from '../../agent/sessions/session.ts'
-import { readRecording } from './recordings.ts'
-import { noFaults, shellDevice, type ShellFaults, type ShellModel, type ShellWire } from './shell-device.ts'
+import { byteQueue, openReplay, replayFacts, type Recording } from '../../../agent/sessions/replay.ts'
+import type { Session } from '../../../agent/sessions/session.ts'
+import { readRecording } from '../../support/recordings.ts'
+import { noFaults, shellDevice, type ShellFaults, type ShellModel, type ShellWire } from '../../support/shell-device.ts'
 
 /** A device whose recorded texts prove a platform document: `test/fixtures/documents/<platform>/device.yaml`. */
 export interface DocumentDevice {
@@ -38,7 +38,7 @@ export interface DocumentDevice {
   login?: { shows: string; typed: string }[]
 }
 
-const root = join(import.meta.dirname, '../fixtures/documents')
+const root = join(import.meta.dirname, '../../fixtures/documents')
 
 /** Returns the devices of all documents, sorted by platform. */
 export function readDocumentDevices(): DocumentDevice[] {
