@@ -49,6 +49,8 @@ export interface Operation {
   /** Cost against the rate limit, if more than one request. */
   'x-cost'?: number
   'x-unscoped'?: boolean
+  /** Without a tenant, the operation reads data of the platform and of no tenant. */
+  'x-platform-data'?: boolean
   /** Only for a user in a session, not for a token. */
   'x-session'?: boolean
   /**

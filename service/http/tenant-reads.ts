@@ -28,7 +28,7 @@ const tenantReferences = new Set(
 /**
  * Decides which reads of tenants' data by platform roles the audit log records as `tenant.read`. The contract
  * determines it: every GET operation that has the parameter `tenant`, needs a permission and has no own record through
- * `x-audit`.
+ * `x-audit`. Operations with `x-platform-data` are not recorded without a tenant.
  */
 export function createTenantReads(now: () => Date): (req: Request, operation: Operation) => TenantRead | null {
   const recordedAt = new Map<string, number>()
@@ -68,9 +68,10 @@ export function createTenantReads(now: () => Date): (req: Request, operation: Op
   }
 }
 
-function isTenantRead(operation: Operation, { actor }: Caller): boolean {
+function isTenantRead(operation: Operation, { actor, tenantId }: Caller): boolean {
   if (actor.role === null || !isPlatformRole(actor.role)) return false
   if (operation['x-audit'] || !operation['x-permission'].includes(':')) return false
+  if (operation['x-platform-data'] && tenantId === null) return false
   return (operation.parameters ?? []).some(
     ({ name, $ref }) => name === 'tenant' || ($ref !== undefined && tenantReferences.has($ref)),
   )

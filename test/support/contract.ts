@@ -42,6 +42,8 @@ export interface ContractOperation {
   globalPermission: string | undefined
   audit: string | undefined
   isUnscoped: boolean
+  /** Whether it reads no tenant's data without a tenant. */
+  readsPlatformData: boolean
   needsBearer: boolean
   parameters: Parameter[]
   body: Schema | undefined
@@ -70,6 +72,7 @@ export function readContract(): ContractOperation[] {
         globalPermission: operation['x-global-permission'] as string | undefined,
         audit: operation['x-audit'] as string | undefined,
         isUnscoped: operation['x-unscoped'] === true,
+        readsPlatformData: operation['x-platform-data'] === true,
         needsBearer: operation['security'] === undefined,
         parameters: (resolve(operation['parameters']) as Parameter[] | undefined) ?? [],
         body: body?.content['application/json']?.schema,

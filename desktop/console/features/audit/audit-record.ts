@@ -21,7 +21,7 @@ export function isReading({ action }: Pick<AuditRecord, 'action'>): boolean {
 }
 
 /** Facts that identify an object among its kind, the best first. */
-const tellingFacts = ['name', 'email', 'slug', 'pattern', 'device', 'path', 'key', 'hostname', 'host', 'day', 'dump', 'reason'] // prettier-ignore
+const tellingFacts = ['name', 'email', 'slug', 'pattern', 'device', 'path', 'key', 'hostname', 'host', 'day', 'dump', 'reason', 'operation'] // prettier-ignore
 
 /** Returns the object's name from the record itself; '' if it has only an id. */
 export function aboutOf({ detail }: Pick<AuditRecord, 'detail'>): string {

@@ -159,9 +159,10 @@ describe('the audit', () => {
       const records = await recordsOf(answer)
 
       const namesObject = /\{\w+_id\}/.test(operation.path) || answer.status >= 400
+      const isRecorded = answer.status < 300 && !operation.readsPlatformData
       expect(answer.status, JSON.stringify(answer.body)).to.be.below(500)
-      expect(records).to.have.length(answer.status < 300 ? 1 : 0)
-      if (answer.status < 300) {
+      expect(records).to.have.length(isRecorded ? 1 : 0)
+      if (isRecorded) {
         expect(records[0]).to.include({ action: 'tenant.read', cross_tenant: true })
         expect(records[0]!.tenant_id).to.be.oneOf(namesObject ? [customer.id] : [null, customer.id])
       }
