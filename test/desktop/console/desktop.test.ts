@@ -64,7 +64,7 @@ describeConsole('the desktop pages', function () {
     await program.bridge.changeService({ port: (taken.address() as AddressInfo).port })
     await window.go('/desktop/service')
     await button('Start').click()
-    await page.getByRole('heading', { name: /^Port \d+ is taken/ }).waitFor()
+    await page.getByRole('heading', { name: /^Port \d+ is already in use/ }).waitFor()
     await inBothThemes('service-port')
 
     await button(/^Use port \d+ instead/).click()
@@ -90,7 +90,7 @@ describeConsole('the desktop pages', function () {
 
   it('list downloads with their progress', async () => {
     await window.go('/desktop/downloads')
-    await page.getByText('Nothing was downloaded yet').waitFor()
+    await page.getByText('No downloads yet').waitFor()
     const download = { id: 'd1', name: 'edge-1 <b>.txt', folder: '/home/ana/Downloads', reason: null }
     const tell = (more: object) =>
       program.window.webContents.send('coffer:event', { kind: 'download', download: { ...download, ...more } })
@@ -101,15 +101,15 @@ describeConsole('the desktop pages', function () {
     await inBothThemes('downloads')
     tell({ stage: 'done', receivedBytes: 1_000_000, totalBytes: 1_000_000 })
 
-    await button('Show in the folder').waitFor()
+    await button('Show in folder').waitFor()
   })
 
   it('set notifications and the update feed', async () => {
     await window.go('/desktop/preferences')
-    await page.getByText('No folder of releases is set, so nobody is asked.').waitFor()
+    await page.getByText('No release address is set.').waitFor()
     await page.getByText('Everything that happens').click()
-    await page.getByLabel('Folder of releases').fill('http://releases.example')
-    await page.getByLabel('Folder of releases').press('Tab')
+    await page.getByLabel('Release address').fill('http://releases.example')
+    await page.getByLabel('Release address').press('Tab')
     await page.getByText('Enter an https address without a password').waitFor()
     await inBothThemes('preferences')
 
@@ -133,12 +133,12 @@ describeConsole('the desktop pages', function () {
     }
     program.window.webContents.send('coffer:event', { kind: 'certificate', trouble })
 
-    await page.getByRole('dialog', { name: 'The identity of backup.example.com is not proven' }).waitFor()
+    await page.getByRole('dialog', { name: 'The identity of backup.example.com cannot be verified' }).waitFor()
     await page.getByText(fingerprint).waitFor()
-    expect(await button('Trust this certificate here').isDisabled()).to.equal(true)
+    expect(await button('Trust this certificate').isDisabled()).to.equal(true)
     await inBothThemes('certificate')
     await page.getByLabel('I have compared').check()
-    await button('Trust this certificate here').click()
+    await button('Trust this certificate').click()
     await page.getByText('This is not the certificate that the service shows').waitFor()
     await button('Do not connect').click()
   })

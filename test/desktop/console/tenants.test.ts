@@ -45,7 +45,7 @@ describeConsole('the customer pages', () => {
     await page.getByText('backups kept for 30 days').waitFor()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('button', { name: 'The customer with its devices' }).click()
+    await page.getByRole('button', { name: 'Customer with devices' }).click()
     expect((await saving).suggestedFilename()).to.equal('inventory-st-luc.json')
     await page
       .getByRole('link', { name: /^Users/ })

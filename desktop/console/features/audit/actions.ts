@@ -187,7 +187,7 @@ export const words = defineWords('auditAction', {
       test: 'a testé une connexion',
     },
     download: { ticket: 'a lancé un téléchargement' },
-    fingerprint: { approve: 'a approuvé une empreinte', reject: 'a rejeté une empreinte' },
+    fingerprint: { approve: 'a approuvé une empreinte', reject: 'a refusé une empreinte' },
     fleet: {
       create: 'a créé une flotte',
       update: 'a modifié une flotte',
