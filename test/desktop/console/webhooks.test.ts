@@ -47,7 +47,7 @@ describeConsole('the webhook pages', () => {
     await page.getByRole('button', { name: 'Generate' }).click()
     await page.getByRole('radio', { name: 'Only these' }).check()
     await page.getByRole('checkbox', { name: 'Backups', exact: true }).check()
-    await page.getByRole('checkbox', { name: 'a known device shows another fingerprint' }).check()
+    await page.getByRole('checkbox', { name: 'a device presented a different fingerprint' }).check()
     expect(await page.getByText('Installation', { exact: true }).count()).to.equal(0)
     await picture('webhooks-new')
     barriers.push(...(await axe('both')))
