@@ -35,6 +35,7 @@ export const words = defineWords('run', {
       good: 'Connection successful. A backup can start.',
       log: 'No log lines | One log line | {n} log lines',
       again: 'Test again',
+      decide: 'Compare and approve',
     },
   },
   fr: {
@@ -73,6 +74,7 @@ export const words = defineWords('run', {
       good: 'Connexion réussie. Une sauvegarde peut démarrer.',
       log: 'Aucune ligne de journal | Une ligne de journal | {n} lignes de journal',
       again: 'Tester à nouveau',
+      decide: 'Comparer et approuver',
     },
   },
 })
