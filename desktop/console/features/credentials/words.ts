@@ -81,6 +81,7 @@ export const words = defineWords('credentials', {
       fleets: 'Discovery fleets',
       more: 'More in the list of devices.',
       all: 'Show in list',
+      addDevice: 'Add device',
     },
     remove: {
       button: 'Delete',
@@ -173,6 +174,7 @@ export const words = defineWords('credentials', {
       fleets: 'Flottes de la découverte',
       more: 'La suite est dans la liste des équipements.',
       all: 'Afficher dans la liste',
+      addDevice: 'Ajouter un équipement',
     },
     remove: {
       button: 'Supprimer',

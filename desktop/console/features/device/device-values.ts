@@ -27,8 +27,11 @@ export interface DeviceValues {
   restore_policy: 'allow' | 'deny' | ''
 }
 
-/** Returns the initial values: of the device, or defaults of a new one. */
-export function valuesOf(device?: Schemas['Device']): DeviceValues {
+/**
+ * Returns the initial values: of the device, or defaults of a new one.
+ * @param credential id of the credential of a new device
+ */
+export function valuesOf(device?: Schemas['Device'], credential = ''): DeviceValues {
   return {
     name: device?.name ?? '',
     hostname: device?.hostname ?? '',
@@ -36,7 +39,7 @@ export function valuesOf(device?: Schemas['Device']): DeviceValues {
     transport_pref: device?.transport_pref ?? 'auto',
     site: device?.site ?? '',
     tags: device?.tags.join(', ') ?? '',
-    credential_id: device?.credential_id ?? '',
+    credential_id: device ? (device.credential_id ?? '') : credential,
     credential_api_id: device?.credential_api_id ?? '',
     credential_ssh_id: device?.credential_ssh_id ?? '',
     agent_ids: [...(device?.agent_ids ?? [])],
