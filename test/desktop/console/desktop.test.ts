@@ -40,12 +40,12 @@ describeConsole('the desktop pages', function () {
     await button('Save').click()
     await page.getByText('The address has a path or a query. Enter http://10.0.0.5 only.').waitFor()
     await page.getByLabel('Address').fill('http://10.0.0.5:8080')
-    await page.getByRole('alert').getByText('Passwords and configurations travel in the clear').waitFor()
+    await page.getByRole('alert').getByText('Passwords and configurations are sent unencrypted').waitFor()
     await button('Save').click()
 
     await page.getByRole('heading', { name: 'Acme' }).waitFor()
     await page.getByText('Not encrypted').waitFor()
-    await page.getByText('kept in this computer’s keychain').waitFor()
+    await page.getByText('stored in the keychain of this computer').waitFor()
     await inBothThemes('connections')
     expect((await program.bridge.listConnections())[1]).to.include({ name: 'Acme', url: 'http://10.0.0.5:8080' })
   })
@@ -107,7 +107,7 @@ describeConsole('the desktop pages', function () {
   it('set notifications and the update feed', async () => {
     await window.go('/desktop/preferences')
     await page.getByText('No release address is set.').waitFor()
-    await page.getByText('Everything that happens').click()
+    await page.getByText('All events, including changes').click()
     await page.getByLabel('Release address').fill('http://releases.example')
     await page.getByLabel('Release address').press('Tab')
     await page.getByText('Enter an https address without a password').waitFor()
