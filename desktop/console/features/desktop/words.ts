@@ -88,8 +88,7 @@ export const words = defineWords('desktop', {
       holderPid: 'It is used by process {pid}.',
       holderUnknown: 'It is used by a program of another account, which this computer does not identify.',
       offer: 'Use port {port} instead',
-      'data-in-use':
-        'Another Coffer uses this data folder (process {pid}). Stop it first, or choose another folder.',
+      'data-in-use': 'Another Coffer uses this data folder (process {pid}). Stop it first, or choose another folder.',
       refused: 'The service did not start:',
       crashed:
         'The service stopped after an internal error. Interrupted backups restart when the service starts again.',
@@ -140,7 +139,8 @@ export const words = defineWords('desktop', {
       name: 'Nom',
       address: 'Adresse',
       addressHint: 'Par exemple https://backup.example.com, avec un port si nécessaire.',
-      fromLink: 'Un lien a ouvert ce service, qui n’est pas enregistré sur cet ordinateur. Ne l’ajoutez que si vous le connaissez.',
+      fromLink:
+        'Un lien a ouvert ce service, qui n’est pas enregistré sur cet ordinateur. Ne l’ajoutez que si vous le connaissez.',
       open: 'Ouvrir',
       shown: 'Affichée ici',
       bundled: 'Sur cet ordinateur',
@@ -152,8 +152,7 @@ export const words = defineWords('desktop', {
       remove: 'Supprimer {name}',
       removeTitle: 'Supprimer {name} ?',
       removeAction: 'Supprimer la connexion',
-      removeHint:
-        'Sa session et son certificat approuvé sont aussi supprimés. Le service n’est pas affecté.',
+      removeHint: 'Sa session et son certificat approuvé sont aussi supprimés. Le service n’est pas affecté.',
     },
     sessions: {
       keychain: 'Les sessions sont conservées dans le trousseau de cet ordinateur jusqu’à leur fin.',

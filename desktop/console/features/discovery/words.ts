@@ -41,8 +41,7 @@ export const words = defineWords('discovery', {
       waits: 'The scan is queued.',
       runs: 'Scanning: {done} of {n} organisation, {networks} so far | Scanning: {done} of {n} organisation, {networks} so far | Scanning: {done} of {n} organisations, {networks} so far',
       begins: 'Scanning: reading the organisations of the key.',
-      goesOn:
-        'The scan continues if you leave this page. It does not add or decommission devices.',
+      goesOn: 'The scan continues if you leave this page. It does not add or decommission devices.',
       networks: 'no network | one network | {n} networks',
       failedTitle: 'The last scan failed',
       stands:
@@ -61,8 +60,7 @@ export const words = defineWords('discovery', {
       code: 'Code',
     },
     nothing: 'No networks yet',
-    nothingHint:
-      'A scan reads the networks that the key can access. You then choose which of them become devices.',
+    nothingHint: 'A scan reads the networks that the key can access. You then choose which of them become devices.',
     nothingSeen: 'The key has access to no networks',
     nothingSeenHint: 'Check the organisations of this fleet and the permissions of the key in the dashboard.',
     state: { new: 'new', known: 'known', changed: 'renamed', gone: 'gone', out: 'decommissioned' },
@@ -88,8 +86,7 @@ export const words = defineWords('discovery', {
       importedHint: 'With the key and schedule of this fleet: {schedule}.',
       reinstated: 'no device is reinstated | one device is reinstated | {n} devices are reinstated',
       reinstatedHint: 'With the credential, agents and schedule of the fleet. Other options are unchanged.',
-      adopted:
-        'no device is assigned | one device is assigned to this fleet | {n} devices are assigned to this fleet',
+      adopted: 'no device is assigned | one device is assigned to this fleet | {n} devices are assigned to this fleet',
       adoptedHint: 'It was added manually. Its settings are unchanged, and this fleet can decommission it from now on.',
       decommissioned: 'no device is decommissioned | one device is decommissioned | {n} devices are decommissioned',
       decommissionedHint:
@@ -136,7 +133,12 @@ export const words = defineWords('discovery', {
       india: 'India',
       us_government: 'US government',
     },
-    fact: { credential: 'API key', region: 'Cloud', organisations: 'Organisations', all: 'all that the key can access' },
+    fact: {
+      credential: 'API key',
+      region: 'Cloud',
+      organisations: 'Organisations',
+      all: 'all that the key can access',
+    },
     forget: {
       title: 'Delete the fleet {name}?',
       devices:
@@ -186,12 +188,10 @@ export const words = defineWords('discovery', {
       waits: 'Le balayage est en file d’attente.',
       runs: 'Balayage : {done} organisation sur {n}, {networks} jusqu’ici | Balayage : {done} organisation sur {n}, {networks} jusqu’ici | Balayage : {done} organisations sur {n}, {networks} jusqu’ici',
       begins: 'Balayage : lecture des organisations de la clé.',
-      goesOn:
-        'Le balayage continue si vous quittez cette page. Il n’ajoute et ne retire aucun équipement.',
+      goesOn: 'Le balayage continue si vous quittez cette page. Il n’ajoute et ne retire aucun équipement.',
       networks: 'aucun réseau | un réseau | {n} réseaux',
       failedTitle: 'Le dernier balayage a échoué',
-      stands:
-        'La liste ci-dessous vient du dernier balayage complet. Cet échec n’a ajouté ni retiré aucun équipement.',
+      stands: 'La liste ci-dessous vient du dernier balayage complet. Cet échec n’a ajouté ni retiré aucun équipement.',
       standsNot:
         'Aucun balayage n’est encore allé à son terme : il n’y a pas de liste. Aucun équipement n’a été ajouté ni retiré du service.',
       skipped:
@@ -272,7 +272,8 @@ export const words = defineWords('discovery', {
       region: 'Cloud',
       regionHint: 'Seulement si ce client utilise un autre tableau de bord que le reste de l’installation.',
       organisations: 'Organisations',
-      organisationsHint: 'Identifiants des organisations, séparés par des virgules. Laisser vide pour toutes celles accessibles avec la clé.',
+      organisationsHint:
+        'Identifiants des organisations, séparés par des virgules. Laisser vide pour toutes celles accessibles avec la clé.',
       agents: 'Agents',
       anyAgent: 'Aucun. Le service lit directement les réseaux du tableau de bord : aucun agent n’est nécessaire.',
       save: 'Enregistrer',
@@ -286,7 +287,12 @@ export const words = defineWords('discovery', {
       india: 'Inde',
       us_government: 'gouvernement des États-Unis',
     },
-    fact: { credential: 'Clé d’API', region: 'Cloud', organisations: 'Organisations', all: 'toutes celles accessibles avec la clé' },
+    fact: {
+      credential: 'Clé d’API',
+      region: 'Cloud',
+      organisations: 'Organisations',
+      all: 'toutes celles accessibles avec la clé',
+    },
     forget: {
       title: 'Supprimer la flotte {name} ?',
       devices:

@@ -5,7 +5,8 @@ export const words = defineWords('events-page', {
     title: 'Events',
     hint: 'Events of devices, agents and backups, the most recent first. Webhooks receive the same events.',
     empty: 'No events yet',
-    emptyHint: 'The first backup creates events. Coffer keeps them for a limited time; runs and the audit have the full history.',
+    emptyHint:
+      'The first backup creates events. Coffer keeps them for a limited time; runs and the audit have the full history.',
     filter: { type: 'Event', severity: 'Severity', warning: 'Warnings and critical', critical: 'Critical only' },
     column: {
       what: 'Event',

@@ -25,7 +25,8 @@ export const words = defineWords('import', {
     },
     netbox: {
       url: 'Address',
-      urlHint: 'Address of NetBox, or of a filtered list such as https://netbox.example.net/api/dcim/devices/?tag=backup',
+      urlHint:
+        'Address of NetBox, or of a filtered list such as https://netbox.example.net/api/dcim/devices/?tag=backup',
       token: 'API token',
       tokenHint: 'A read-only token is sufficient. Coffer does not store or log it.',
       hint: 'Imports the name, primary address, platform, site and tags of each device. Coffer reads NetBox for the preview and again for the import.',

@@ -31,7 +31,10 @@ export const eventWords = defineWords('events', {
         address_approved: 'the address of a device was approved',
       },
       version: { written: 'a new version was stored', suspicious: 'a version is suspicious' },
-      artifact: { drifted: 'a configuration drifted from its pinned version', aligned: 'a configuration matches its pinned version again' },
+      artifact: {
+        drifted: 'a configuration drifted from its pinned version',
+        aligned: 'a configuration matches its pinned version again',
+      },
       fingerprint: {
         pending: 'a fingerprint is waiting for a decision',
         changed: 'a device presented a different fingerprint',
