@@ -23,6 +23,7 @@ export const words = defineWords('trust', {
       superseded: 'replaced',
     },
     nothingWaits: 'Nothing is waiting for you',
+    toDevice: 'Go to the device',
     nothingWaitsHint: 'New or changed keys and certificates appear here. Backups of the device wait until you decide.',
     nothing: 'None',
     choose: 'Select one on the left',
@@ -147,6 +148,7 @@ export const words = defineWords('trust', {
       superseded: 'remplacée',
     },
     nothingWaits: 'Rien en attente',
+    toDevice: 'Aller à l’équipement',
     nothingWaitsHint:
       'Les clés et certificats nouveaux ou modifiés apparaissent ici. Les sauvegardes de l’équipement attendent votre décision.',
     nothing: 'Aucune',
