@@ -82,10 +82,17 @@ describeConsole('the first hour of an empty installation', () => {
     await hands.click(link('Go to the device'))
     await hands.click(button('Back up now'))
     await backedUp(2)
-    await hands.click(page.getByRole('region', { name: 'Last changes' }).getByRole('row').last().getByRole('link').first())
+    await hands.click(
+      page.getByRole('region', { name: 'Last changes' }).getByRole('row').last().getByRole('link').first(),
+    )
     await page.getByText('ntp server 192.0.2.10').first().waitFor()
 
+    const note = page.getByText('The host key was accepted without comparison.')
+    const [noteBox, options] = [await note.boundingBox(), await button('Side by side').boundingBox()]
+    await window.picture('first-difference')
+
     expect(hands.count).to.be.at.most(mostClicks)
+    expect(options!.y - noteBox!.y, 'the note takes one line').to.be.below(60)
   })
 
   async function enrolAgent(token: string): Promise<void> {
