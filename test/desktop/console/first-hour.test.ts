@@ -6,7 +6,7 @@ import { iosBehaviour } from '../../support/ios-device.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
 import { type RunningAgent, realAgent } from '../../support/real-agent.ts'
 import { must } from '../../support/service.ts'
-import { publish } from '../../support/told-events.ts'
+import { publish } from '../../support/published-events.ts'
 import { type CountedHands, countedHands } from './counted-hands.ts'
 
 /** The goal of the console; the first version needed 42. */
