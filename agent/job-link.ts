@@ -2,7 +2,7 @@ import type { components } from '../shared/contract/api-types.ts'
 import type { ReportedLine, ReportedResult } from '../shared/agent-protocol/report.ts'
 import type { BaselineFile } from '../shared/agent-protocol/baseline.ts'
 import type { ChunkId } from '../shared/repository/chunk-id.ts'
-import type { TreeProgress } from './collect/tree-progress.ts'
+import type { TreeProgress } from './collect/tree/tree-progress.ts'
 import type { PackPort } from './repository/pack-sender.ts'
 import type { Observed, TrustDecision } from './sessions/session.ts'
 

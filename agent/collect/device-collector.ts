@@ -15,7 +15,7 @@ import type {
   RunLog,
   StoredText,
 } from './captured.ts'
-import type { FileTreeDependencies } from './file-tree.ts'
+import type { FileTreeDependencies } from './tree/file-tree.ts'
 import type { SshStep, SshTarget, SshTimeouts } from '../sessions/ssh-target.ts'
 
 /** A step before the first artifact, as a connection test names it. */

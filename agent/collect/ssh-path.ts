@@ -7,7 +7,7 @@ import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import { sshTimeouts } from '../sessions/ssh.ts'
 import { addressUnapproved } from './address-unapproved.ts'
 import type { CollectDependencies } from './device-collector.ts'
-import type { ShellAccount } from './command-session.ts'
+import type { ShellAccount } from './cli/command-session.ts'
 import type { SshTarget } from '../sessions/ssh-target.ts'
 
 /** The dependencies of a run that a login needs. */

@@ -3,7 +3,7 @@ import type { AdviceMessage, ExpectationMessage } from '../../shared/messages/fa
 import { message } from '../../shared/messages/message.ts'
 import { lineShape } from '../../shared/redact/describe-size.ts'
 import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
-import { isBlank } from './terminal-text.ts'
+import { isBlank } from './cli/terminal-text.ts'
 
 /** What the text lacks, or the facts found in it. */
 export type TextCheckResult =

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../shared/platforms/mask-secrets.ts'
 import type { Platform, ShellDescription } from '../../shared/platforms/platform.ts'
 import { patternLike } from '../../shared/search/linear-pattern.ts'
-import { erasableLines, escape, plainLine, rendered } from '../collect/terminal-text.ts'
+import { erasableLines, escape, plainLine, rendered } from '../collect/cli/terminal-text.ts'
 
 /** The lines that a device sent, as a terminal shows them, in latin1 and with secrets. */
 export interface ShownLines {

@@ -2,8 +2,8 @@ import { type ExpectationMessage, type StepMessage, failureSentences } from '../
 import { message } from '../../shared/messages/message.ts'
 import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
-import { type EnterContext, openShellAt, type ShellContext } from '../collect/shell.ts'
-import type { CommandSession } from '../collect/command-session.ts'
+import { type EnterContext, openShellAt, type ShellContext } from '../collect/cli/shell.ts'
+import type { CommandSession } from '../collect/cli/command-session.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 

@@ -5,8 +5,8 @@ import { createJsonText } from '../../shared/platforms/json-text.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import { type ApiRequest, ArtifactUnavailable } from '../../shared/platforms/requests.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'
-import { refusalOf } from '../collect/api-refusal.ts'
-import type { ApiSession } from '../collect/api-session.ts'
+import { refusalOf } from '../collect/api/api-refusal.ts'
+import type { ApiSession } from '../collect/api/api-session.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 
 const jsonType = { 'content-type': 'application/json', accept: 'application/json' }

@@ -1,6 +1,6 @@
 import type { BigipRestDescription } from '../../shared/platforms/platform.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
-import type { ApiSession } from '../collect/api-session.ts'
+import type { ApiSession } from '../collect/api/api-session.ts'
 import type { CollectDependencies } from '../collect/device-collector.ts'
 
 /** Shared by the steps of one run. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ExpectationMessage, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { refusalOf } from '../collect/api-refusal.ts'
+import { refusalOf } from '../collect/api/api-refusal.ts'
 import { isRefusal } from '../collect/is-refusal.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { describeSize } from '../../shared/redact/describe-size.ts'

@@ -2,7 +2,7 @@ import { type StepMessage, failureSentences } from '../../shared/messages/failur
 import { message } from '../../shared/messages/message.ts'
 import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
 import type { ApiRequest } from '../../shared/platforms/requests.ts'
-import { openApiSession } from '../collect/api-session.ts'
+import { openApiSession } from '../collect/api/api-session.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'

@@ -6,7 +6,7 @@ import type { CloudDescription, Platform } from '../../shared/platforms/platform
 import { quote } from '../quote.ts'
 import { collectTexts, type TextOutcome } from '../collect/collect-texts.ts'
 import { addressUnapproved } from '../collect/address-unapproved.ts'
-import { pinOf } from '../collect/https-path.ts'
+import { pinOf } from '../collect/api/https-path.ts'
 import type { CollectDependencies, OpenPath } from '../collect/device-collector.ts'
 import { credentialOf } from '../collect/ssh-path.ts'
 import { TextPipeline } from '../collect/text-pipeline.ts'

@@ -1,5 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
-import { isEndMark } from '../collect/end-mark.ts'
+import { isEndMark } from '../collect/cli/end-mark.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel, ExecChannel, Session, SessionFacts } from './session.ts'
 

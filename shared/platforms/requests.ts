@@ -3,7 +3,7 @@ import type { MessageOf } from '../messages/message.ts'
 import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
 
-/** HTTPS API of a device; `agent/collect/requests.ts` uses it. */
+/** HTTPS API of a device; `agent/collect/api/requests.ts` uses it. */
 export interface RequestsDescription {
   driver: 'requests'
   /** Default port, unless the device's options specify another. */
@@ -21,7 +21,7 @@ export interface RequestsDescription {
   limits: RequestLimits
 }
 
-/** Login methods of `agent/collect/api-login.ts`. */
+/** Login methods of `agent/collect/api/api-login.ts`. */
 export type ApiLoginName = 'basic' | 'bearer' | 'nxapi-cookie' | 'panos-key' | 'bigip-token'
 
 export type DeviceOptions = Readonly<Record<string, unknown>>

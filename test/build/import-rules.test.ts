@@ -28,7 +28,7 @@ const forbidden: [string, string, string][] = [
   ['service/http/app.ts', "import '../periodic/schedule.ts'", 'a request does not'],
   ['service/periodic/scheduler.ts', "import '../http/app.ts'", 'no request'],
   ['agent/runner.ts', "import '../service/settings.ts'", 'agent protocol'],
-  ['agent/collect/shell.ts', "import '../../test/support/random.ts'", 'agent protocol'],
+  ['agent/collect/cli/shell.ts', "import '../../../test/support/random.ts'", 'agent protocol'],
   ['desktop/console/client/api.ts', "import '../../../agent/settings.ts'", 'through its API'],
   ['desktop/console/client/api.ts', "import 'electron'", 'browser'],
   ['desktop/console/features/agents/useAgents.ts', "import '../runs/run-filters.ts'", 'do not import each other'],

@@ -6,8 +6,8 @@ import { readCaptures, type Capture, type CapturedArtifact } from '../support/ca
 const played: Record<string, string> = {
   'lbco_bigip api *': 'test/agent/procedures/lbco_bigip-rest.test.ts (a simulator)',
   'lbco_bigip ssh *': 'test/agent/procedures/lbco_bigip-shell.test.ts (a simulator)',
-  'netco_iosxe ssh startup-config': 'test/agent/collect/shell.test.ts (a simulator)',
-  'linux_server ssh filetree': 'test/agent/collect/file-tree.test.ts (sshd and rsync)',
+  'netco_iosxe ssh startup-config': 'test/agent/collect/cli/shell.test.ts (a simulator)',
+  'linux_server ssh filetree': 'test/agent/collect/tree/file-tree.test.ts (sshd and rsync)',
   'routeco_junos ssh configuration-xml': 'test/agent/collect/junos.test.ts (a simulator)',
   'netco_meraki api *': 'test/agent/procedures/netco_meraki.test.ts (a simulator)',
 }

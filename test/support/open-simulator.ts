@@ -1,7 +1,7 @@
 import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
 import type { DriverLimits } from '../../shared/platforms/platform.ts'
 import type { CollectedArtifacts } from '../../agent/collect/device-collector.ts'
-import { openShellOn } from '../../agent/collect/shell.ts'
+import { openShellOn } from '../../agent/collect/cli/shell.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from './ios-simulator.ts'

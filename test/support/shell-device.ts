@@ -1,4 +1,4 @@
-import { isEndMark } from '../../agent/collect/end-mark.ts'
+import { isEndMark } from '../../agent/collect/cli/end-mark.ts'
 
 /** Faults that every device with a command line can have. */
 export interface ShellFaults {

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { isEndMark } from '../../agent/collect/end-mark.ts'
+import { isEndMark } from '../../agent/collect/cli/end-mark.ts'
 import ssh2, { type Algorithms, type AuthContext, type Connection, type ServerChannel } from 'ssh2'
 import { openReplay, replayShell, type Recording, type ReplayOptions } from '../../agent/sessions/replay.ts'
 import { shellDevice, type ShellDevice, type ShellFaults, type ShellModel, type ShellWire } from './shell-device.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Captured } from '../../../agent/collect/captured.ts'
-import { ArtifactReader } from '../../../agent/collect/artifact-reader.ts'
+import { ArtifactReader } from '../../../agent/collect/cli/artifact-reader.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { extractFacts } from '../../../shared/platforms/extract-facts.ts'
 import { maskSecrets } from '../../../shared/platforms/mask-secrets.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ArtifactReader } from '../../../agent/collect/artifact-reader.ts'
+import { ArtifactReader } from '../../../agent/collect/cli/artifact-reader.ts'
 import type { Platform, ShellDescription } from '../../../shared/platforms/platform.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
 import { netcoNxos } from '../../../shared/platforms/netco_nxos.ts'

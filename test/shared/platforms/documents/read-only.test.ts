@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { refuseStateChange } from '../../../../agent/collect/state-change.ts'
+import { refuseStateChange } from '../../../../agent/collect/cli/state-change.ts'
 import { isDeniedVerb, whyNotReadOnly } from '../../../../shared/platforms/documents/read-only.ts'
 import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
 
