@@ -110,7 +110,7 @@ describeConsole('the first hour of an empty installation', () => {
       const runs: { status: string }[] = must(await admin.get('/api/runs?kind=backup'), 200)
       const ended = runs.filter(({ status }) => !['queued', 'running', 'retrying'].includes(status))
       expect(ended.filter(({ status }) => status !== 'succeeded')).to.deep.equal([])
-      if (ended.length >= count) return publish(shown.service)
+      if (ended.length >= count) return void (await publish(shown.service))
       await pause(200)
     }
   }
