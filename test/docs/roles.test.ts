@@ -18,7 +18,7 @@ const page = fs.readFileSync('docs/roles.md', 'utf8')
 
 describe('docs/roles.md', () => {
   it('lists the permissions of each role as the service decides them', () => {
-    const [head, ...rows] = readTable('# Roles and permissions')
+    const [head, ...rows] = readRows('# Roles and permissions')
 
     expect(head).to.deep.equal(['permission', ...roles])
     expect(rows).to.deep.equal(
@@ -27,14 +27,14 @@ describe('docs/roles.md', () => {
   })
 
   it('explains each permission', () => {
-    const [, ...rows] = readTable('## What each permission allows')
+    const [, ...rows] = readRows('## What each permission allows')
 
     expect(rows.map(([permission]) => permission)).to.deep.equal(permissions)
     expect(rows.filter(([, allows = '']) => allows.length < 40)).to.deep.equal([])
   })
 
   it('names every request that requires another permission than its operation', () => {
-    const [, ...rows] = readTable('## Requests that require another permission', { isRaw: true })
+    const [, ...rows] = readRows('## Requests that require another permission', { isRaw: true })
 
     const named = rows.flatMap(([requests = '', permission = '']) =>
       [...requests.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, request]) => `${request} ${permission.replaceAll('`', '')}`),
@@ -61,7 +61,7 @@ function exceptions(request: string, operation: Operation): string[] {
 }
 
 /** Returns the cells of the first table after a heading, without the line below its head. */
-function readTable(heading: string, { isRaw = false } = {}): string[][] {
+function readRows(heading: string, { isRaw = false } = {}): string[][] {
   const [, after = ''] = page.split(`${heading}\n`)
   const [table = ''] = /^\|.*\n(?:\|.*\n)+/m.exec(after) ?? []
   const [head = '', , ...rows] = table.trimEnd().split('\n')
