@@ -13,13 +13,30 @@ export function keepRoutePatterns(): void {
 }
 
 let compile: typeof paths.pathToRegexp
-const patterns = new Map<string, ReturnType<typeof paths.pathToRegexp>>()
+/** By path. A key that also names the options would be built and hashed for each path of the contract, at each request. */
+const patterns = new Map<string, KeptPattern[]>()
+
+interface KeptPattern {
+  options: Parameters<typeof paths.pathToRegexp>[1] & object
+  pattern: ReturnType<typeof paths.pathToRegexp>
+}
 
 const keptPattern: typeof paths.pathToRegexp = (path, options = {}) => {
   if (typeof path !== 'string') return compile(path, options)
-  const { sensitive, end, trailing, delimiter } = options
-  const key = `${sensitive} ${end} ${trailing} ${delimiter} ${path}` // everything that a pattern depends on
-  const pattern = patterns.get(key) ?? compile(path, options)
-  patterns.set(key, pattern)
+  const ofPath = patterns.get(path) ?? []
+  const kept = ofPath.find((one) => isSame(one.options, options))
+  if (kept) return kept.pattern
+  const pattern = compile(path, options)
+  patterns.set(path, [...ofPath, { options, pattern }])
   return pattern
+}
+
+/** Compares everything that a pattern depends on. */
+function isSame(one: KeptPattern['options'], other: KeptPattern['options']): boolean {
+  return (
+    one.sensitive === other.sensitive &&
+    one.end === other.end &&
+    one.trailing === other.trailing &&
+    one.delimiter === other.delimiter
+  )
 }
