@@ -9,7 +9,7 @@ import { sha256 } from '../domain/kernel/sha256.ts'
 import { effectiveRole } from '../domain/inventory/users/effective-role.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiToken } from '../store/models/api-token.ts'
-import { type Scope, inScope } from '../store/scope.ts'
+import { type FoundBearer, type NamedRows, type Scope, findBearer, inScope } from '../store/scope.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /** The caller's session or API token, and its expiry. */
@@ -19,6 +19,11 @@ export interface Authenticated {
   bearerHash: Buffer
   person: { id: string; email: string; name: string }
   expiresAt: Date
+}
+
+/** A caller, and whether what the request names is in the caller's scope. */
+export interface AuthenticatedRequest extends Omit<FoundBearer<never>, 'bearer'> {
+  authenticated: Authenticated
 }
 
 /** A row of `lookup_bearer`: a session, or a token if `token_id` is set. */
@@ -46,20 +51,27 @@ const confirmationHeader = 'x-coffer-confirmation'
 /** With any value: a request that a page sent automatically. It does not extend an idle session. */
 const unattendedHeader = 'x-coffer-unattended'
 
+const nothingNamed: NamedRows = { tenantId: null, rows: [] }
+
 /**
  * Finds the active session or token of the request. A token has its own role, limited by the current role of its
  * creator. Its last use is stored to the minute.
  * @throws DomainError bearer_invalid, session_idle, token_network_not_allowed, authorization_without_token,
  *   not_authenticated
  */
-export async function authenticate(
+export async function authenticate(dependencies: Dependencies, req: BearerRequest): Promise<Authenticated> {
+  return (await authenticateNaming(dependencies, req, nothingNamed)).authenticated
+}
+
+/** As `authenticate`; also returns whether what the request names is in the caller's scope. */
+export async function authenticateNaming(
   dependencies: Dependencies,
-  req: Pick<Request, 'headers' | 'id' | 'ip' | 'ticketOf'>,
-): Promise<Authenticated> {
+  req: BearerRequest,
+  named: NamedRows,
+): Promise<AuthenticatedRequest> {
   const hash = req.ticketOf ?? hashIn(req.headers.authorization)
   if (!hash) throw withoutToken(req)
-  const { rows } = await dependencies.knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
-  const [row] = rows
+  const { bearer: row, ...scope } = await findBearer<Bearer>(dependencies.knex, hash, named)
   if (!row || row.expires_at <= dependencies.now()) throw unauthenticated()
   if (row.session_id !== null)
     await recordSessionUse(dependencies.knex, usedSession(req, row, row.session_id), dependencies.now())
@@ -76,8 +88,10 @@ export async function authenticate(
   }
   if (row.token_id !== null) await recordTokenUse(dependencies, req, actor, row)
   const { user_id: id, email, name, expires_at: expiresAt } = row
-  return { actor, bearerHash: hash, person: { id, email, name }, expiresAt }
+  return { authenticated: { actor, bearerHash: hash, person: { id, email, name }, expiresAt }, ...scope }
 }
+
+type BearerRequest = Pick<Request, 'headers' | 'id' | 'ip' | 'ticketOf'>
 
 function hashIn(header: string | undefined): Buffer | null {
   const [scheme, token] = (header ?? '').split(' ')

@@ -1,7 +1,7 @@
 import type { ActionContext } from '../domain/kernel/context.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Request, RequestHandler } from 'express'
-import { type Permission, type Role, isPlatformRole, may } from '../../shared/permissions/permissions.ts'
+import { type Permission, type Role, may } from '../../shared/permissions/permissions.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import {
   DomainError,
@@ -13,8 +13,8 @@ import {
 } from '../domain/kernel/domain-error.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { type Scope, inScope, isInScope } from '../store/scope.ts'
-import { type Authenticated, authenticate } from './authenticate.ts'
+import { type Scope, inScope } from '../store/scope.ts'
+import { type Authenticated, authenticateNaming } from './authenticate.ts'
 import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'
 
 /** A read of tenants' data by a platform role that the audit log does not contain yet. */
@@ -72,10 +72,13 @@ const fixedFields = ['tenant_id']
  * @throws DomainError those of `authenticate`, permission_missing, tenant_not_allowed, session_required, not_found
  */
 export async function authorise(dependencies: Dependencies, req: Request, operation: Operation): Promise<void> {
-  const authenticated = await authenticate(dependencies, req)
+  const named = namedTenant(req)
+  const rows = objectsInPath(req)
+  const namedId = named !== null && isUuid(named) ? named : null
+  const found = await authenticateNaming(dependencies, req, { tenantId: namedId, rows })
+  const { authenticated } = found
   const { actor } = authenticated
   const role = actor.role as Role
-  const named = namedTenant(req)
   const needsConfirmation = operation['x-confirmation'] === true
   const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
@@ -89,7 +92,8 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   const tenantId = actor.tenantId ?? named
   const scope: Scope = tenantId && isUuid(tenantId) ? { kind: 'tenant', tenantId } : { kind: 'platform' }
   req.caller = { ...authenticated, tenantId, scope, named, isDownload: isDownload(req) }
-  await refuseInvisible(dependencies, req, scope, named)
+  const isTenantVisible = actor.tenantId !== null || found.isTenantInScope
+  if (!isTenantVisible || !found.areRowsInScope) throw notFound()
 }
 
 /**
@@ -187,14 +191,6 @@ export async function recordRefusal(
       detail: { missing: refusal.fields.missing },
     }),
   )
-}
-
-async function refuseInvisible(dependencies: Dependencies, req: Request, scope: Scope, named: string | null) {
-  const wanted: { table: string; id: string }[] = objectsInPath(req)
-  const checksTenant = named !== null && isUuid(named) && isPlatformRole(req.caller?.actor.role as Role)
-  if (checksTenant) wanted.unshift({ table: 'tenants', id: named })
-  if (wanted.length === 0) return
-  if (!(await isInScope(dependencies.knex, scope, wanted))) throw notFound()
 }
 
 function refuseFixedFields(req: Request) {

@@ -49,19 +49,51 @@ export async function inScope<T>(
   }
 }
 
+/** What a request names before its caller is known. */
+export interface NamedRows {
+  /** A tenant, by its id; used by callers that belong to none. */
+  tenantId: string | null
+  /** Constant table names, and ids. */
+  rows: { table: string; id: string }[]
+}
+
+/** `bearer`: undefined for an unknown token; nothing is then in scope. */
+export interface FoundBearer<Bearer> {
+  bearer: Bearer | undefined
+  isTenantInScope: boolean
+  areRowsInScope: boolean
+}
+
 /**
- * Returns whether the scope contains all of these rows. One round trip: statements sent together are one transaction
- * (PostgreSQL manual, "Multiple Statements in a Simple Query"), so the setting ends with them.
- * @param rows constant table names, and ids
+ * Returns the owner of a token, and whether what the request names is in the owner's scope: its tenant, else the named
+ * one, else the platform. One round trip: statements sent together are one transaction (PostgreSQL manual, "Multiple
+ * Statements in a Simple Query"), so the settings end with them.
+ * @param hash SHA-256 of the token
  * @throws DatabaseUnavailable
  */
-export async function isInScope(knex: Knex, scope: Scope, rows: { table: string; id: string }[]): Promise<boolean> {
-  const found = rows.map(({ table, id }) => `exists (select from ${table} where id = '${checkUuid(id)}')`)
+export async function findBearer<Bearer>(
+  knex: Knex,
+  hash: Buffer,
+  { tenantId, rows }: NamedRows,
+): Promise<FoundBearer<Bearer>> {
   try {
-    const [, answer] = await knex.raw<[unknown, { rows: { found: boolean }[] }]>(
-      `${openingOf(scope, 30_000)}; select ${found.join(' and ')} as found`,
+    if (tenantId === null && rows.length === 0) {
+      const found = await knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
+      return { bearer: found.rows[0], isTenantInScope: true, areRowsInScope: true }
+    }
+    const tenant = tenantId === null ? 'b.tenant_id::text' : `coalesce(b.tenant_id::text, '${checkUuid(tenantId)}')`
+    const found = rows.map(({ table, id }) => `and exists (select from ${table} where id = '${checkUuid(id)}')`)
+    const named = tenantId === null ? 'true' : `exists (select from tenants where id = '${tenantId}')`
+    const results = await knex.raw(
+      `select b.*, set_config('statement_timeout', '${lookupTimeoutMs}', true),
+         case when ${tenant} is null then set_config('role', 'coffer_platform', true)
+           else set_config('coffer.tenant', ${tenant}, true) end
+       from lookup_bearer('\\x${hash.toString('hex')}') b;
+       select ${named} as tenant, true ${found.join(' ')} as rows`,
     )
-    return answer.rows[0]?.found === true
+    const [caller, scope]: [{ rows: Bearer[] }, { rows: { tenant: boolean; rows: boolean }[] }] = results
+    const { tenant: isTenantInScope = false, rows: areRowsInScope = false } = scope.rows[0] ?? {}
+    return { bearer: caller.rows[0], isTenantInScope, areRowsInScope }
   } catch (error) {
     throw asDatabaseUnavailable(error)
   }
@@ -81,6 +113,9 @@ function checkUuid(id: string): string {
     throw new RangeError('a scope is of a customer, by its id, and so are its rows')
   return id
 }
+
+/** Time limit of a lookup before a scope is known, in milliseconds. */
+const lookupTimeoutMs = 30_000
 
 /** A service that hangs inside a transaction must not block other replicas with its locks. */
 const idleLimitMs = 60_000
