@@ -35,18 +35,18 @@ export function presentDevice({ device, state, agentIds, lastRun, restore, now }
     address_status: isAddressApproved(device) ? 'approved' : 'pending',
     state,
     has_history: device.hasHistory,
-    last_success_at: device.lastSuccessAt?.toISOString() ?? null,
+    last_success_at: device.lastSuccessAt,
     last_run: lastRun && presentLastRun(lastRun),
     restore: restore && presentRestore(restore, now),
-    next_occurrence_at: device.nextOccurrenceAt?.toISOString() ?? null,
-    next_run_at: device.nextRunAt?.toISOString() ?? null,
-    held_until: device.heldUntil?.toISOString() ?? null,
-    stale_at: device.staleAt?.toISOString() ?? null,
-    decommissioned_at: device.decommissionedAt?.toISOString() ?? null,
-    purge_at: device.purgeAt?.toISOString() ?? null,
-    purged_at: device.purgedAt?.toISOString() ?? null,
-    created_at: device.createdAt.toISOString(),
-    updated_at: device.updatedAt.toISOString(),
+    next_occurrence_at: device.nextOccurrenceAt,
+    next_run_at: device.nextRunAt,
+    held_until: device.heldUntil,
+    stale_at: device.staleAt,
+    decommissioned_at: device.decommissionedAt,
+    purge_at: device.purgeAt,
+    purged_at: device.purgedAt,
+    created_at: device.createdAt,
+    updated_at: device.updatedAt,
   }
 }
 
@@ -75,12 +75,13 @@ export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale
 }
 
 function presentRestore(restore: NonNullable<DeviceView['restore']>, now: Date): Schemas['DeviceRestore'] {
+  const { confirmUntil } = restore
   return {
     run_id: restore.id,
     version_id: restore.versionId ?? '',
     status: restore.status,
-    confirm_until: restore.confirmUntil?.toISOString() ?? null,
-    remaining_seconds: remainingSeconds(restore, now),
+    confirm_until: confirmUntil,
+    remaining_seconds: remainingSeconds({ confirmUntil: confirmUntil === null ? null : new Date(confirmUntil) }, now),
   }
 }
 
@@ -89,7 +90,7 @@ function presentLastRun(run: NonNullable<DeviceView['lastRun']>): Schemas['LastR
     id: run.id,
     status: run.status,
     error_code: run.errorCode,
-    queued_at: run.queuedAt.toISOString(),
-    finished_at: run.finishedAt?.toISOString() ?? null,
+    queued_at: run.queuedAt,
+    finished_at: run.finishedAt,
   }
 }

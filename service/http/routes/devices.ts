@@ -181,5 +181,5 @@ function positionIn({ by }: DeviceOrder, parts: (string | number | null)[] | nul
 
 function valueIn({ by }: DeviceOrder, { device }: DeviceView): string | null {
   if (by === 'name') return device.name
-  return (by === 'created_at' ? device.createdAt : device.lastSuccessAt)?.toISOString() ?? null
+  return by === 'created_at' ? device.createdAt : device.lastSuccessAt
 }

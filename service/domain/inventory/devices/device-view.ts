@@ -1,5 +1,6 @@
-import type { QueryBuilder } from 'objection'
-import { Device } from '../../../store/models/device.ts'
+import type { Knex } from 'knex'
+import { showInstants } from '../../../store/connect.ts'
+import type { Device } from '../../../store/models/device.ts'
 import type { Job } from '../../../store/models/job.ts'
 import { selectColumns } from '../../../store/select-columns.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -41,9 +42,14 @@ const shownColumns = [
   'updatedAt',
 ] as const satisfies (keyof Device)[]
 
-type ShownDevice = Pick<Device, (typeof shownColumns)[number]>
-type ShownRun = Pick<Job, 'id' | 'status' | 'errorCode' | 'queuedAt' | 'finishedAt'>
-type ShownRestore = Pick<Job, 'id' | 'versionId' | 'status' | 'confirmUntil'>
+/** A row as it is read for a page: instants are texts of the API. */
+type Shown<Row> = {
+  [Column in keyof Row]: Extract<Row[Column], Date> extends never ? Row[Column] : Exclude<Row[Column], Date> | string
+}
+
+type ShownDevice = Shown<Pick<Device, (typeof shownColumns)[number]>>
+type ShownRun = Shown<Pick<Job, 'id' | 'status' | 'errorCode' | 'queuedAt' | 'finishedAt'>>
+type ShownRestore = Shown<Pick<Job, 'id' | 'versionId' | 'status' | 'confirmUntil'>>
 
 /** A device with its current activity. */
 export interface DeviceView {
@@ -59,9 +65,16 @@ export interface DeviceView {
   now: Date
 }
 
+/** SQL text with its bindings. */
+export interface BoundSql {
+  sql: string
+  bindings: readonly Knex.RawBinding[]
+}
+
 /** @throws DomainError not_found */
 export async function getDevice(context: ActionContext, id: string): Promise<DeviceView> {
-  const [view] = await viewDevices(context, Device.query(context.trx).where('devices.id', id), 'devices.id')
+  const devices = { sql: 'select * from devices where id = ?', bindings: [id] }
+  const [view] = await readViews(viewStatement(context, devices, 'devices.id'), context.now)
   if (!view) throw notFound()
   return view
 }
@@ -72,12 +85,12 @@ interface ViewedRow extends ShownDevice {
   runId: string | null
   runStatus: Job['status']
   runErrorCode: Job['errorCode']
-  runQueuedAt: Date
-  runFinishedAt: Date | null
+  runQueuedAt: string
+  runFinishedAt: string | null
   restoreId: string | null
   restoreVersionId: string | null
   restoreStatus: Job['status']
-  restoreConfirmUntil: Date | null
+  restoreConfirmUntil: string | null
 }
 
 /**
@@ -85,20 +98,25 @@ interface ViewedRow extends ShownDevice {
  * the rows of a page.
  * @param order in SQL, over the columns of `devices`; a join does not preserve the query's order
  */
-export async function viewDevices(
-  { trx, now }: Pick<ActionContext, 'trx' | 'now'>,
-  query: QueryBuilder<Device, Device[]>,
-  order: string,
-): Promise<DeviceView[]> {
+export function viewDevices(context: ViewContext, devices: BoundSql, order: string): Promise<DeviceView[]> {
+  return readViews(viewStatement(context, devices, order), context.now)
+}
+
+type ViewContext = Pick<ActionContext, 'trx' | 'now'>
+
+const selected = selectColumns('devices', shownColumns)
+
+function viewStatement({ trx, now }: ViewContext, devices: BoundSql, order: string): Knex.Raw<{ rows: ViewedRow[] }> {
   const state = deviceStateSql(now)
-  const { rows } = await trx.raw<{ rows: ViewedRow[] }>(
-    `select ${selectColumns('devices', shownColumns)}, ${state.sql} as state,
+  return showInstants(
+    trx.raw<{ rows: ViewedRow[] }>(
+      `select ${selected}, ${state.sql} as state,
        array(select m.agent_id from device_agents m where m.tenant_id = devices.tenant_id and m.device_id = devices.id
              order by m.agent_id) as "agentIds",
        run.id as "runId", run.status as "runStatus", run.error_code as "runErrorCode", run.queued_at as "runQueuedAt",
        run.finished_at as "runFinishedAt", restore.id as "restoreId", restore.version_id as "restoreVersionId",
        restore.status as "restoreStatus", restore.confirm_until as "restoreConfirmUntil"
-     from (?) as devices
+     from (${devices.sql}) as devices
      left join jobs run on run.tenant_id = devices.tenant_id and run.id = devices.last_job_id
      left join lateral (
        select held.id, held.version_id, held.status, held.confirm_until, 1 as place from jobs held
@@ -110,8 +128,13 @@ export async function viewDevices(
          and live.status in ('queued', 'running', 'awaiting_confirmation')
        order by place limit 1) restore on true
      order by ${order}`,
-    [...state.bindings, query.select('devices.*').toKnexQuery(), now],
+      [...state.bindings, ...devices.bindings, now],
+    ),
   )
+}
+
+async function readViews(statement: Knex.Raw<{ rows: ViewedRow[] }>, now: Date): Promise<DeviceView[]> {
+  const { rows } = await statement
   return rows.map((row) => ({
     device: row,
     state: row.state,

@@ -93,11 +93,24 @@ function portOf(option: unknown, standard: number): number {
  * approval. A change that only turns on certificate checks needs none either.
  */
 export function isAddressApproved(device: AddressFields & Pick<Device, 'approvedAddress'>): boolean {
+  if (device.approvedAddress && isAddressOf(device, device.approvedAddress)) return true
   const approved = device.approvedAddress ? secretDestinations(device.approvedAddress) : []
   return secretDestinations(addressOf(device)).every((destination) =>
     approved.some((one) =>
       isDeepStrictEqual({ ...one, verifyTls: one.verifyTls || destination.verifyTls }, destination),
     ),
+  )
+}
+
+/** Whether the address is exactly that of the device, as of most devices. A comparison of destinations takes longer. */
+function isAddressOf(device: AddressFields, address: DeviceAddress): boolean {
+  return (
+    address.platform === device.platform &&
+    address.hostname === device.hostname &&
+    address.credential_id === device.credentialId &&
+    address.credential_api_id === device.credentialApiId &&
+    address.credential_ssh_id === device.credentialSshId &&
+    addressOptions.every((name) => (address.options[name] ?? null) === (device.options[name] ?? null))
   )
 }
 
