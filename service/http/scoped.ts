@@ -17,13 +17,14 @@ export async function scoped<T>(
 ): Promise<T> {
   const caller = callerOf(req)
   const { tenantRead } = caller
+  const run = async (trx: ScopedTransaction) => {
+    const context = callOf(dependencies, req, caller, trx)
+    const read = await work(context)
+    await tenantRead?.record(context)
+    return { result: read, hasRevoked: hasRecorded(trx) }
+  }
   const { result, hasRevoked } = await recordingRefusal(dependencies, req, caller, () =>
-    inScope(dependencies.knex, caller.scope, async (trx) => {
-      const context = callOf(dependencies, req, caller, trx)
-      const read = await work(context)
-      await tenantRead?.record(context)
-      return { result: read, hasRevoked: hasRecorded(trx) }
-    }),
+    inScope(dependencies.knex, caller.scope, run, { mayEndEarly: !tenantRead }),
   )
   tenantRead?.remember()
   if (hasRevoked) await storeRevoked(dependencies)

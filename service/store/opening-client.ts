@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import PostgresClient from 'knex/lib/dialects/postgres/index.js'
-import { FirstStatement } from './first-statement.ts'
+import { BoundaryStatement, type StatementConfig } from './boundary-statement.ts'
 
 /** `opening`: a single statement without parameters that is sent together with BEGIN and the first statement. */
 export interface OpeningConfig extends Knex.TransactionConfig {
@@ -8,19 +8,22 @@ export interface OpeningConfig extends Knex.TransactionConfig {
 }
 
 /**
- * knex's PostgreSQL client, whose transactions send BEGIN and an opening statement together with their first statement.
- * Every request runs several transactions, and a round trip costs more than most statements. A transaction that runs no
- * statement sends nothing.
+ * knex's PostgreSQL client, whose transactions send BEGIN and an opening statement together with their first statement,
+ * and COMMIT together with one that `endWith` marked as the last. Every request runs several transactions, and a round
+ * trip costs more than most statements. A transaction that runs no statement sends nothing.
  */
 export class OpeningClient extends PostgresClient {
   override _query(connection: object, query: SentQuery): Promise<unknown> {
     const opening = openings.get(connection)
     openings.delete(connection)
-    if (opening !== undefined && /^(COMMIT|ROLLBACK);?$/.test(query.sql)) {
+    if (/^(COMMIT|ROLLBACK);?$/.test(query.sql) && (opening !== undefined || ended.delete(connection))) {
       return Promise.resolve(Object.assign(query, { response: { command: query.sql, rows: [] } }))
     }
+    if (ended.has(connection))
+      return Promise.reject(new Error(`after the last statement of a transaction: ${query.sql}`))
     const name = preparing.has(this) ? nameOf(query) : undefined
-    if (opening !== undefined) return sendFirst(connection as PgClient, query, opening, name)
+    const isLast = query.options?.isLastOfTransaction === true
+    if (opening !== undefined || isLast) return sendBoundary(connection as PgClient, query, { opening, isLast, name })
     if (name !== undefined) query.options = { ...query.options, name }
     return super._query(connection, query)
   }
@@ -30,6 +33,7 @@ export class OpeningClient extends PostgresClient {
     const { opening } = config
     if (opening === undefined) return transaction
     transaction.begin = (connection) => {
+      ended.delete(connection)
       openings.set(connection, opening)
       transaction.trxClient.emit('query', { sql: `BEGIN; ${opening}`, bindings: [] })
       return Promise.resolve()
@@ -41,31 +45,63 @@ export class OpeningClient extends PostgresClient {
 /** Statements that open the transaction of a connection and are not sent yet. */
 const openings = new WeakMap<object, string>()
 
-/** Sends a transaction's first statement with those that open it, and completes `query` as knex's client does. */
-function sendFirst(client: PgClient, query: SentQuery, opening: string, name: string | undefined): Promise<unknown> {
-  const { sql, bindings = [] } = query
+/** Connections whose transaction was committed with its last statement. */
+const ended = new WeakSet<object>()
+
+/**
+ * Marks a statement with parameters as the last of its transaction: COMMIT is sent with it. A later statement of the
+ * transaction fails.
+ */
+export function endWith<T>(statement: Knex.Raw<T>): Knex.Raw<T> {
+  const options: StatementOptions = { isLastOfTransaction: true }
+  return statement.options({ ...options })
+}
+
+/**
+ * Sends a transaction's first or last statement with those that open or end it, and completes `query` as knex's client
+ * does.
+ */
+function sendBoundary(client: PgClient, query: SentQuery, boundary: Boundary): Promise<unknown> {
+  const { sql, bindings = [], options } = query
+  const { opening, isLast, name } = boundary
   return new Promise((resolve, reject) => {
     const end = (error: Error | null, response: unknown) => {
-      if (error) reject(error)
-      else resolve(Object.assign(query, { response }))
+      if (error) return reject(error) // the transaction is still open, and knex rolls it back
+      if (isLast) ended.add(client)
+      resolve(Object.assign(query, { response }))
     }
-    if (bindings.length === 0) {
+    const types = options?.types ?? { getTypeParser: client.getTypeParser.bind(client) }
+    if (bindings.length === 0 && !isLast) {
       // one message may contain several statements only if none has parameters
-      client.query(`BEGIN; ${opening}; ${sql}`, (error: Error | null, results?: unknown[]) => {
+      const text = `BEGIN; ${opening}; ${sql}`
+      client.query({ text, types }, (error: Error | null, results?: unknown[]) => {
         const own = results?.slice(2) ?? []
         end(error, own.length === 1 ? own[0] : own)
       })
       return
     }
-    const types = { getTypeParser: client.getTypeParser.bind(client) }
-    const config = { text: sql, values: bindings, types, ...(name !== undefined && { name }) }
-    client.query(new FirstStatement(config, ['BEGIN', opening]), end)
+    const config = { types, text: sql, values: bindings, ...(name !== undefined && { name }) }
+    const around = {
+      ...(opening !== undefined && { opening: ['BEGIN', opening] }),
+      ...(isLast && { closing: 'COMMIT' }),
+    }
+    client.query(new BoundaryStatement(config, around), end)
   })
+}
+
+/** `opening`: present before the first statement of a transaction. */
+interface Boundary {
+  opening: string | undefined
+  isLast: boolean
+  name: string | undefined
 }
 
 /** A connection, as far as it is used here. */
 interface PgClient {
-  query(statement: string | FirstStatement, end: (error: Error | null, results?: unknown[]) => void): unknown
+  query(
+    statement: BoundaryStatement | Pick<StatementConfig, 'text' | 'types'>,
+    end: (error: Error | null, results?: unknown[]) => void,
+  ): unknown
   getTypeParser(oid: number, format?: string): unknown
 }
 
@@ -78,7 +114,14 @@ interface OpenedTransaction extends Knex.Transaction {
 interface SentQuery {
   sql: string
   bindings?: readonly unknown[]
-  options?: object
+  options?: StatementOptions
+}
+
+/** Options of a statement: those of pg, and `endWith`'s own. */
+interface StatementOptions {
+  name?: string
+  types?: StatementConfig['types']
+  isLastOfTransaction?: boolean
 }
 
 /** Transactions whose statements are prepared; each has a client of its own. */

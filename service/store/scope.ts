@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { asDatabaseUnavailable, codeOf } from './database-unavailable.ts'
-import { type OpeningConfig, forgetPrepared, prepareIn } from './opening-client.ts'
+import { type OpeningConfig, endWith, forgetPrepared, prepareIn } from './opening-client.ts'
 
 /** The rows that a transaction may see: those of one tenant, or of all tenants and of the platform. */
 export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'platform' }
@@ -13,11 +13,13 @@ export type ScopedTransaction = Knex.Transaction & { readonly [scoped]: true }
 
 /**
  * `statementTimeoutMs`: PostgreSQL cancels a statement that takes longer (SQLSTATE 57014). `repeats`: the same few
- * statements run for every device, so their plans are kept.
+ * statements run for every device, so their plans are kept. `mayEndEarly`: nothing follows a statement that `work`
+ * marks with `lastStatement`.
  */
 export interface ScopeOptions {
   statementTimeoutMs?: number
   repeats?: boolean
+  mayEndEarly?: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export async function inScope<T>(
   knex: Knex,
   scope: Scope,
   work: (trx: ScopedTransaction) => PromiseLike<T>,
-  { statementTimeoutMs = 30_000, repeats = false }: ScopeOptions = {},
+  { statementTimeoutMs = 30_000, repeats = false, mayEndEarly = false }: ScopeOptions = {},
 ): Promise<T> {
   const opening = openingOf(scope, statementTimeoutMs)
   for (let left = 3; ; left -= 1) {
@@ -38,6 +40,7 @@ export async function inScope<T>(
       const config: OpeningConfig = { opening }
       return await knex.transaction(async (trx) => {
         if (repeats) prepareIn(trx)
+        if (mayEndEarly) endingEarly.add(trx)
         return work(trx as ScopedTransaction)
       }, config)
     } catch (error) {
@@ -47,6 +50,17 @@ export async function inScope<T>(
     }
     await pause(Math.random() * 20 * (4 - left)) // avoids a repeated conflict
   }
+}
+
+/** Transactions in which nothing follows the statement that `lastStatement` marks. */
+const endingEarly = new WeakSet<Knex.Transaction>()
+
+/**
+ * Marks the statement that ends its action. If the transaction allows that (`mayEndEarly`), COMMIT is sent with it,
+ * which saves a round trip; otherwise it runs like any other.
+ */
+export function lastStatement<T>(trx: ScopedTransaction, statement: Knex.Raw<T>): Knex.Raw<T> {
+  return endingEarly.has(trx) ? endWith(statement) : statement
 }
 
 /** What a request names before its caller is known. */

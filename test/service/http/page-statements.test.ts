@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Knex } from 'knex'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('the SQL statements of a list page', () => {
@@ -30,9 +31,26 @@ describe('the SQL statements of a list page', () => {
     expect(await countStatements(`/api/devices?tenant=${tenant.id}`)).to.equal(4)
   })
 
+  it('need two round trips for devices: the caller with the customer, and the page with its transaction', async () => {
+    const path = `/api/devices?tenant=${tenant.id}`
+    must(await admin.get(path), 200)
+    const answers = countAnswers(service.dependencies.knex)
+    must(await admin.get(path), 200)
+
+    expect(answers()).to.equal(2)
+  })
+
   it('are as many for one device as for several', async () => {
     const path = `/api/devices?tenant=${tenant.id}`
 
     expect(await countStatements(`${path}&limit=1`)).to.equal(await countStatements(path))
   })
 })
+
+/** Returns the number of times that PostgreSQL has ended an answer since, over the idle connections of a pool. */
+function countAnswers(knex: Knex): () => number {
+  const idle: { resource: { connection: NodeJS.EventEmitter } }[] = knex.client.pool.free
+  let answers = 0
+  for (const { resource } of idle) resource.connection.on('readyForQuery', () => (answers += 1))
+  return () => answers
+}

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { showInstants } from '../../../store/connect.ts'
 import type { Device } from '../../../store/models/device.ts'
 import type { Job } from '../../../store/models/job.ts'
+import { lastStatement } from '../../../store/scope.ts'
 import { selectColumns } from '../../../store/select-columns.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
@@ -94,12 +95,12 @@ interface ViewedRow extends ShownDevice {
 }
 
 /**
- * Runs a query over `devices` and returns each device with its activity, in one statement: round trips cost more than
- * the rows of a page.
+ * Runs a query over `devices` as the last statement of the action and returns each device with its activity, in one
+ * statement: round trips cost more than the rows of a page.
  * @param order in SQL, over the columns of `devices`; a join does not preserve the query's order
  */
 export function viewDevices(context: ViewContext, devices: BoundSql, order: string): Promise<DeviceView[]> {
-  return readViews(viewStatement(context, devices, order), context.now)
+  return readViews(lastStatement(context.trx, viewStatement(context, devices, order)), context.now)
 }
 
 type ViewContext = Pick<ActionContext, 'trx' | 'now'>

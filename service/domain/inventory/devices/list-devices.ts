@@ -36,7 +36,7 @@ export interface DevicePosition {
   id: string
 }
 
-/** Returns a page of the devices in scope. */
+/** Returns a page of the devices in scope. Its last statement ends the action. */
 export async function listDevices(
   context: ActionContext,
   filter: DeviceFilter,

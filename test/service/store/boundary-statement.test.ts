@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { createKnex } from '../../../service/store/connect.ts'
 import type { OpeningConfig } from '../../../service/store/opening-client.ts'
-import { type ScopedTransaction, inScope } from '../../../service/store/scope.ts'
+import { type Scope, type ScopedTransaction, inScope, lastStatement } from '../../../service/store/scope.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
@@ -103,6 +103,100 @@ describe('the first statement of a transaction', () => {
     const error = await failureOf(inScope(pool.knex, { kind: 'platform' }, () => Promise.reject(new Error('refused'))))
 
     expect([result, error.message, pool.writes() - before]).to.deep.equal(['nothing', 'refused', 0])
+  })
+})
+
+describe('the last statement of a transaction', () => {
+  const platform: Scope = { kind: 'platform' }
+  const early = { mayEndEarly: true }
+  let db: TestDatabase
+  let pool: CountedPool
+
+  before(async () => {
+    db = await emptyDatabase()
+    pool = await countedPool(db)
+    await pool.knex.raw('create temporary table kept (value int)')
+    await pool.knex.raw('grant insert, select on kept to coffer_platform')
+  })
+  beforeEach(() => pool.knex.raw('delete from kept'))
+
+  after(async () => {
+    await pool.knex.destroy()
+    await db.drop()
+  })
+
+  const insert = (trx: ScopedTransaction, value: number) => trx.raw('insert into kept values (?)', [value])
+  const kept = async (): Promise<number[]> => (await pool.knex('kept').pluck('value')).sort()
+
+  it('is sent in one write with BEGIN, the scope and COMMIT, which end with it', async () => {
+    const before = pool.writes()
+
+    const { rows } = await inScope(
+      pool.knex,
+      platform,
+      (trx) => lastStatement(trx, trx.raw('select cast(? as int) as value, current_user as login', [7])),
+      early,
+    )
+    const written = pool.writes() - before
+    const { rows: after } = await pool.knex.raw('select current_user as login')
+
+    expect([rows, written]).to.deep.equal([[{ value: 7, login: 'coffer_platform' }], 1])
+    expect(after).to.deep.equal([{ login: 'coffer_service' }])
+  })
+
+  it('is sent with COMMIT after others, also if it is prepared', async () => {
+    const work = async (trx: ScopedTransaction) => {
+      await insert(trx, 1)
+      await lastStatement(trx, insert(trx, 2))
+    }
+    const before = pool.writes()
+
+    await inScope(pool.knex, platform, work, { ...early, repeats: true })
+    await inScope(pool.knex, platform, work, { ...early, repeats: true })
+    const written = pool.writes() - before
+
+    expect([written, await kept()]).to.deep.equal([4, [1, 1, 2, 2]])
+  })
+
+  it('undoes those before it if it fails, and the connection is usable afterwards', async () => {
+    const failed = inScope(
+      pool.knex,
+      platform,
+      async (trx) => {
+        await insert(trx, 1)
+        await lastStatement(trx, trx.raw('select 1 / cast(? as int)', [0]))
+      },
+      early,
+    )
+    const error = await failureOf(failed)
+    await inScope(pool.knex, platform, (trx) => lastStatement(trx, insert(trx, 2)), early)
+
+    expect('code' in error && error.code).to.equal('22012')
+    expect(await kept()).to.deep.equal([2])
+  })
+
+  it('is followed by none: another one fails before it is sent', async () => {
+    const failed = inScope(
+      pool.knex,
+      platform,
+      async (trx) => {
+        await lastStatement(trx, insert(trx, 1))
+        await insert(trx, 2)
+      },
+      early,
+    )
+
+    expect((await failureOf(failed)).message).to.include('after the last statement of a transaction')
+    expect(await kept()).to.deep.equal([1])
+  })
+
+  it('is one like any other where the transaction has more to do', async () => {
+    await inScope(pool.knex, platform, async (trx) => {
+      await lastStatement(trx, insert(trx, 1))
+      await insert(trx, 2)
+    })
+
+    expect(await kept()).to.deep.equal([1, 2])
   })
 })
 

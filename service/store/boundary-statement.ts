@@ -23,6 +23,7 @@ interface Connection {
   parse(statement: { text: string }): void
   bind(values: object): void
   execute(portal: object): void
+  sync(): void
 }
 
 /** A statement with its values, as pg takes it. */
@@ -34,26 +35,30 @@ export interface StatementConfig {
 }
 
 /**
- * A transaction's first statement, which is sent in one write with the statements that open the transaction. They share
- * one Sync: if one fails, PostgreSQL skips the rest (manual, section "Pipelining"). The rows of the opening statements
- * are dropped.
+ * A transaction's first statement, which is sent in one write with the statements that open the transaction, or its
+ * last, which is sent with COMMIT. They share one Sync: if one fails, PostgreSQL skips the rest (manual, section
+ * "Pipelining"). The results of the other statements are dropped.
  */
-export class FirstStatement {
+export class BoundaryStatement {
   /** pg records under this name what PostgreSQL has parsed, so it is unset until the opening statements have ended. */
   name: string | undefined
   readonly text: string
   readonly #query: AnsweredQuery
   readonly #opening: readonly string[]
+  readonly #closing: string | undefined
   readonly #name: string | undefined
   #left: number
+  #isComplete = false
 
-  /** @param opening SQL of single statements without parameters */
-  constructor(config: StatementConfig, opening: readonly string[]) {
+  /** @param around `opening` and `closing`: SQL of single statements without parameters */
+  constructor(config: StatementConfig, around: { opening?: readonly string[]; closing?: string }) {
     this.#query = new pg.Query({ ...config, values: [...config.values] }) as unknown as AnsweredQuery
-    this.#opening = opening
-    this.#left = opening.length
+    this.#opening = around.opening ?? []
+    this.#closing = around.closing
+    this.#left = this.#opening.length
     this.text = config.text
     this.#name = config.name
+    if (this.#left === 0) this.name = config.name
   }
 
   set callback(callback: unknown) {
@@ -67,12 +72,8 @@ export class FirstStatement {
   submit(connection: Connection): Error | null {
     connection.stream.cork()
     try {
-      for (const text of this.#opening) {
-        connection.parse({ text })
-        connection.bind({})
-        connection.execute({})
-      }
-      return this.#query.submit(connection)
+      for (const text of this.#opening) run(connection, text)
+      return this.#query.submit(this.#closing === undefined ? connection : closingWith(connection, this.#closing))
     } finally {
       connection.stream.uncork()
     }
@@ -87,7 +88,11 @@ export class FirstStatement {
   }
 
   handleCommandComplete(message: object, connection: Connection): void {
-    if (this.#left === 0) return this.#query.handleCommandComplete(message, connection)
+    if (this.#isComplete) return // COMMIT
+    if (this.#left === 0) {
+      this.#isComplete = true
+      return this.#query.handleCommandComplete(message, connection)
+    }
     this.#left -= 1
     if (this.#left === 0) this.name = this.#name
   }
@@ -116,4 +121,21 @@ export class FirstStatement {
   handleReadyForQuery(connection: Connection): void {
     this.#query.handleReadyForQuery(connection)
   }
+}
+
+/** Sends a statement without parameters. Its portal and its name are the unnamed ones. */
+function run(connection: Connection, text: string): void {
+  connection.parse({ text })
+  connection.bind({})
+  connection.execute({})
+}
+
+/** Returns the connection as pg's query uses it, which sends one more statement before its Sync. */
+function closingWith(connection: Connection, closing: string): Connection {
+  const closed = Object.create(connection) as Connection
+  closed.sync = () => {
+    run(connection, closing)
+    connection.sync()
+  }
+  return closed
 }
