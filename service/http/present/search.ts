@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { SearchRecord } from '../../domain/repository/search/search-record.ts'
-import type { SearchedText } from '../../domain/repository/search/searched-texts.ts'
+import type { ShownText } from '../../domain/repository/search/searched-texts.ts'
 
 type Schemas = components['schemas']
 
@@ -26,7 +26,7 @@ export function presentSearchRecord(record: SearchRecord): Schemas['SearchRecord
   }
 }
 
-function presentText({ tenantId, text }: { tenantId: string; text: SearchedText }): Schemas['SearchedText'] {
+function presentText({ tenantId, text }: { tenantId: string; text: ShownText }): Schemas['SearchedText'] {
   return {
     tenant_id: tenantId,
     device: text.device,

@@ -1,6 +1,5 @@
 import type { ScannedText } from './scan-unit.ts'
 import type { Finding } from './search-record.ts'
-import type { SearchedDevice } from './searched-texts.ts'
 
 /** Converts scanned texts to findings, in any order. */
 export interface Judge {
@@ -23,20 +22,20 @@ export function collectMatches(): Judge {
 
 /** Each device without the line in any text is a finding; a device with an unreadable text is not. */
 export function collectMissing(): Judge {
-  const devices = new Map<string, { device: SearchedDevice; texts: number; isOut: boolean }>()
+  const devices = new Map<string, { texts: number; isOut: boolean }>()
   return {
     see(scanned) {
       for (const { text, found } of scanned) {
-        const known = devices.get(text.device.id) ?? { device: text.device, texts: 0, isOut: false }
+        const known = devices.get(text.deviceId) ?? { texts: 0, isOut: false }
         known.texts++
         known.isOut ||= !found || found.total > 0
-        devices.set(text.device.id, known)
+        devices.set(text.deviceId, known)
       }
       return scanned.flatMap(({ text, found }): Finding[] => (found ? [] : [{ type: 'unreadable', text }]))
     },
     end: () =>
-      [...devices.values()]
-        .filter(({ isOut }) => !isOut)
-        .map(({ device, texts }): Finding => ({ type: 'missing', device, texts })),
+      [...devices]
+        .filter(([, { isOut }]) => !isOut)
+        .map(([deviceId, { texts }]): Finding => ({ type: 'missing', deviceId, texts })),
   }
 }

@@ -10,7 +10,7 @@ import type { ByteBudget } from '../chunks/byte-budget.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
 import { cutParts } from './index-texts.ts'
 import { segmentObject } from './search-dependencies.ts'
-import type { SearchedText } from './searched-texts.ts'
+import type { CapturedText, SearchedText } from './searched-texts.ts'
 import type { SearchService } from './search-service.ts'
 import { dropSegment } from './compact-segments.ts'
 
@@ -24,6 +24,8 @@ export interface Scan {
   limits: FindLimits
   /** One slot per thread: requests that wait here end with the search; in the pool's queue they would not. */
   turns: ByteBudget
+  /** Reads the texts of these versions from the database, by version. */
+  readCaptured(versionIds: string[]): Promise<Map<string, CapturedText>>
   signal: AbortSignal
 }
 
@@ -49,27 +51,28 @@ export function unitsOf(texts: SearchedText[]): Unit[] {
 }
 
 /**
- * Scans the texts of a unit. A missing or damaged segment is retired, and its texts are read from their versions.
+ * Scans the texts of a unit. A missing or damaged segment is retired, and its texts are read from their versions. A text
+ * whose version is deleted meanwhile is left out.
  * @throws TaskStopped if the pattern is too expensive
  * @throws KeysDestroyed
  */
 export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
   const [first] = unit
   if (!first) return []
-  if (first.places.length === 0) return [await scanCaptured(scan, first)]
+  if (first.places.length === 0) return first.captured ? [await scanCaptured(scan, first, first.captured)] : []
   if (first.places.length === 1) {
     const parts = await scanSegment(
       scan,
       first.places[0]!.segmentId,
       unit.map(({ places }) => places[0]!.place),
     )
-    if (!parts) return Promise.all(unit.map((text) => scanCaptured(scan, text)))
+    if (!parts) return scanVersions(scan, unit)
     return unit.map((text, at) => ({ text, found: parts[at]! }))
   }
   const found: ScannedPart[] = []
   for (const { segmentId, place } of first.places) {
     const parts = await scanSegment(scan, segmentId, [place])
-    if (!parts) return [await scanCaptured(scan, first)]
+    if (!parts) return scanVersions(scan, unit)
     found.push(...parts)
   }
   return [{ text: first, found: joined(found, scan.limits) }]
@@ -92,11 +95,20 @@ async function scanSegment(scan: Scan, segmentId: string, places: number[]): Pro
   return null
 }
 
+/** Scans the texts of an unusable segment. */
+async function scanVersions(scan: Scan, unit: Unit): Promise<ScannedText[]> {
+  const captured = await scan.readCaptured(unit.map(({ versionId }) => versionId))
+  const scanned = unit.map(async (text) => {
+    const one = captured.get(text.versionId)
+    return one ? [await scanCaptured(scan, text, one)] : []
+  })
+  return (await Promise.all(scanned)).flat()
+}
+
 /** Normalises and scans a collected text. A long one is read and scanned in parts. */
-async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText> {
+async function scanCaptured(scan: Scan, text: SearchedText, captured: CapturedText): Promise<ScannedText> {
   const { reader, limits, signal } = scan
-  const { content, key } = text
-  const { platform } = text.device
+  const { content, key, platform } = captured
   try {
     const pieces = readContent(reader, content)
     if (content.size <= heldBytes) {

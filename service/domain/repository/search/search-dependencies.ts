@@ -25,18 +25,26 @@ export function segmentFolder(prefix: string): string {
 export const ruleRevision = `coalesce((cast(:revisions as int[]))[array_position(cast(:platforms as text[]), d.platform)], 0)`
 
 /**
- * The current text of each lineage of devices in service (`a`, `d`, `v`), without secrets. `s` is its first part, if it
- * is in a segment with the current rules of its platform. Needs `tenantId` and `ruleValues`. The rules are parameters
- * in arrays: as joined rows they would make the planner expect one text, and query each text of a fleet separately.
+ * The lineages with a current text of devices in service (`a`, `d`), without secrets. `s` is the first part of the
+ * text, if it is in a segment with the current rules of its platform. Needs `tenantId` and `ruleValues`. The rules are
+ * parameters in arrays: as joined rows they would make the planner expect one text, and query each text of a fleet
+ * separately.
  */
-export const latestTexts = `artifacts a
+export const latestPlaces = latest('')
+
+/** As `latestPlaces`, with the version of each text (`v`). */
+export const latestTexts = latest('join versions v on v.tenant_id = a.tenant_id and v.id = a.latest_version_id')
+
+function latest(join: string): string {
+  return `artifacts a
   join devices d on d.tenant_id = a.tenant_id and d.id = a.device_id
-  join versions v on v.tenant_id = a.tenant_id and v.id = a.latest_version_id
+  ${join}
   left join search_texts s on s.tenant_id = a.tenant_id and s.version_id = a.latest_version_id and s.part = 0
     and s.revision = ${ruleRevision}
-  where a.tenant_id = :tenantId and a.kind = 'text'
+  where a.tenant_id = :tenantId and a.kind = 'text' and a.latest_version_id is not null
     and d.decommissioned_at is null
     and (d.platform || ' ' || a.key) <> all(cast(:secrets as text[]))`
+}
 
 /** Artifacts available only as downloads, as `platform key`: they are not searched. */
 const secrets = platforms.flatMap((platform: Platform) =>

@@ -1,6 +1,6 @@
 import type { FoundLine } from '../../../../shared/search/find-lines.ts'
 import type { WantedLine } from '../../../../shared/search/line-query.ts'
-import type { SearchFilter, SearchedDevice, SearchedText } from './searched-texts.ts'
+import type { SearchFilter, SearchedText, ShownDevice, ShownText } from './searched-texts.ts'
 
 /** A search request. */
 export interface WantedSearch extends WantedLine {
@@ -19,12 +19,18 @@ export type Incomplete = 'limit' | 'deadline' | 'too_costly'
 /** A match; of `total` matching lines only some may be included. */
 export type Finding =
   | { type: 'match'; text: SearchedText; total: number; lines: FoundLine[] }
-  | { type: 'missing'; device: SearchedDevice; texts: number }
+  | { type: 'missing'; deviceId: string; texts: number }
   | { type: 'unreadable'; text: SearchedText }
+
+/** A finding as it is shown. */
+export type ShownFinding =
+  | { type: 'match'; text: ShownText; total: number; lines: FoundLine[] }
+  | { type: 'missing'; device: ShownDevice; texts: number }
+  | { type: 'unreadable'; text: ShownText }
 
 /** Records of a search in the order found; `end` is the last. */
 export type SearchRecord =
-  (Finding & { tenantId: string }) | ({ type: 'end'; incomplete: Incomplete | null } & SearchCounts)
+  (ShownFinding & { tenantId: string }) | ({ type: 'end'; incomplete: Incomplete | null } & SearchCounts)
 
 export interface SearchCounts {
   /** Devices returned as a match or as missing the line. */
@@ -46,7 +52,7 @@ export interface Progress {
   incomplete: Incomplete | null
 }
 
-/** Returns the device of a finding. */
-export function deviceOf(finding: Finding): SearchedDevice {
-  return finding.type === 'missing' ? finding.device : finding.text.device
+/** Returns the id of a finding's device. */
+export function deviceIdOf(finding: Finding): string {
+  return finding.type === 'missing' ? finding.deviceId : finding.text.deviceId
 }

@@ -5,10 +5,11 @@ import { createByteBudget } from '../chunks/byte-budget.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
 import { mapConcurrent } from '../../kernel/map-concurrent.ts'
 import { collectMatches, collectMissing } from './collect-matches.ts'
+import { describeFindings } from './describe-findings.ts'
 import { followSearch, openSearch } from './open-search.ts'
 import { type Scan, type ScannedText, scanUnit, unitsOf } from './scan-unit.ts'
-import { type Finding, type Progress, type SearchRecord, type WantedSearch, deviceOf } from './search-record.ts'
-import { type SearchedText, countWithoutText, pagesOf, planSearch, readTexts } from './searched-texts.ts'
+import { type Finding, type Progress, type SearchRecord, type WantedSearch, deviceIdOf } from './search-record.ts'
+import { type SearchedText, countWithoutText, pagesOf, planSearch, readCaptured, readTexts } from './searched-texts.ts'
 import type { SearchService } from './search-service.ts'
 
 /** Concurrent units: enough that no thread is idle while others are read. */
@@ -43,6 +44,7 @@ export async function* searchTenant(
     wanted: { pattern, regex, ignoreCase },
     limits: missing ? { context: 0, lines: 0 } : { context, lines: linesOfText },
     turns: createByteBudget(searchThreads),
+    readCaptured: (ids) => contentContext.inTransaction(({ trx }) => readCaptured(trx, tenantId, ids)),
     signal: AbortSignal.any([contentContext.signal, ending.signal]),
   }
   const { plan, id } = await contentContext.inTransaction(async (action) => ({
@@ -61,8 +63,9 @@ export async function* searchTenant(
       if (isOver(progress)) return
       const reported = teller(findings.slice(at, at + batchSize))
       if (reported.length === 0) continue
-      await open.show(reported.map((finding) => deviceOf(finding).id))
-      yield reported.map((finding) => ({ ...finding, tenantId }))
+      await open.show(reported.map(deviceIdOf))
+      const shown = await contentContext.inTransaction(({ trx }) => describeFindings(trx, tenantId, reported))
+      if (shown.length > 0) yield shown.map((finding) => ({ ...finding, tenantId }))
     }
   }
 
@@ -94,7 +97,7 @@ function createTeller(limit: number, progress: Progress): (findings: Finding[]) 
   return (findings) => {
     const through: Finding[] = []
     for (const finding of findings) {
-      const { id } = deviceOf(finding)
+      const id = deviceIdOf(finding)
       if (finding.type !== 'unreadable' && !reported.has(id)) {
         if (counts.devices === limit) {
           progress.incomplete = 'limit'

@@ -1,6 +1,6 @@
 import type { Content } from '../../../../shared/repository/content.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import { latestTexts, ruleValues } from './search-dependencies.ts'
+import { latestPlaces, ruleValues } from './search-dependencies.ts'
 
 /** Filters by device; an absent filter matches all. */
 export interface SearchFilter {
@@ -14,17 +14,32 @@ export interface SearchFilter {
 /** A text to search, and its location. */
 export interface SearchedText {
   artifactId: string
+  versionId: string
+  deviceId: string
+  /** Its parts in segments, in order; empty if it is in no segment yet. */
+  places: { segmentId: string; place: number }[]
+  /** Present if it is in no segment. */
+  captured?: CapturedText
+}
+
+/** The text of a version, and what its normalisation depends on. */
+export interface CapturedText {
+  platform: string
+  key: string
+  content: Content
+}
+
+/** A found text as it is shown. */
+export interface ShownText {
+  artifactId: string
   key: string
   transport: 'ssh' | 'api'
   versionId: string
   capturedAt: Date
-  device: SearchedDevice
-  content: Content
-  /** Its parts in segments, in order; empty if it is in no segment yet. */
-  places: { segmentId: string; place: number }[]
+  device: ShownDevice
 }
 
-export interface SearchedDevice {
+export interface ShownDevice {
   id: string
   name: string
   platform: string
@@ -40,7 +55,7 @@ const idBytes = 16
 export async function planSearch(trx: ScopedTransaction, tenantId: string, filter: SearchFilter): Promise<Buffer> {
   const { sql, values } = conditions(filter)
   const { rows } = await trx.raw(
-    `select string_agg(uuid_send(a.id), '' order by s.segment_id nulls last, a.id) as ids from ${latestTexts} ${sql}`,
+    `select string_agg(uuid_send(a.id), '' order by s.segment_id nulls last, a.id) as ids from ${latestPlaces} ${sql}`,
     { ...ruleValues, tenantId, ...values },
   )
   return (rows[0].ids as Buffer | null) ?? Buffer.alloc(0)
@@ -65,32 +80,49 @@ export function* pagesOf(plan: Buffer): Generator<string[]> {
   }
 }
 
-/** Returns the current texts of these lineages. */
+/**
+ * Returns the current texts of these lineages, without what is shown of them: most do not match. Versions are read only
+ * of texts that are in no segment.
+ */
 export async function readTexts(
   trx: ScopedTransaction,
   tenantId: string,
   artifactIds: string[],
 ): Promise<SearchedText[]> {
-  const { rows } = await trx.raw(
-    `select a.id, a.key, a.transport, v.id as version_id, v.captured_at, v.content, d.id as device_id, d.name, d.platform,
-       d.site, s.segment_id, s.place, s.parts
-     from ${latestTexts} and a.id = any(cast(:artifactIds as uuid[]))
+  const { rows } = await trx.raw<{ rows: FoundText[] }>(
+    `select a.id, a.device_id, a.latest_version_id as version_id, s.segment_id, s.place, s.parts
+     from ${latestPlaces} and a.id = any(cast(:artifactIds as uuid[]))
      order by s.segment_id nulls last, a.id`,
     { ...ruleValues, tenantId, artifactIds },
   )
-  const texts: FoundText[] = rows
-  const long = texts.flatMap(({ version_id: id, parts }) => (parts !== null && parts > 1 ? [id] : []))
-  const places = long.length === 0 ? [] : await readPlaces(trx, tenantId, long)
-  return texts.map((row) => ({
+  const long = rows.flatMap(({ version_id: id, parts }) => (parts !== null && parts > 1 ? [id] : []))
+  const places = await readPlaces(trx, tenantId, long)
+  const texts = rows.map((row) => ({
     artifactId: row.id,
-    key: row.key,
-    transport: row.transport,
     versionId: row.version_id,
-    capturedAt: row.captured_at,
-    device: { id: row.device_id, name: row.name, platform: row.platform, site: row.site },
-    content: row.content,
-    places: placesOf(row, places),
+    deviceId: row.device_id,
+    places: placesOf(row, places.get(row.version_id) ?? []),
   }))
+  const unplaced = texts.flatMap((text) => (text.places.length === 0 ? [text.versionId] : []))
+  const captured = await readCaptured(trx, tenantId, unplaced)
+  return texts.map((text) => (text.places.length > 0 ? text : { ...text, captured: captured.get(text.versionId) }))
+}
+
+/** Returns the texts of these versions, by version. One that is deleted meanwhile is missing. */
+export async function readCaptured(
+  trx: ScopedTransaction,
+  tenantId: string,
+  versionIds: string[],
+): Promise<Map<string, CapturedText>> {
+  if (versionIds.length === 0) return new Map()
+  const { rows } = await trx.raw<{ rows: (CapturedText & { id: string })[] }>(
+    `select v.id, v.content, a.key, d.platform from versions v
+     join artifacts a on a.tenant_id = v.tenant_id and a.id = v.artifact_id
+     join devices d on d.tenant_id = a.tenant_id and d.id = a.device_id
+     where v.tenant_id = :tenantId and v.id = any(cast(:versionIds as uuid[]))`,
+    { tenantId, versionIds },
+  )
+  return new Map(rows.map(({ id, ...captured }) => [id, captured]))
 }
 
 /** Returns how many devices of a filter have no searchable text. */
@@ -112,40 +144,34 @@ export async function countWithoutText(
 
 interface FoundText {
   id: string
-  key: string
-  transport: 'ssh' | 'api'
-  version_id: string
-  captured_at: Date
-  content: Content
   device_id: string
-  name: string
-  platform: string
-  site: string
+  version_id: string
   segment_id: string | null
   place: number | null
   parts: number | null
 }
 
-interface FoundLocation {
-  versionId: string
-  segmentId: string
-  place: number
-}
+type Place = SearchedText['places'][number]
 
-async function readPlaces(trx: ScopedTransaction, tenantId: string, versionIds: string[]): Promise<FoundLocation[]> {
-  const { rows } = await trx.raw(
+/** Returns the parts of texts that have several, by version. */
+async function readPlaces(
+  trx: ScopedTransaction,
+  tenantId: string,
+  versionIds: string[],
+): Promise<Map<string, Place[]>> {
+  if (versionIds.length === 0) return new Map()
+  const { rows } = await trx.raw<{ rows: (Place & { versionId: string })[] }>(
     `select version_id as "versionId", segment_id as "segmentId", place from search_texts
      where tenant_id = ? and version_id = any(?) order by version_id, part`,
     [tenantId, versionIds],
   )
-  return rows
+  return Map.groupBy(rows, ({ versionId }) => versionId)
 }
 
-function placesOf(row: FoundText, places: FoundLocation[]): SearchedText['places'] {
+function placesOf(row: FoundText, parts: Place[]): Place[] {
   if (row.segment_id === null || row.place === null) return []
   if (row.parts === 1) return [{ segmentId: row.segment_id, place: row.place }]
-  const own = places.filter(({ versionId }) => versionId === row.version_id)
-  return own.length === row.parts ? own : []
+  return parts.length === row.parts ? parts : []
 }
 
 function conditions({ platform, site, tag, key }: SearchFilter): { sql: string; values: Record<string, string> } {

@@ -77,6 +77,41 @@ describe('the searchable texts', () => {
     expect(await find('UNMISTAKABLE')).to.deep.equal(['core-1'])
   })
 
+  it('are looked up in blocks: as many statements find a line in twelve texts as in three', async () => {
+    const countStatements = async () => {
+      let statements = 0
+      const count = () => (statements += 1)
+      test.dependencies.knex.on('query', count)
+      const found = await find('hostname')
+      test.dependencies.knex.off('query', count)
+      return { found: found.length, statements }
+    }
+    for (const name of ['a', 'b', 'c']) await hasDevice(name, `hostname ${name}\n`)
+    await index()
+    await find('hostname') // reads the tenant's keys and its segment
+    const few = await countStatements()
+    tenant = await storedTenant(test.dependencies)
+    for (let n = 0; n < 12; n += 1) await hasDevice(`many-${n}`, `hostname many-${n}\n`)
+    await index()
+    await find('hostname')
+    const many = await countStatements()
+
+    expect([few.found, many.found]).to.deep.equal([3, 12])
+    expect(many.statements).to.equal(few.statements)
+  })
+
+  it('are read as captured in one block until they are in a segment', async () => {
+    for (let n = 0; n < 12; n += 1) await hasDevice(`new-${n}`, `hostname new-${n}\n`)
+    const asked: string[] = []
+    const note = ({ sql }: { sql: string }) => asked.push(sql)
+    test.dependencies.knex.on('query', note)
+    const found = await find('hostname')
+    test.dependencies.knex.off('query', note)
+
+    expect(found).to.have.length(12)
+    expect(asked.filter((sql) => sql.includes('v.content'))).to.have.length(1)
+  })
+
   it('are indexed once, by whichever replica is first', async () => {
     for (const name of ['a', 'b', 'c']) await hasDevice(name, `hostname ${name}\n`)
 
