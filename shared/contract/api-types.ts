@@ -5597,6 +5597,8 @@ export interface components {
             unscheduled: number;
             /** @description Devices that need attention */
             exceptions: number;
+            /** @description Of these, the number whose backup waits for an agent */
+            without_agent: number;
             /** @description Number of devices in each state */
             states: {
                 changed: number;
@@ -13397,6 +13399,11 @@ export interface operations {
                  * @example true
                  */
                 live?: boolean;
+                /**
+                 * @description Maximum number of exceptions, the most severe, and of unscheduled devices. Counts include all. Default: 5,000 for each customer
+                 * @example 8
+                 */
+                listed?: number;
             };
             header?: never;
             path?: never;

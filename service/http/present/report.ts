@@ -64,6 +64,7 @@ function presentSummary(summary: ReportSummary): Schemas['ReportSummary'] {
     coverage_pct: coverageOf(summary),
     unscheduled: summary.unscheduled ?? 0,
     exceptions: summary.exceptions,
+    without_agent: summary.withoutAgent ?? 0,
     states: summary.states,
     suspicious_versions: summary.suspiciousVersions,
     hosts_not_compared: summary.hostsNotCompared,

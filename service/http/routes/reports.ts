@@ -13,8 +13,8 @@ export function reportRoutes(dependencies: Dependencies): Router {
   const { timeZone } = dependencies.settings
   const routes = Router()
   routes.get('/api/reports/daily', async (req: Req<'dailyReport'>, res: Res<'dailyReport'>) => {
-    const { day, live: isLive = false } = req.query
-    const report = await readReport(createContentContext(dependencies, req, res), { day, isLive, timeZone })
+    const { day, live: isLive = false, listed } = req.query
+    const report = await readReport(createContentContext(dependencies, req, res), { day, isLive, listed, timeZone })
     res.json(presentReport(report, callerOf(req).tenantId === null, localeOf(req)))
   })
   routes.get('/api/reports/days', async (req: Req<'listReportDays'>, res: Res<'listReportDays'>) => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { Page } from 'playwright-core'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { anAgent } from '../../support/fake-agent.ts'
 import type { Customer } from '../../support/service.ts'
@@ -40,6 +41,26 @@ describeConsole('the overview page', () => {
     expect(await axe('light')).to.deep.equal([])
     expect(await axe('dark')).to.deep.equal([])
     await picture('overview-dark')
+  })
+
+  it('requests only what it shows', async () => {
+    const asked: URL[] = []
+    const prepare = (page: Page) => {
+      page.on('request', (request) => asked.push(new URL(request.url())))
+      return Promise.resolve()
+    }
+    const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), prepare })
+
+    await page.getByRole('region', { name: 'Needs attention' }).getByText('blocked', { exact: true }).first().waitFor()
+    await page.getByRole('region', { name: 'Changed since yesterday' }).getByText('running-config').waitFor()
+    await page.getByText('Growth rate not known yet').waitFor()
+    const reports = asked.filter(({ pathname }) => pathname === '/api/reports/daily')
+    await close()
+
+    expect(reports.map(({ searchParams }) => searchParams.get('listed'))).to.include('8')
+    // the steps of a set-up that is complete are not read
+    const paths = asked.map(({ pathname }) => pathname)
+    expect(paths.filter((path) => ['/api/credentials', '/api/webhooks'].includes(path))).to.deep.equal([])
   })
 
   it('lists all customers for a platform role, those needing attention first, with links', async () => {

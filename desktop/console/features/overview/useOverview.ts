@@ -7,6 +7,8 @@ import { useLatest } from '../../ui/useLatest.ts'
 import type { Counted, Waiting } from './waiting.ts'
 
 const dayMs = 86_400_000
+/** Number of devices that the card of exceptions shows. */
+export const maxExceptions = 8
 /** Counting limit; larger numbers are shown as "more". */
 const maxCounted = 100
 
@@ -23,7 +25,8 @@ export function useOverview() {
   const mayReadChanges = computed(() => may('config:read'))
 
   const report = useLatest(tenant, async (signal) => {
-    const { data } = await api.GET('/api/reports/daily', { params: { query: { ...query(), live: true } }, signal })
+    const shown = { ...query(), live: true, listed: maxExceptions }
+    const { data } = await api.GET('/api/reports/daily', { params: { query: shown }, signal })
     return data
   })
   const waitingRead = useLatest(tenant, async (signal) => {
@@ -62,7 +65,7 @@ export function useOverview() {
     restores: waitingRead.data.value?.restores ?? null,
     fingerprints: waitingRead.data.value?.fingerprints ?? null,
     addresses: waitingRead.data.value?.addresses ?? null,
-    noAgent: report.data.value?.exceptions.filter((row) => row.error_code === 'no_agent').length ?? null,
+    noAgent: report.data.value?.summary.without_agent ?? null,
     unscheduled: report.data.value?.summary.unscheduled ?? null,
     suspicious: report.data.value?.summary.suspicious_versions ?? null,
     unreviewed: changes.data.value?.unreviewed ?? null,

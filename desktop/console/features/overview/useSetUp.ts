@@ -17,24 +17,39 @@ export function useSetUp(report: () => Report | undefined) {
   const preferences = usePreferences()
   const isOfPlatform = () => session.isPlatform && may('tenant:manage')
   const isAsked = computed(() => may('device:write') && preferences.features['overview.setUp'] !== 'hidden')
+  /** Undefined until the report is known. */
+  const hasBackup = computed(() => {
+    const states = report()?.summary.states
+    return states && (['changed', 'unchanged', 'partial', 'stale'] as const).some((state) => states[state] > 0)
+  })
 
   const read = useLatest(
-    () => customers.tenant,
+    [() => customers.tenant, hasBackup],
     async (signal) => {
-      const { tenant } = customers
-      const hasAny = async (answer: Promise<{ data?: unknown[] }>) => ((await answer).data ?? []).length > 0
-      const [credential, notification, masterKey, password] = await Promise.all([
-        hasAny(api.GET('/api/credentials', { params: { query: { tenant, limit: 1 } }, signal })),
-        may('retention:write')
-          ? hasAny(api.GET('/api/webhooks', { params: { query: { tenant } }, signal }))
-          : undefined,
-        isOfPlatform() ? readMasterKey(signal) : undefined,
-        isOfPlatform() && may('audit:read') ? hasAny(readPasswordChanges(signal)) : undefined,
-      ])
-      return { credential, notification, masterKey, password }
+      const lasting = await readLastingSteps(signal)
+      if (!isSetUpOpen({ backup: hasBackup.value, ...lasting })) return lasting
+      return { ...lasting, ...(await readOtherSteps(signal)) }
     },
-    { when: isAsked },
+    { when: () => isAsked.value && hasBackup.value !== undefined },
   )
+
+  async function readLastingSteps(signal: AbortSignal) {
+    const [masterKey, password] = await Promise.all([
+      isOfPlatform() ? readMasterKey(signal) : undefined,
+      isOfPlatform() && may('audit:read') ? hasAny(readPasswordChanges(signal)) : undefined,
+    ])
+    return { masterKey, password }
+  }
+
+  /** Reads the steps that are shown only while the set-up is open. */
+  async function readOtherSteps(signal: AbortSignal) {
+    const { tenant } = customers
+    const [credential, notification] = await Promise.all([
+      hasAny(api.GET('/api/credentials', { params: { query: { tenant, limit: 1 } }, signal })),
+      may('retention:write') ? hasAny(api.GET('/api/webhooks', { params: { query: { tenant } }, signal })) : undefined,
+    ])
+    return { credential, notification }
+  }
 
   async function readMasterKey(signal: AbortSignal): Promise<boolean> {
     const { data } = await api.GET('/api/settings', { signal })
@@ -55,7 +70,7 @@ export function useSetUp(report: () => Report | undefined) {
       customer: isOfPlatform() ? customers.list.length > 0 : undefined,
       agent: now.agents.some(({ status }) => status !== 'pending' && status !== 'revoked'),
       device: Object.entries(states).some(([state, count]) => state !== 'decommissioned' && count > 0),
-      backup: (['changed', 'unchanged', 'partial', 'stale'] as const).some((state) => states[state] > 0),
+      backup: hasBackup.value,
     }
     return Object.fromEntries(Object.entries(known).filter(([, isDone]) => isDone !== undefined))
   })
@@ -73,4 +88,8 @@ export function useSetUp(report: () => Report | undefined) {
     confirmMasterKey,
     hide: () => void (preferences.features['overview.setUp'] = 'hidden'),
   }
+}
+
+async function hasAny(answer: Promise<{ data?: unknown[] }>): Promise<boolean> {
+  return ((await answer).data ?? []).length > 0
 }

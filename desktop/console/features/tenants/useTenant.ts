@@ -18,7 +18,7 @@ export function useTenant(id: () => string) {
   const customer = computed(() => (reading.data.value?.id === id() ? reading.data.value : undefined))
   const standing = useLatest(id, async (signal) => {
     const [report, usage] = await Promise.all([
-      api.GET('/api/reports/daily', { params: { query: { tenant: id(), live: true } }, signal }),
+      api.GET('/api/reports/daily', { params: { query: { tenant: id(), live: true, listed: 0 } }, signal }),
       api.GET('/api/storage/usage', { params: query(), signal }),
     ])
     if (!report.data || !usage.data) return undefined

@@ -4,6 +4,7 @@ import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { knownFailure } from '../../jobs/budgets.ts'
 import { openSummary } from '../../jobs/job-summary.ts'
 import { readJobFailure } from '../../jobs/read-job-failure.ts'
+import type { RankedException } from '../../../../shared/reports/exception-severity.ts'
 import type { ExceptionRow } from './find-exceptions.ts'
 import type { GatheredTenant } from './gather-report.ts'
 import type { ExceptionReason, NotCollected, ReportException, TenantReport } from './report.ts'
@@ -22,6 +23,11 @@ export async function openReport(keys: Keyring, gathered: GatheredTenant[], comp
     customers.push({ ...customer, exceptions, isTruncated: customer.summary.exceptions > exceptions.length })
   }
   return customers
+}
+
+/** Returns what the order of exceptions depends on; nothing of it is sealed. */
+export function rankOfRow(row: ExceptionRow): RankedException {
+  return { reasons: reasonsOf(row), lastSuccessAt: row.lastSuccessAt?.toISOString() ?? null, name: row.name }
 }
 
 function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): ReportException {

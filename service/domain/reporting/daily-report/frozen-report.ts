@@ -56,15 +56,17 @@ export async function findFrozen(
 
 /** Decrypts a frozen report. Errors of a tenant whose keys were destroyed cannot be decrypted; its counts remain. */
 export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): Promise<DailyReport> {
-  const customers: TenantReport[] = []
+  const customers: (TenantReport & { summary: { withoutAgent: number } })[] = []
   for (const part of parts) {
-    const summary = part.summary as ReportSummary
+    const frozen = part.summary as ReportSummary
     const tenantKeys = part.exceptions ? await keysUnlessDestroyed(keys, part.tenantId) : null
     const exceptions: ReportException[] =
       part.exceptions && tenantKeys
         ? parseExceptions(openField(tenantKeys, exceptionsBinding(part.id), part.exceptions).toString())
         : []
     const { tenantId: id, slug, name } = part
+    const waiting = exceptions.filter(({ errorCode }) => errorCode === 'no_agent').length
+    const summary = { ...frozen, withoutAgent: frozen.withoutAgent ?? waiting }
     const isTruncated = summary.exceptions > exceptions.length
     customers.push({
       id,
@@ -78,7 +80,8 @@ export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): P
     })
   }
   const { day, computedAt } = row
-  return { day, computedAt, isFrozen: true, summary: row.summary as ReportSummary, customers }
+  const withoutAgent = customers.reduce((sum, customer) => sum + customer.summary.withoutAgent, 0)
+  return { day, computedAt, isFrozen: true, summary: { ...(row.summary as ReportSummary), withoutAgent }, customers }
 }
 
 /** Exceptions may quote a configuration and are sealed. */

@@ -30,12 +30,14 @@ export async function gatherReport(counting: Counting): Promise<GatheredTenant[]
   const rows = Map.groupBy(exceptions.rows, (row) => row.tenantId)
   const unscheduled = await findUnscheduled(counting)
   const agents = Map.groupBy(await listReportAgents(counting), (agent) => agent.tenantId)
+  const waits = ({ lacksAgent, lastRun }: ExceptionRow) => lacksAgent || lastRun?.errorCode === 'no_agent'
   return customers.map((customer) => ({
     ...customer,
     summary: {
       ...(devices.get(customer.id) ?? noneCounted),
       ...(marks.get(customer.id) ?? { suspiciousVersions: 0, hostsNotCompared: 0, drifted: 0 }),
       exceptions: exceptions.counts.get(customer.id) ?? 0,
+      withoutAgent: rows.get(customer.id)?.filter(waits).length ?? 0,
     },
     exceptions: rows.get(customer.id) ?? [],
     unscheduled: unscheduled.get(customer.id) ?? [],

@@ -3,14 +3,19 @@ import type { ContentContext } from '../../repository/content/content-context.ts
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import { findFrozen, openFrozen } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
-import { openReport } from './decrypt-report.ts'
-import { type DailyReport, totalOf } from './report.ts'
+import { openReport, rankOfRow } from './decrypt-report.ts'
+import { listMostSevere } from './list-most-severe.ts'
+import { type DailyReport, type ReportException, type TenantReport, totalOf } from './report.ts'
 import { dayOf, isDay } from './report-day.ts'
 
-/** `day` is YYYY-MM-DD in `timeZone`, by default today; `isLive` computes today even if it was frozen. */
+/**
+ * `day` is YYYY-MM-DD in `timeZone`, by default today; `isLive` computes today even if it was frozen. `listed`: maximum
+ * number of exceptions, the most severe, and of unscheduled devices; by default all that a report has.
+ */
 export interface ReportInput {
   day?: string
   isLive: boolean
+  listed?: number
   timeZone: string
 }
 
@@ -31,10 +36,22 @@ export async function readReport(
     if (day !== dayOf(context.now, input.timeZone)) throw new DomainError('never_frozen', { day })
     return { day, computedAt: context.now, gathered: await gatherReport(context) }
   })
-  if (found.frozen) return openFrozen(keys, found.frozen)
+  const { listed } = input
+  if (found.frozen) {
+    const report = await openFrozen(keys, found.frozen)
+    return listed === undefined ? report : { ...report, customers: shortenFrozen(report.customers, listed) }
+  }
   const { day, computedAt, gathered } = found
-  const customers = await openReport(keys, gathered, computedAt)
+  const shown = listed === undefined ? gathered : listMostSevere(gathered, listed, rankOfRow)
+  const customers = await openReport(keys, shown, computedAt)
   return { day, computedAt, isFrozen: false, summary: totalOf(customers.map(({ summary }) => summary)), customers }
+}
+
+function shortenFrozen(customers: TenantReport[], listed: number): TenantReport[] {
+  return listMostSevere(customers, listed, (exception: ReportException) => exception).map((customer) => ({
+    ...customer,
+    isTruncated: customer.summary.exceptions > customer.exceptions.length,
+  }))
 }
 
 function askedDay({ now }: ActionContext, { day, isLive, timeZone }: ReportInput): string {

@@ -16,6 +16,8 @@ export interface ReportSummary {
   unscheduled?: number
   /** Devices that need attention, listed or not. */
   exceptions: number
+  /** Those of `exceptions` whose backup waits for an agent. Absent in older frozen reports. */
+  withoutAgent?: number
   states: Record<DeviceState, number>
   /** Suspicious versions without a review. */
   suspiciousVersions: number
@@ -110,6 +112,7 @@ export function totalOf(summaries: ReportSummary[]): ReportSummary {
     covered: sum(({ covered }) => covered),
     unscheduled: sum(({ unscheduled = 0 }) => unscheduled),
     exceptions: sum(({ exceptions }) => exceptions),
+    withoutAgent: sum(({ withoutAgent = 0 }) => withoutAgent),
     states: Object.fromEntries(states.map((state) => [state, sum((one) => one.states[state])])) as typeof noDevices,
     suspiciousVersions: sum(({ suspiciousVersions }) => suspiciousVersions),
     hostsNotCompared: sum(({ hostsNotCompared }) => hostsNotCompared),

@@ -15,6 +15,7 @@ function summary(fields: Partial<ReportSummary> = {}): ReportSummary {
     coverage_pct: null,
     unscheduled: 0,
     exceptions: 0,
+    without_agent: 0,
     states: noStates,
     suspicious_versions: 0,
     hosts_not_compared: 0,

@@ -19,6 +19,7 @@ describe('the daily report in the console', () => {
     coverage_pct: 75,
     unscheduled: 0,
     exceptions: 1,
+    without_agent: 0,
     states,
     suspicious_versions: 0,
     hosts_not_compared: 2,
