@@ -143,7 +143,7 @@ export const markPlatformTested = command({
   },
   examples: [
     ['coffer platform tested acme_switch', 'the latest version'],
-    ['coffer platform try acme_switch edge1 --mark-tested', 'test it with a dry run'],
+    ['coffer platform tested acme_switch --number 3 --run 018f4c2e-8d1a-7c3b-9e5f-2a6b7c8d9e0f', 'after a dry run'],
   ],
   async run({ words: [named = ''], values, connect, out }) {
     const connection = connect()

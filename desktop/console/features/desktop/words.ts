@@ -217,7 +217,7 @@ export const words = defineWords('desktop', {
         'Un autre Coffer utilise ce dossier de données (processus {pid}). Arrêtez-le d’abord, ou choisissez un autre dossier.',
       refused: 'Le service n’a pas démarré :',
       crashed:
-        'Le service s’est arrêté après une erreur interne. Les sauvegardes interrompues reprendront au prochain démarrage.',
+        'Le service s’est arrêté après une erreur interne. Les sauvegardes interrompues seront relancées au prochain démarrage.',
       killed: 'Le service a été arrêté par un utilisateur, ou par le système faute de mémoire.',
       missing: 'Une partie de l’application manque. Réinstallez Coffer.',
       exit: 'Code de sortie {code}',

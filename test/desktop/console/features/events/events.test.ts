@@ -1,13 +1,25 @@
 import { expect } from 'chai'
 import type { LiveEvent } from '../../../../../desktop/console/client/follow-events.ts'
 import { detailOf } from '../../../../../desktop/console/features/events/event-detail.ts'
+import { eventTypes } from '../../../../../desktop/console/ui/events/event-groups.ts'
 import { placeOfEvent } from '../../../../../desktop/console/ui/events/event-place.ts'
+import { eventWords } from '../../../../../desktop/console/ui/events/words.ts'
+import contract from '../../../../../shared/contract/openapi.json' with { type: 'json' }
 
 const device = { id: 'd', name: 'core-1', site: '', platform: 'netco_iosxe', tags: [] }
 const event = (fields: object) =>
   ({ id: 'e', type: 'agent.offline', severity: 'warning', at: '', tenant_id: null, device: null, agent: null, data: {}, ...fields }) as LiveEvent // prettier-ignore
 
 describe('an event in the console', () => {
+  it('has a text for every type of the contract', () => {
+    const { enum: types } = contract.components.schemas.EventType
+    const texts: Record<string, Record<string, string>> = eventWords.en.event
+    const textOf = (type: string) => texts[type.split('.')[0]!]?.[type.split('.')[1]!]
+
+    expect(eventTypes.toSorted()).to.deep.equal(types.toSorted())
+    expect(types.filter((type) => !textOf(type))).to.deep.equal([])
+  })
+
   it('links to its object', () => {
     const places = [
       event({ type: 'run.failed', device, data: { run_id: 'r' } }),
