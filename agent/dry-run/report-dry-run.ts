@@ -35,7 +35,8 @@ export async function reportDryRun(recorder: ReadingRecorder, context: ReportCon
   let left: number = dryRunLimits.transcripts
   const exchanges: ReportedExchange[] = []
   for (const exchange of recorder.exchanges.slice(0, dryRunLimits.exchanges)) {
-    const reported = reportExchange(exchange, context, mask, Math.min(left, dryRunLimits.transcript))
+    const limit = Math.min(left, dryRunLimits.transcript)
+    const reported = reportExchange(exchange, context, { mask, redact }, limit)
     left -= reported.transcript.length
     exchanges.push(reported)
     await yieldToOthers()
@@ -51,14 +52,15 @@ export async function reportDryRun(recorder: ReadingRecorder, context: ReportCon
 function reportExchange(
   exchange: Exchange,
   { platform, document, secrets }: ReportContext,
-  mask: (lines: readonly string[]) => string[],
+  { mask, redact }: Record<'redact', (text: string) => string> & Record<'mask', (lines: readonly string[]) => string[]>,
   limit: number,
 ): ReportedExchange {
   const { reading, transport, artifact, command, sizeBytes } = exchange
   const shell = transport === 'ssh' ? shellOf(platform) : undefined
   const all = showLines(exchange.raw, exchange.raw.length >= rawLimit, shell)
   const { text, lines } = firstLines(mask(all.lines), limit)
-  const shown = { lines: all.lines.slice(0, lines), paged: all.paged.filter((at) => at < lines) }
+  // rules must not reveal a credential by what they match
+  const shown = { lines: all.lines.slice(0, lines).map(redact), paged: all.paged.filter((at) => at < lines) }
   const checks = artifact === null ? {} : proofFor(document, artifact, transport).checks
   return {
     reading,

@@ -7,6 +7,8 @@ export const maskedSecret = '<secret>'
 /** Beginning and end of keys in PEM, whose lines between are secrets on every platform. */
 const pemKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/
 const pemEnd = /-----END [A-Z0-9 ]*PRIVATE KEY-----/
+/** A key within one line, as in JSON; without its end, the rest of the line is a secret. */
+const pemWithin = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----).+?(?=-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g
 
 /** Returns a text with the secrets that the platform knows replaced, and with the lines of private keys. */
 export function maskSecrets({ secrets = [] }: Platform, text: string): string {
@@ -22,7 +24,7 @@ export function maskSecrets({ secrets = [] }: Platform, text: string): string {
         return isInKey ? maskedSecret : line
       }
       isInKey = pemKey.test(line) && !pemEnd.test(line)
-      return patterns.reduce(maskGroups, line)
+      return patterns.reduce(maskGroups, line.replace(pemWithin, `$1${maskedSecret}`))
     })
     .join('\n')
 }

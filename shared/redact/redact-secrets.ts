@@ -18,12 +18,13 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
 
 /**
  * Returns the forms in which a secret may be quoted. A secret with several lines (a private key) is quoted line by
- * line, with either line end. Device output is read as bytes, so non-ASCII secrets are also matched as bytes.
+ * line, with either line end, and in JSON with escapes. Device output is read as bytes, so non-ASCII secrets are also
+ * matched as bytes.
  */
 function spellings(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim())
   const quotable = lines.length > 1 ? lines.filter((line) => line.length > 15 && !line.startsWith('-----')) : []
-  const texts = [secret, ...quotable].filter((text) => text !== '')
+  const texts = [secret, JSON.stringify(secret).slice(1, -1), ...quotable].filter((text) => text !== '')
   return texts.flatMap((text) => [text, String.fromCharCode(...new TextEncoder().encode(text))])
 }
 

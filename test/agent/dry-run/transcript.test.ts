@@ -30,6 +30,16 @@ describe('a transcript', () => {
     expect(shown(`line 1\n ${mark}key Secret1 5\n`)).to.include(` ${mark}key <secret> 5`)
   })
 
+  it('masks a private key within one line, and a secret with the escapes of JSON', () => {
+    const key = '-----BEGIN PRIVATE KEY-----\\nMIIEow\\n-----END PRIVATE KEY-----'
+    const [whole, open, end] = shown(`{"key":"${key}","a":"pass\\"word"}\n-----BEGIN PRIVATE KEY-----\\nMII\nEND`, [
+      'pass"word',
+    ])
+
+    expect(whole).to.equal('{"key":"-----BEGIN PRIVATE KEY-----<secret>-----END PRIVATE KEY-----","a":"•••"}')
+    expect([open, end]).to.deep.equal(['-----BEGIN PRIVATE KEY-----<secret>', '<secret>'])
+  })
+
   it('masks private keys, and the secrets of the credential in the encoding of the device', () => {
     const key = ['-----BEGIN RSA PRIVATE KEY-----', 'MIIEow', 'IBAAKC', '-----END RSA PRIVATE KEY-----']
     const raw = Buffer.from(`${key.join('\n')}\necho pässword-1\n`).toString('latin1')
