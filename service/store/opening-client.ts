@@ -64,6 +64,8 @@ export function endWith<T>(statement: Knex.Raw<T>): Knex.Raw<T> {
 function sendBoundary(client: PgClient, query: SentQuery, boundary: Boundary): Promise<unknown> {
   const { sql, bindings = [], options } = query
   const { opening, isLast, name } = boundary
+  // without parameters, pg would send the statement without COMMIT
+  if (isLast && bindings.length === 0) return Promise.reject(new Error(`a last statement without parameters: ${sql}`))
   return new Promise((resolve, reject) => {
     const end = (error: Error | null, response: unknown) => {
       if (error) return reject(error) // the transaction is still open, and knex rolls it back
