@@ -135,7 +135,8 @@ async function storeAnswers(context: TenantContext, written: readonly Decided[])
     },
   )
   const complete = written.filter(
-    ({ job, device }) => device.checkpointRoot && ['succeeded', 'unchanged', 'partial'].includes(job.status),
+    ({ job, device }) =>
+      job.kind === 'backup' && device.checkpointRoot && ['succeeded', 'unchanged', 'partial'].includes(job.status),
   )
   await forgetCheckpoints(
     context,

@@ -1,6 +1,8 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
+import { DryRunResultRow } from '../../../store/models/dry-run-result.ts'
+import { Job } from '../../../store/models/job.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
@@ -34,6 +36,7 @@ export async function purgeDevice({ trx, now }: SystemContext, id: string): Prom
     gone.map((version) => version.id),
   )
   await Artifact.query(trx).where(of).delete()
+  await DryRunResultRow.query(trx).where({ tenantId }).whereIn('jobId', Job.query(trx).select('id').where(of)).delete()
   await device.$query(trx).patch({ purgedAt: now, hasHistory: false, updatedAt: now })
   const bytes = gone.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
   const purged = { versions: gone.length, snapshots, bytes }
