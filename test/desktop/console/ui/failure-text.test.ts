@@ -99,7 +99,7 @@ describe('the text of a failure', () => {
       remedy: failure.message,
     })
     expect(exceptionReason({ ...exception, error_code: 'no_agent' })).to.deep.equal({
-      title: 'No agent took it',
+      title: 'No agent available',
       remedy: 'Start an agent that is authorised for this device.',
     })
     expect(exceptionReason(exception)).to.equal(undefined)
