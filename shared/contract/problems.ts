@@ -80,6 +80,7 @@ export const problemStatus = {
   pack_refused: 422,
   permission_missing: 403,
   platform_document_invalid: 422,
+  platform_document_on_trial: 409,
   platform_document_used: 409,
   platform_fixed: 409,
   platform_id_fixed: 422,

@@ -253,6 +253,13 @@ describe('a dry run of a platform document', () => {
     expect([outdated.status, outdated.body.code]).to.deep.equal([409, 'dry_run_agent_outdated'])
     expect((await old.claim()).status).to.equal(204)
     expect(must(await client.get(`/api/runs/${run.id}`), 200).waiting.code).to.equal('platform_unsupported')
+
+    const early = await client.delete(`${documents}/${id}`)
+    must(await client.post(`/api/runs/${run.id}/cancel`), 202)
+    const late = await client.delete(`${documents}/${id}`)
+
+    expect([early.status, early.body.code]).to.deep.equal([409, 'platform_document_on_trial'])
+    expect(late.status).to.equal(204)
   })
 
   async function backUp(): Promise<Run> {

@@ -80,6 +80,7 @@ export const problems = {
   pack_refused: { reason: 'word', announced: 'count', received: 'count' },
   permission_missing: { permission: 'text' },
   platform_document_invalid: { errors: 'count' },
+  platform_document_on_trial: { platform: 'text' },
   platform_document_used: { platform: 'text' },
   platform_fixed: { device: 'text', platform: 'text' },
   platform_id_fixed: { platform: 'text', given: 'text' },

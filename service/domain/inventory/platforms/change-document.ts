@@ -65,16 +65,27 @@ export async function retireDocument(context: ActionContext, id: string): Promis
 
 /**
  * Deletes a document of which no version was ever activated.
- * @throws DomainError not_found, permission_missing, platform_document_used
+ * @throws DomainError not_found, permission_missing, platform_document_used, platform_document_on_trial
  */
 export async function deleteDocument(context: ActionContext, id: string): Promise<void> {
   const document = await lockDocument(context, id)
   const { platform, activeVersion, latestVersion, tenantId } = document
   if (activeVersion !== null) throw new DomainError('platform_document_used', { platform })
+  if (await isOnTrial(context, document.id)) throw new DomainError('platform_document_on_trial', { platform })
   await PlatformDocumentRow.query(context.trx).deleteById(document.id)
   const detail = { platform, from: { version: latestVersion, name: document.name } }
   await recordAudit(context, 'platform.delete', { kind: 'platform_document', id: document.id, tenantId, detail })
   await recordDocumentEvent(context, document, 'deleted', latestVersion)
+}
+
+/** Whether a dry run of the document has not ended. */
+async function isOnTrial({ trx }: ActionContext, documentId: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `select from dry_runs d join jobs j on j.tenant_id = d.tenant_id and j.id = d.job_id
+     where d.document_id = ? and j.finished_at is null limit 1`,
+    [documentId],
+  )
+  return rows.length > 0
 }
 
 const auditActions = { tested: 'tested', activated: 'activate', retired: 'retire' } as const

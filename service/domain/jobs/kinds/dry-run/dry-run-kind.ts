@@ -53,10 +53,10 @@ function hasPassed({ artifacts }: ReadDryRun): boolean {
 function storeResult({ report: { dryRun }, keys }: EndFacts, end: JobEnd): DecidedEnd['afterwards'] {
   return async ({ trx, now }: JobContext, { id: jobId, tenantId }: Job) => {
     if (end.status === 'retrying') return
-    await DryRunRow.query(trx)
+    const found = await DryRunRow.query(trx)
       .where({ tenantId, jobId })
       .patch({ passed: end.status === 'succeeded' })
-    if (!dryRun) return
+    if (!dryRun || found === 0) return
     const expiresAt = new Date(now.getTime() + dryRunResultMs)
     await DryRunResultRow.query(trx).insert({ tenantId, jobId, result: sealDryRun(keys, jobId, dryRun), expiresAt })
   }
