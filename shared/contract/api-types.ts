@@ -7558,7 +7558,7 @@ export interface components {
          * @description Writes nothing and returns what would be written
          * @example true
          */
-        DryRun: boolean;
+        DryRunQuery: boolean;
         /**
          * @description A path in the tree, from `/`. UTF-8; other bytes are `%XX`, and `%` is `%25`.
          * @example /etc
@@ -10822,7 +10822,7 @@ export interface operations {
                  * @description Writes nothing and returns what would be written
                  * @example true
                  */
-                dry_run?: components["parameters"]["DryRun"];
+                dry_run?: components["parameters"]["DryRunQuery"];
                 /**
                  * @description false rejects a table with an unknown column
                  * @example false
@@ -10880,7 +10880,7 @@ export interface operations {
                  * @description Writes nothing and returns what would be written
                  * @example true
                  */
-                dry_run?: components["parameters"]["DryRun"];
+                dry_run?: components["parameters"]["DryRunQuery"];
                 /**
                  * @description From a document of several customers, imports the section of the customer with this `slug` into the customer
                  *     of `tenant`. Default: the customer of `tenant`, or the only customer of the document.
@@ -10949,7 +10949,7 @@ export interface operations {
                  * @description Writes nothing and returns what would be written
                  * @example true
                  */
-                dry_run?: components["parameters"]["DryRun"];
+                dry_run?: components["parameters"]["DryRunQuery"];
                 /**
                  * @description The address of NetBox
                  * @example https://netbox.example.net
