@@ -69,13 +69,9 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
   return getRun(context, jobId)
 }
 
-/**
- * A customer sees a document of the platform's level once it was activated. The lock lasts until the dry run is stored, so
- * that the document is not deleted meanwhile.
- * @throws DomainError not_found
- */
+/** A customer sees a document of the platform's level once it was activated. @throws DomainError not_found */
 async function findVisible({ trx, actor }: TenantContext, id: string): Promise<PlatformDocumentRow> {
-  const document = await PlatformDocumentRow.query(trx).findById(id).forKeyShare()
+  const document = await PlatformDocumentRow.query(trx).findById(id)
   const isHidden = actor.tenantId !== null && document?.tenantId === null && document.activeVersion === null
   if (!document || isHidden) throw notFound()
   return document
