@@ -167,8 +167,11 @@ export const eventWords = defineWords('events', {
         healed: 'une sauvegarde endommagée a été réparée',
       },
       report: { frozen: 'le rapport du jour est enregistré' },
-      storage: { low: 'le stockage est presque plein', enough: 'le stockage a de nouveau assez d’espace',
-        grown: 'les données stockées ont doublé en une semaine' },
+      storage: {
+        low: 'le stockage est presque plein',
+        enough: 'le stockage a de nouveau assez d’espace',
+        grown: 'les données stockées ont doublé en une semaine',
+      },
       store: {
         unreachable: 'le stockage d’objets est indisponible',
         reachable: 'le stockage d’objets est de nouveau disponible',
