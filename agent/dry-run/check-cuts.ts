@@ -23,8 +23,8 @@ const lineLimit = 64 * 1024
 const cutsAtOnce = 64
 
 /**
- * Cuts a text that was accepted at every kilobyte, and counts the cuts that would be accepted too. A cut that only lacks
- * blank lines at the end is none.
+ * Cuts a text that was accepted at every kilobyte, and counts the cuts that would be accepted too. It ignores cuts that
+ * lack only blank lines at the end.
  */
 export async function checkCuts(proof: TextProof, text: Buffer): Promise<DryRunCuts> {
   const whole = text.toString('latin1')

@@ -52,7 +52,7 @@ describe('coffer login', () => {
   describe('with a keyring', () => {
     const items = () => fs.readFileSync(path.join(user.folder, 'items'), 'utf8')
 
-    /** Behaves like libsecret’s tool, with a file. If `takes` is none, the keyring stays locked. */
+    /** Behaves like libsecret’s tool, with a file. If `takes` is false, the keyring stays locked. */
     function hasKeyring({ takes = true } = {}): void {
       const tool = path.join(user.folder, 'secret-tool')
       const lines = [
