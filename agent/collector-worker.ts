@@ -25,12 +25,12 @@ if (parentPort) serve(parentPort, workerData as WorkerStart)
 /** Runs the jobs that the supervisor starts, concurrently: they mostly wait for devices. */
 function serve(port: MessagePort, start: WorkerStart): void {
   const work = worksIn(start)
-  const tell = (message: FromWorker) => port.postMessage(message)
+  const post = (message: FromWorker) => port.postMessage(message)
   // An uncaught error belongs to one job, which then reaches its deadline. The other jobs continue.
-  process.on('uncaughtException', (error) => tell({ type: 'trouble', line: `a job lost its way: ${error.stack}` }))
+  process.on('uncaughtException', (error) => post({ type: 'trouble', line: `a job lost its way: ${error.stack}` }))
   port.on('message', (message: ToWorker) => {
-    if (message.type === 'ping') return tell({ type: 'pong' })
-    if (message.type === 'run') return void run(message.job, start, work, tell)
+    if (message.type === 'ping') return post({ type: 'pong' })
+    if (message.type === 'run') return void run(message.job, start, work, post)
     const job = running.get(message.leaseId)
     if (message.type === 'stop') job?.stop.abort(new JobAborted(message.reason))
     else job?.abandon.abort(new JobAborted('lost'))
@@ -59,21 +59,21 @@ function worksIn(start: WorkerStart): Works {
   }
 }
 
-async function run(started: StartedJob, start: WorkerStart, works: Works, tell: (message: FromWorker) => void) {
+async function run(started: StartedJob, start: WorkerStart, works: Works, post: (message: FromWorker) => void) {
   const { jobId, leaseId, kind } = started
   const { agentId, tenantId, sessionId, baseUrl, envelopePrivateKey } = start
   const stop = new AbortController()
   const abandon = new AbortController()
   let mustFinish = false
   running.set(leaseId, { stop, abandon })
-  const onTrouble = (line: string) => tell({ type: 'trouble', line })
+  const onTrouble = (line: string) => post({ type: 'trouble', line })
   try {
     const place: EnvelopeBinding = { tenantId, agentId, sessionId, jobId, leaseId, kind }
     const sealed = Buffer.from(started.envelope, 'base64')
     const signature = Buffer.from(started.envelopeSignature, 'base64')
     const envelope = await openEnvelope(envelopePrivateKey, place, { sealed, signature }, start.serviceKey)
     const reportKey = Buffer.from(envelope.reportKey, 'base64')
-    tell({ type: 'opened', leaseId, reportKey })
+    post({ type: 'opened', leaseId, reportKey })
     const link = createJobLink({
       exchange: works.exchange,
       http: works.http,
@@ -94,15 +94,15 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
       signal: stop.signal,
       onCommitting() {
         mustFinish = true
-        tell({ type: 'committing', leaseId })
+        post({ type: 'committing', leaseId })
       },
-      onResult: () => tell({ type: 'result', leaseId }),
+      onResult: () => post({ type: 'result', leaseId }),
     })
   } catch (error) {
     // The envelope could not be opened or the result was not accepted: there is no run to report it in.
     if (!abandon.signal.aborted) onTrouble(`job ${jobId} ended: ${(error as Error).message}`)
   } finally {
     running.delete(leaseId)
-    tell({ type: 'done', leaseId })
+    post({ type: 'done', leaseId })
   }
 }

@@ -35,7 +35,7 @@ makeAgents()
 makeDesktop()
 fs.rmSync(staging, { recursive: true, force: true })
 writeChecksums(target)
-tell()
+reportFiles()
 
 /** Builds the client as one file for a Node of the pinned version. */
 async function makeClient(): Promise<void> {
@@ -104,7 +104,7 @@ function run(what: string, words: string[]): boolean {
   return spawnSync(process.execPath, words, { cwd: root, stdio: 'inherit' }).status === 0
 }
 
-function tell(): void {
+function reportFiles(): void {
   console.log(`\n${path.relative(root, target)}:`)
   for (const file of fs.readdirSync(target).sort()) {
     console.log(`  ${(fs.statSync(path.join(target, file)).size / 1e6).toFixed(1).padStart(7)} MB  ${file}`)

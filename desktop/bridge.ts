@@ -147,7 +147,7 @@ export interface ServiceTrouble {
   /** Why the service ended, as it reported it. */
   reason: { code: string; params: Record<string, unknown> } | null
   /** What the system, or a crash, reported. */
-  said: string | null
+  output: string | null
   /** The process that uses the port, as far as it is known. */
   holder: { pid: number | null; name: string | null } | null
   /** The next free port. */

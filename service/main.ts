@@ -131,7 +131,7 @@ const sameSignalMs = 500
  */
 function stopWhenAsked(stop: () => Promise<void>) {
   let stoppingSince: number | undefined
-  const asked = () => {
+  const stopOnce = () => {
     if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
     if (stoppingSince !== undefined) return
     stoppingSince = performance.now()
@@ -140,6 +140,6 @@ function stopWhenAsked(stop: () => Promise<void>) {
       () => undefined, // the caller of the start reports its failure
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked)
-  if (process.send) process.on('message', (message) => message === 'stop' && asked())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopOnce)
+  if (process.send) process.on('message', (message) => message === 'stop' && stopOnce())
 }

@@ -87,7 +87,7 @@ export interface CollectDependencies {
 /** Follows how artifacts are read. Texts are latin1. */
 export interface ReadingObserver {
   /** A command is about to be sent, or a file or an API path requested. */
-  asked(artifact: string, command: string, transport: Transport): void
+  requested(artifact: string, command: string, transport: Transport): void
   /** Output of the device as it arrives. For a command line, the creator of the session reports it. */
   received(text: string): void
   /** The answer is the artifact, or is not for this reason. */

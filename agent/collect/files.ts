@@ -23,7 +23,7 @@ export const openFiles: OpenPath = async (job, platform, dependencies) => {
         description.artifacts,
         { transport: 'ssh', secrets: secretsOf(job), log },
         async (key, artifact) => {
-          dependencies.observer?.asked(key, artifact.path, 'ssh')
+          dependencies.observer?.requested(key, artifact.path, 'ssh')
           const outcome = await readFile(session, key, artifact, description, dependencies)
           dependencies.observer?.decided(readingOutcome(outcome))
           return outcome

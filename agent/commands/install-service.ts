@@ -116,12 +116,12 @@ function demandRights(command: string): void {
   throw endWith(exitCodes.notAllowed, 'root_required', { command })
 }
 
-/** @param tell called with the output of a failed command */
-function attempt(command: string[], tell: (line: string) => void): void {
+/** @param onFailure called with the output of a failed command */
+function attempt(command: string[], onFailure: (line: string) => void): void {
   try {
     run(command)
   } catch (error) {
-    tell((error as Error).message)
+    onFailure((error as Error).message)
   }
 }
 

@@ -32,7 +32,7 @@ export class ReadingRecorder implements ReadingObserver {
     this.#begin(transport, null, null)
   }
 
-  asked(artifact: string, command: string, transport: Transport): void {
+  requested(artifact: string, command: string, transport: Transport): void {
     this.#begin(transport, artifact, command)
   }
 

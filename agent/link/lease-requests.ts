@@ -3,7 +3,7 @@ import { callInOrder } from './batched-exchange.ts'
 import type { BatchList, Exchange, SignedRequest } from './exchange.ts'
 import type { HttpClient } from './http.ts'
 import type { Numbers } from './request-counter.ts'
-import { post, said } from './service.ts'
+import { post, requireBody } from './service.ts'
 import { Refused } from './transport-error.ts'
 
 /** The lease of the requests and the keys of its envelope. */
@@ -50,7 +50,7 @@ export class LeaseRequests {
   /** @throws Refused; the reason with which `signal` was aborted */
   async post<T>(path: string, body: object, timeoutMs = timeouts.askMs, signal = this.settings.signal): Promise<T> {
     const request = { ...post(this.#path + path, this.underLease(body), timeoutMs), signal, batch: this.#batch(path) }
-    return this.#repeat(async () => said(await this.settings.exchange.call<T>(request)), signal)
+    return this.#repeat(async () => requireBody(await this.settings.exchange.call<T>(request)), signal)
   }
 
   /** As `post`, for a request whose answer has no body. */
@@ -89,7 +89,7 @@ export class LeaseRequests {
       timeoutMs: timeouts.askMs,
       signal,
     }
-    return this.#repeat(async () => said(await exchange.call<T>(request)), signal)
+    return this.#repeat(async () => requireBody(await exchange.call<T>(request)), signal)
   }
 
   underLease<T extends object>(body: T) {

@@ -34,7 +34,7 @@ export async function askChallenge(service: Service, signal?: AbortSignal): Prom
   const exchange = createExchange({ baseUrl, http, agent: none, serviceKey })
   const nonce = randomBytes(24).toString('base64url')
   const path = `/api/agent/challenge?nonce=${nonce}`
-  return said(await exchange.call<Challenge>({ method: 'GET', path, timeoutMs: beginningMs, signal }))
+  return requireBody(await exchange.call<Challenge>({ method: 'GET', path, timeoutMs: beginningMs, signal }))
 }
 
 /** Consumes the token. Signed by the token's key and by the agent's own key. */
@@ -45,7 +45,7 @@ export async function enroll(
 ): Promise<Enrolled> {
   const { baseUrl, http, key: serviceKey } = service
   const exchange = createExchange({ baseUrl, http, agent: body.agent_id, serviceKey, ...keys })
-  return said(await exchange.call<Enrolled>(post('/api/agent/enroll', body, beginningMs)))
+  return requireBody(await exchange.call<Enrolled>(post('/api/agent/enroll', body, beginningMs)))
 }
 
 /** Opens a session for this process. */
@@ -54,7 +54,7 @@ export async function openSession(
   body: Schemas['NewAgentSession'],
   signal: AbortSignal,
 ): Promise<AgentSession> {
-  return said(await exchange.call<AgentSession>({ ...post('/api/agent/sessions', body, beginningMs), signal }))
+  return requireBody(await exchange.call<AgentSession>({ ...post('/api/agent/sessions', body, beginningMs), signal }))
 }
 
 /** @returns the offers; empty if there are none */
@@ -73,7 +73,7 @@ export async function sendHeartbeat(
   body: Schemas['Heartbeat'],
   timeoutMs: number,
 ): Promise<Schemas['HeartbeatAnswer']> {
-  return said(await exchange.call<Schemas['HeartbeatAnswer']>(post('/api/agent/heartbeats', body, timeoutMs)))
+  return requireBody(await exchange.call<Schemas['HeartbeatAnswer']>(post('/api/agent/heartbeats', body, timeoutMs)))
 }
 
 /** Returns a request with a JSON body. */
@@ -82,8 +82,8 @@ export function post(path: string, body: unknown, timeoutMs: number) {
 }
 
 /** Returns the answer, or throws if it has no body. */
-export function said<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new NoAnswer('altered', 'the service answered nothing where it has to say something')
+export function requireBody<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new NoAnswer('altered', 'the service sent an empty answer where a body is required')
   return answer
 }
 

@@ -18,7 +18,7 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
   }
   const measured: EnterContext = async (talk, request) => {
     const context = await enter(talk, request)
-    return { ...context, talk: { isPrivileged: true, read: (...asked) => inTime(context.talk.read(...asked)) } }
+    return { ...context, talk: { isPrivileged: true, read: (...request) => inTime(context.talk.read(...request)) } }
   }
   let path = await openShellAt(job, platform, dependencies, measured)
   return {
@@ -117,9 +117,9 @@ function entered(talk: CommandSession): ShellContext {
   return {
     talk: {
       isPrivileged: talk.isPrivileged,
-      async read(...asked) {
+      async read(...request) {
         isAtPrompt = false
-        const answer = await talk.read(...asked)
+        const answer = await talk.read(...request)
         isAtPrompt = true
         return answer
       },

@@ -15,9 +15,9 @@ export interface BigipCommands {
   /** Where the account lands: root and accounts with the advanced shell in bash, others in tmsh or nowhere. */
   landsIn: 'bash' | 'tmsh'
   /** @throws DeviceFailure prompt_timeout, output_truncated, connection_lost */
-  tmsh(command: string, asked: Asked): Promise<BigipAnswer>
+  tmsh(command: string, options: Asked): Promise<BigipAnswer>
   /** Runs a system command. tmsh allows that to administrators; Appliance mode to no account. */
-  bash(command: string, asked: Asked): Promise<BigipAnswer>
+  bash(command: string, options: Asked): Promise<BigipAnswer>
 }
 
 export interface Asked {
@@ -69,14 +69,14 @@ export async function openBigipCommands(
     return judge({ stdout, stderr }, description, isSecret)
   }
 
-  const asked: Asked = {
+  const probing: Asked = {
     step: message('step_identifying_device', { command: probe }),
     limits: { idleMs: limits.promptMs },
   }
-  const fromBash = await give(`tmsh -q -c '${probe}'`, asked)
+  const fromBash = await give(`tmsh -q -c '${probe}'`, probing)
   const landsIn = isBigip.test(fromBash.stdout) ? 'bash' : 'tmsh'
-  const version = landsIn === 'bash' ? fromBash : await give(probe, asked)
-  if (!isBigip.test(version.stdout)) throw noBigip(fromBash.words || version.words, asked, secrets)
+  const version = landsIn === 'bash' ? fromBash : await give(probe, probing)
+  if (!isBigip.test(version.stdout)) throw noBigip(fromBash.words || version.words, probing, secrets)
   log('info', message('log_account_lands_in', { shell: landsIn }))
 
   return {

@@ -98,10 +98,10 @@ export function createScfIntake(
     async end() {
       try {
         const { text: collected, metadata: seen } = await text.end()
-        const { accounts, ...told } = seen
+        const { accounts, ...facts } = seen
         const isPartial = accounts === undefined
         if (isPartial) dependencies.log('warn', captureWarning('scf', message('warning_accounts_missing')))
-        const metadata = { ...told, form, ...(isPartial && { hidden: 'accounts' }) }
+        const metadata = { ...facts, form, ...(isPartial && { hidden: 'accounts' }) }
         return { key: 'scf', transport, metadata, capturedAt, ...collected }
       } catch (error) {
         if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
@@ -158,8 +158,8 @@ export function withLeft<T extends CapturedText | CapturedLongText>(scf: T, left
  * output is neither logged nor quoted.
  * @throws DeviceFailure privilege_insufficient if it contains no key
  */
-export function masterKeyIn(said: string, transport: Transport, capturedAt: Date): CapturedText {
-  const key = said.trim()
+export function masterKeyIn(output: string, transport: Transport, capturedAt: Date): CapturedText {
+  const key = output.trim()
   // base64 of 16 to 32 bytes
   if (/^[A-Za-z0-9+/]{22,44}={0,2}$/.test(key)) {
     return { kind: 'text', key: 'master-key', transport, raw: Buffer.from(`${key}\n`), metadata: {}, capturedAt }

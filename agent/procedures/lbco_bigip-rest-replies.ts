@@ -42,11 +42,11 @@ export async function objectOf(
 ): Promise<Record<string, unknown>> {
   await refuseStatus(talk, answer, step, meaning)
   const body = Buffer.concat(await Array.fromAsync(answer.body)).toString()
-  const said = objectIn(body)
-  if (!said)
+  const reply = objectIn(body)
+  if (!reply)
     throw talk.failure('protocol_error', { step, expected: message('expected_json_object'), seen: describeSize(body) })
-  refuseError(talk, said, step, meaning)
-  return said
+  refuseError(talk, reply, step, meaning)
+  return reply
 }
 
 /**
@@ -83,8 +83,8 @@ async function refuseStatus(talk: ApiSession, answer: HttpsAnswer, step: StepMes
   throw talk.failure(meaning[status] ?? code, { step, expected: message('expected_answer'), seen })
 }
 
-function refuseError(talk: ApiSession, said: Record<string, unknown>, step: StepMessage, meaning: Meaning): void {
-  const { code, message: words } = said
+function refuseError(talk: ApiSession, reply: Record<string, unknown>, step: StepMessage, meaning: Meaning): void {
+  const { code, message: words } = reply
   if (typeof code !== 'number' || code < 400) return
   const seen = `${code}: ${typeof words === 'string' ? words : ''}`
   throw talk.failure(meaning[code] ?? 'command_refused', { step, expected: message('expected_answer'), seen })

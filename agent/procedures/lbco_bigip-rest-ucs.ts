@@ -273,8 +273,8 @@ async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Pr
     }
     // Older releases do not support DELETE here.
     const unlink = postJson('/mgmt/tm/util/unix-rm', { command: 'run', utilCmdArgs: `/var/local/ucs/${name}` })
-    const said = await objectOf(talk, await talk.ask(unlink, step), step)
-    if (said['commandResult'] === undefined) return undefined
+    const reply = await objectOf(talk, await talk.ask(unlink, step), step)
+    if (reply['commandResult'] === undefined) return undefined
     talk.log('warn', message('log_file_left_after_refusal', { file: name, seen }))
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure

@@ -110,15 +110,15 @@ class MerakiClient implements MerakiApi {
   async get(path: string, organisation: string): Promise<MerakiAnswer> {
     let url = new URL((this.#bases.get(organisation) ?? this.#bases.get('') ?? this.#context.cloud.baseUrl) + path)
     const pages: unknown[] = []
-    const asked = new Set<string>()
+    const requestedUrls = new Set<string>()
     for (;;) {
-      asked.add(url.href)
+      requestedUrls.add(url.href)
       const got = await this.#page(path, url, organisation)
       if (got.is !== 'page') return got
       pages.push(got.value)
       if (got.next === undefined) return { is: 'data', value: joined(pages) }
       const next = this.#allowed(got.next, url)
-      if (asked.has(next.href) || pages.length === maxPages) {
+      if (requestedUrls.has(next.href) || pages.length === maxPages) {
         return { is: 'failed', code: 'protocol_error', seen: `page ${pages.length + 1} leads back, or there is no end` }
       }
       url = next
@@ -175,8 +175,9 @@ class MerakiClient implements MerakiApi {
       answer.discard()
       if (hop === maxRedirects) throw this.#strayed(`${maxRedirects} redirects, one after the other`)
       url = this.#allowed(answer.headers.location, url)
-      const asked = withoutQuery(path)
-      if (url.pathname.endsWith(asked)) this.#bases.set(organisation, url.origin + url.pathname.slice(0, -asked.length))
+      const ownPath = withoutQuery(path)
+      if (url.pathname.endsWith(ownPath))
+        this.#bases.set(organisation, url.origin + url.pathname.slice(0, -ownPath.length))
     }
   }
 
@@ -307,9 +308,9 @@ function refuseUnknown(): Promise<never> {
  * deleted (four) (dashboard-api-python, meraki/session and meraki/config.py).
  */
 function timesUntilPast(errors: string[]): number | undefined {
-  const said = errors.join(' ')
-  if (/concurrent requests to delete/i.test(said)) return 4
-  return /concurrent(?:ly)? (?:executing )?(?:action )?batches/i.test(said) ? 1 : undefined
+  const text = errors.join(' ')
+  if (/concurrent requests to delete/i.test(text)) return 4
+  return /concurrent(?:ly)? (?:executing )?(?:action )?batches/i.test(text) ? 1 : undefined
 }
 
 async function textOf(answer: HttpsAnswer): Promise<string> {

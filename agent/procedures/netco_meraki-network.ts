@@ -134,8 +134,8 @@ function productsOf(endpoint: string): string[] | undefined {
 
 /** Returns the product from the answer or, for older answers without that member, from the model name. */
 function productOf(device: Record<string, unknown>): string {
-  const said = textIn(device, 'productType')
-  if (said !== '') return said
+  const productType = textIn(device, 'productType')
+  if (productType !== '') return productType
   const model = textIn(device, 'model')
   return models.find(([pattern]) => pattern.test(model))?.[1] ?? ''
 }

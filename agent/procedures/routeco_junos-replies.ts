@@ -4,11 +4,11 @@ import { messageWords, describeSize } from '../../shared/redact/describe-size.ts
  * Returns a device's reply to a command for a failure: Junos's own messages, and the positions in an uploaded text that
  * they name. Of quoted statements only the amount is reported.
  */
-export function junosWords(said: string): string {
-  const lines = said.split('\n').filter((line) => line.trim() !== '')
+export function junosWords(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
   const known = lines.map(knownWords).filter((line) => line !== '')
   if (known.length > 0) return [...new Set(known)].join('\n')
-  return describeSize(said)
+  return describeSize(output)
 }
 
 function knownWords(line: string): string {

@@ -30,18 +30,18 @@ export interface CommitState {
  */
 export async function readCommitState(junos: JunosSession, job: RestoreJob): Promise<CommitState> {
   const step = message('step_reading_commit_history')
-  const said = await junos.ask('show system commit | no-more', step)
-  if (/^(?:error:|unknown command|syntax error)/m.test(said)) {
+  const output = await junos.ask('show system commit | no-more', step)
+  if (/^(?:error:|unknown command|syntax error)/m.test(output)) {
     const expected = message('expected_commit_history')
     throw junos.fail('privilege_insufficient', {
       step,
       expected,
-      seen: junosWords(said),
+      seen: junosWords(output),
       advice: message('advice_junos_class_view'),
     })
   }
   const notice = junos.lead().find((line) => noticed.test(line))
-  const entries = said.split(/^(?=\d+ )/m).filter((entry) => /^\d+ /.test(entry))
+  const entries = output.split(/^(?=\d+ )/m).filter((entry) => /^\d+ /.test(entry))
   const [first = ''] = (entries[0] ?? '').split('\n')
   const minutes = noticed.exec(notice ?? '')?.[1] ?? /rollback in (\d+) ?min/.exec(first)?.[1]
   return {

@@ -59,17 +59,17 @@ export function createNetconfFrames(pull: (step: StepMessage) => Promise<Buffer>
   /** Returns the size of the next chunk; 0 at the end of the message. */
   async function head(step: StepMessage): Promise<number> {
     for (;;) {
-      const said = rest.subarray(0, headLength + endMark.length).toString('latin1')
-      const found = /^\s*#(?:([1-9]\d{0,9})|#)\n/.exec(said) // some recorded sessions lack the line feed before it
+      const head = rest.subarray(0, headLength + endMark.length).toString('latin1')
+      const found = /^\s*#(?:([1-9]\d{0,9})|#)\n/.exec(head) // some recorded sessions lack the line feed before it
       if (found) {
         rest = rest.subarray(found[0].length)
         return Number(found[1] ?? 0)
       }
-      if (!/^\s*(?:#(?:#|\d{0,10})?)?$/.test(said) || said.length > headLength) {
+      if (!/^\s*(?:#(?:#|\d{0,10})?)?$/.test(head) || head.length > headLength) {
         throw new DeviceFailure('protocol_error', {
           step,
           expected: message('expected_netconf_chunk'),
-          seen: describeSize(said),
+          seen: describeSize(head),
         })
       }
       rest = Buffer.concat([rest, await pull(step)])

@@ -8,12 +8,12 @@ export interface Recording {
   /** From the opened shell to the first prompt; empty for sessions recorded by command. */
   greeting: Buffer
   /** `sent` without its line end; single key presses (a blank for the pager) unchanged. */
-  exchanges: readonly { sent: string; said: Buffer }[]
+  exchanges: readonly { sent: string; received: Buffer }[]
 }
 
 export interface ReplayOptions {
   /** Divides an answer into packets; default: one packet. */
-  split?: (said: Buffer) => Buffer[]
+  split?: (output: Buffer) => Buffer[]
   /** Called for each received line or key. */
   onSent?: (sent: string) => void
   /** The reply to a command without a recording. */
@@ -50,9 +50,9 @@ export function openReplay(recording: Recording, options: ReplayOptions = {}): S
 
 /** Returns the shell of a recording as a channel, to be served over another connection. */
 export function replayShell(recording: Recording, options: ReplayOptions): Channel {
-  const { split = (said) => [said], refusal = "% Invalid input detected at '^' marker." } = options
+  const { split = (output) => [output], refusal = "% Invalid input detected at '^' marker." } = options
   const queue = byteQueue()
-  const say = (said: Buffer) => split(said).forEach(queue.push)
+  const say = (output: Buffer) => split(output).forEach(queue.push)
   let typed = ''
   let prompt = lastLine(recording.greeting)
 
@@ -60,11 +60,11 @@ export function replayShell(recording: Recording, options: ReplayOptions): Chann
     if (isEndMark(sent)) return say(Buffer.from(`${sent}\r\n${prompt}`, 'latin1'))
     options.onSent?.(sent)
     const exchange = recording.exchanges.find((candidate) => candidate.sent === sent)
-    if (exchange?.said.length === 0) return queue.end()
+    if (exchange?.received.length === 0) return queue.end()
     if (!exchange)
       return say(Buffer.from(sent === '' ? `\r\n${prompt}` : `${sent}\r\n${refusal}\r\n\r\n${prompt}`, 'latin1'))
-    prompt = lastLine(exchange.said)
-    say(exchange.said)
+    prompt = lastLine(exchange.received)
+    say(exchange.received)
   }
 
   say(recording.greeting)
@@ -88,11 +88,11 @@ export function replayShell(recording: Recording, options: ReplayOptions): Chann
 }
 
 function replayExec(recording: Recording, options: ReplayOptions, command: string): ExecChannel {
-  const { split = (said) => [said], refusal = '' } = options
+  const { split = (output) => [output], refusal = '' } = options
   const queue = byteQueue()
   options.onSent?.(command)
   const exchange = recording.exchanges.find(({ sent }) => sent === command)
-  split(exchange?.said ?? Buffer.from(refusal)).forEach(queue.push)
+  split(exchange?.received ?? Buffer.from(refusal)).forEach(queue.push)
   queue.end()
   const silent = byteQueue()
   silent.end()
@@ -117,8 +117,8 @@ export const replayFacts: SessionFacts = {
   banner: '',
 }
 
-function lastLine(said: Buffer): string {
-  return /[^\r\n]*$/.exec(said.toString('latin1'))?.[0] ?? ''
+function lastLine(output: Buffer): string {
+  return /[^\r\n]*$/.exec(output.toString('latin1'))?.[0] ?? ''
 }
 
 /** Returns a queue of bytes, which one reader reads. */

@@ -52,17 +52,17 @@ export function logInOnce(login: Login, refuse: (why: DeviceFailure) => void): L
   }
 
   function answer(password: string) {
-    let asked = ''
+    let lastPrompts = ''
     return (_n: string, instructions: string, _l: string, prompts: Prompt[], finish: (answers: string[]) => void) => {
       const words = prompts.map((prompt) => prompt.prompt.trim()).join(' / ')
       const answers = prompts.map((prompt) => answerTo(prompt, password, passwordSent))
       if (answers.some((text) => text === undefined)) {
-        if (passwordSent && words === asked) return refuse(refusalOf(['keyboard-interactive']))
+        if (passwordSent && words === lastPrompts) return refuse(refusalOf(['keyboard-interactive']))
         return refuse(twoFactor(`${instructions.trim()} ${words}`.trim()))
       }
       if (answers.includes(password)) {
         passwordSent = true
-        asked = words
+        lastPrompts = words
       }
       finish(answers.map((text) => text ?? ''))
     }

@@ -94,15 +94,15 @@ async function open(
   bootId: string,
   envelopeKey: Buffer,
 ): Promise<AgentSession> {
-  const asked = await askChallenge({ ...identity, known: { key: identity.serviceKey } }, signal)
+  const challenged = await askChallenge({ ...identity, known: { key: identity.serviceKey } }, signal)
   const body = {
     agent_id: identity.agentId,
     boot_id: bootId,
     envelope_key: envelopeKey.toString('base64'),
-    challenge: asked.challenge,
+    challenge: challenged.challenge,
     sequence: readSequence(),
     // without a common version the service reports the error
-    protocol: newestOfBoth(protocols, asked.protocols) ?? Math.max(...protocols),
+    protocol: newestOfBoth(protocols, challenged.protocols) ?? Math.max(...protocols),
     version,
     hostname: os.hostname(),
     platforms: platforms.map(({ id }) => id),

@@ -36,7 +36,7 @@ export interface ClaimsSettings {
 export function startClaims(settings: ClaimsSettings): Claims {
   const { room, fullMs, claim, onOffers, onRefused, onTrouble, backoff } = settings
   let isStopped = false
-  let poll: { asked: Capacity; controller: AbortController } | undefined
+  let poll: { requested: Capacity; controller: AbortController } | undefined
   let wake: () => void = () => undefined
 
   async function loop() {
@@ -45,14 +45,14 @@ export function startClaims(settings: ClaimsSettings): Claims {
     for (let failures = 0; !isStopped;) {
       if (room().slots === 0) await sleepUntilChanged(room().restores === 0 ? undefined : fullMs, 'wakes')
       if (isStopped) return
-      const asked = room()
-      if (isNone(asked)) continue
+      const requested = room()
+      if (isNone(requested)) continue
       const controller = new AbortController()
-      poll = { asked, controller }
+      poll = { requested, controller }
       const since = performance.now()
       try {
         const offers = await claim(
-          { claim_id: claimId, free_slots: asked.slots, restore_slots: asked.restores },
+          { claim_id: claimId, free_slots: requested.slots, restore_slots: requested.restores },
           controller.signal,
         )
         claimId = randomUUID()
@@ -94,8 +94,8 @@ export function startClaims(settings: ClaimsSettings): Claims {
       // Ends the poll only when slots have doubled: each early end costs a connection, and many jobs end in a second.
       const free = room()
       if (!poll) return
-      const isMore = (now: number, asked: number) => now > 0 && now >= 2 * asked
-      const isWorthIt = isMore(free.slots, poll.asked.slots) || isMore(free.restores, poll.asked.restores)
+      const isMore = (now: number, requested: number) => now > 0 && now >= 2 * requested
+      const isWorthIt = isMore(free.slots, poll.requested.slots) || isMore(free.restores, poll.requested.restores)
       if (isNone(free) || isWorthIt) poll.controller.abort()
     },
     stop() {

@@ -132,11 +132,11 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
       if (member.leases.size === 0) {
         if (now - member.lastHeartbeatAt > idleMs) release(member)
       } else if (now - member.lastHeartbeatAt > silentMs) terminate(member, 'a collector worker hangs and was killed')
-      else tell(member, { type: 'ping' })
+      else post(member, { type: 'ping' })
     }
   }
 
-  const tell = (member: Member | undefined, message: ToWorker) => member?.worker.postMessage(message)
+  const post = (member: Member | undefined, message: ToWorker) => member?.worker.postMessage(message)
   const memberOf = (leaseId: string) => [...members].find(({ leases }) => leases.has(leaseId))
 
   return {
@@ -144,10 +144,10 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
       const member = memberFor(job)
       if (member.leases.size === 0) member.lastHeartbeatAt = performance.now()
       member.leases.add(job.leaseId)
-      tell(member, { type: 'run', job })
+      post(member, { type: 'run', job })
     },
-    stop: (leaseId, reason) => tell(memberOf(leaseId), { type: 'stop', leaseId, reason }),
-    abandon: (leaseId) => tell(memberOf(leaseId), { type: 'give-up', leaseId }),
+    stop: (leaseId, reason) => post(memberOf(leaseId), { type: 'stop', leaseId, reason }),
+    abandon: (leaseId) => post(memberOf(leaseId), { type: 'give-up', leaseId }),
     kill(leaseId) {
       const member = memberOf(leaseId)
       if (member) terminate(member, 'a job did not stop when told to, its collector worker was killed')

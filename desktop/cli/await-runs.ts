@@ -64,7 +64,7 @@ export async function awaitRuns(
     const failure = `${run.id} ${run.device_failures + run.losses}`
     if (known.size > reportedRuns || run.status !== 'retrying' || reported.has(failure)) return
     reported.add(failure)
-    out.tell(printableLine(`${run.device_name}: ${run.error ?? run.status} Coffer retries the run.`))
+    out.notice(printableLine(`${run.device_name}: ${run.error ?? run.status} Coffer retries the run.`))
   }
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
     const open = [...known.values()].filter((run) => !hasEnded(run))

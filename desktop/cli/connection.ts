@@ -87,7 +87,7 @@ export function reach(
   const caCertificates = caFile && readGivenFile(path.resolve(caFile))
   return sendAgain(createSend({ caCertificates, proxyEnv }), {
     retryForMs: seconds * 1000,
-    tell: (line) => out.tell(line),
+    onWait: (line) => out.notice(line),
   })
 }
 

@@ -11,8 +11,8 @@ export async function readSecrets<Name extends string>(
   files: { [name in Name]?: string },
   terminal: Terminal,
 ): Promise<{ [name in Name]?: string }> {
-  const asked = Object.values(files).filter((file) => file === '-')
-  if (asked.length > 1 && !terminal.isInteractive) {
+  const fromStdin = Object.values(files).filter((file) => file === '-')
+  if (fromStdin.length > 1 && !terminal.isInteractive) {
     throw new CommandError(exitCodes.unusable, message('stdin_holds_one_secret'))
   }
   const read: { [name in Name]?: string } = {}

@@ -17,7 +17,7 @@ export interface Output {
    */
   write(chunk: string | Uint8Array): Promise<void>
   /** Writes a line to standard error. */
-  tell(line: string): void
+  notice(line: string): void
   /** Shows progress in one line that the next one replaces; only on a terminal. */
   progress(line: string): void
   /** Writes one object, as JSON or as the text of `people`. */
@@ -62,7 +62,7 @@ export function createOutput(
     isTerminal,
     isColourful: isColourful && isTerminal,
     write,
-    tell(line) {
+    notice(line) {
       clear()
       stderr.write(`${line}\n`)
     },

@@ -87,7 +87,9 @@ function formOf({ common }: Typed): Output['form'] {
 
 function printEnd(error: unknown, url: string, out: Output): ExitCode {
   const end = endOf(error, url)
-  out.tell(`coffer: ${printable(end.message)} [${printable(end.code)}]${end.hint ? `\n  ${printable(end.hint)}` : ''}`)
+  out.notice(
+    `coffer: ${printable(end.message)} [${printable(end.code)}]${end.hint ? `\n  ${printable(end.hint)}` : ''}`,
+  )
   return end.exitCode
 }
 

@@ -8,7 +8,7 @@ export interface RetryLimits {
   /** Milliseconds to wait in total, over all retries of one request. */
   retryForMs: number
   /** Called before each wait. */
-  tell(line: string): void
+  onWait(line: string): void
 }
 
 const firstWaitMs = 500
@@ -19,7 +19,7 @@ const longestWaitMs = 10_000
  * response. A write has an `Idempotency-Key`, the same for each retry; one without a response is not retried, because
  * it may have been executed. A login is never retried. A response that is not Coffer's ends the command with a message.
  */
-export function sendAgain(send: Send, { retryForMs, tell }: RetryLimits): Send {
+export function sendAgain(send: Send, { retryForMs, onWait }: RetryLimits): Send {
   return async (request) => {
     const { pathname, host } = new URL(request.url)
     if (isKeyed(request.method, pathname)) request.headers.set('idempotency-key', randomUUID())
@@ -33,7 +33,7 @@ export function sendAgain(send: Send, { retryForMs, tell }: RetryLimits): Send {
       }
       left -= waitMs
       const why = outcome instanceof Response ? `responded ${outcome.status}` : 'did not respond'
-      tell(`${host} ${why}: retrying in ${Math.ceil(waitMs / 1000)} s`)
+      onWait(`${host} ${why}: retrying in ${Math.ceil(waitMs / 1000)} s`)
       if (outcome instanceof Response) await outcome.body?.cancel()
       await pause(waitMs)
     }
@@ -65,8 +65,8 @@ function waitAfter(outcome: Response | Error, method: string, attempt: number): 
     return mayPass ? ownMs : null
   }
   if (outcome.status !== 429 && outcome.status !== 503) return null
-  const asked = Number(outcome.headers.get('retry-after') ?? NaN)
-  return Number.isFinite(asked) ? Math.max(asked * 1000, ownMs) : ownMs
+  const retryAfter = Number(outcome.headers.get('retry-after') ?? NaN)
+  return Number.isFinite(retryAfter) ? Math.max(retryAfter * 1000, ownMs) : ownMs
 }
 
 /** @throws CommandError if the response is not from Coffer, or the service does not know the operation */

@@ -18,8 +18,8 @@ export function createAppLog(file: string, now: () => Date): AppLog {
   const write = (level: string, line: string) => {
     const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (size > limitBytes) fs.renameSync(file, `${file}.1`)
-    const [told = ''] = redactLogLine(line).split('\n')
-    fs.appendFileSync(file, `${now().toISOString()} ${level} ${told}\n`, { mode: 0o600 })
+    const [redacted = ''] = redactLogLine(line).split('\n')
+    fs.appendFileSync(file, `${now().toISOString()} ${level} ${redacted}\n`, { mode: 0o600 })
   }
   return { info: (line) => write('info', line), error: (line) => write('error', line) }
 }

@@ -25,7 +25,7 @@ export interface DownloadsOptions {
   /** Folder of the downloads: the user's own. */
   folder: string
   showInFolder: (file: string) => void
-  tell: (download: Download) => void
+  onChange: (download: Download) => void
   /** Minimum interval between progress events. Start and end are always reported. */
   everyMs?: number
 }
@@ -34,7 +34,7 @@ export interface DownloadsOptions {
  * Creates the downloads. Data is written as it arrives, to a file that gets its name, the one that the service
  * specifies, when it is complete.
  */
-export function createDownloads({ reach, folder, showInFolder, tell, everyMs = 250 }: DownloadsOptions): Downloads {
+export function createDownloads({ reach, folder, showInFolder, onChange, everyMs = 250 }: DownloadsOptions): Downloads {
   const running = new Map<string, { cancel: AbortController; ended: Promise<void> }>()
   const known = new Map<string, Download>()
   const files = new Map<string, string>()
@@ -43,7 +43,7 @@ export function createDownloads({ reach, folder, showInFolder, tell, everyMs = 2
     const download = known.get(id)
     if (!download) return
     Object.assign(download, what)
-    tell({ ...download })
+    onChange({ ...download })
   }
 
   async function fetchInto(id: string, connection: SavedConnection, address: string, signal: AbortSignal) {

@@ -18,7 +18,7 @@ export interface MainWindow {
   /** Brings the window to the front, at a route of the current connection. */
   go(route: string): void
   /** Sends an event to the page, if there is one. */
-  tell(event: BridgeEvent): void
+  send(event: BridgeEvent): void
   isWindowFocused(): boolean
   shownConnection(): string | null
   setProgress(progress: number | null): void
@@ -76,18 +76,18 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     window.show()
     window.focus()
   }
-  const tell = (event: BridgeEvent) => window?.webContents.send(eventChannel, event)
+  const send = (event: BridgeEvent) => window?.webContents.send(eventChannel, event)
   const shownConnection = () => connectionOf(window?.webContents.getURL() ?? '')
 
   return {
     show,
     load,
     go(route) {
-      if (isLoaded) tell({ kind: 'go', route })
+      if (isLoaded) send({ kind: 'go', route })
       else load(shownConnection() ?? first().connectionId, route) // a page that is still loading would miss the event
       show()
     },
-    tell,
+    send,
     isWindowFocused: () => window?.isFocused() ?? false,
     shownConnection,
     setProgress: (progress) => window?.setProgressBar(progress ?? -1),

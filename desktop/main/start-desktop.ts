@@ -64,7 +64,7 @@ class Desktop {
     this.#reach = createReachServices({
       fromPartition: (name, options) => electron.session.fromPartition(name, options),
       findConnection: this.#connections.find,
-      onTrouble: (trouble) => this.#window.tell({ kind: 'certificate', trouble }),
+      onTrouble: (trouble) => this.#window.send({ kind: 'certificate', trouble }),
       now,
     })
     this.#window = this.#createWindow()
@@ -88,7 +88,7 @@ class Desktop {
     const found = await this.#service.find()
     if (found.stage === 'stopped' && this.#kept.read().service.startsWithApp) await this.#service.start()
     if (this.#kept.read().preferences.looksForUpdates)
-      this.#window.tell({ kind: 'updates', state: await this.#updates.check() })
+      this.#window.send({ kind: 'updates', state: await this.#updates.check() })
   }
 
   #createService(): ServiceSupervisor {
@@ -96,7 +96,7 @@ class Desktop {
       program: this.#places.service,
       folder: this.#folder,
       kept: { read: () => this.#kept.read().service, write: (choices) => this.#kept.change({ service: choices }) },
-      tell: (state) => this.#reportService(state),
+      onState: (state) => this.#reportService(state),
       now,
       environment: process.env,
     })
@@ -127,8 +127,8 @@ class Desktop {
       reach: this.#reach,
       showInFolder: (file) => this.#electron.shell.showItemInFolder(file),
       folder: this.#electron.app.getPath('downloads'),
-      tell: (download) => {
-        this.#window.tell({ kind: 'download', download })
+      onChange: (download) => {
+        this.#window.send({ kind: 'download', download })
         this.#window.setProgress(this.#downloads.progress())
       },
     })
@@ -225,9 +225,9 @@ class Desktop {
   }
 
   #reportService(state: ServiceState): void {
-    this.#window.tell({ kind: 'service', state })
+    this.#window.send({ kind: 'service', state })
     if (state.stage !== 'failed') return
-    this.#log.error(`the bundled service: ${state.trouble?.code} ${state.trouble?.said ?? ''}`)
+    this.#log.error(`the bundled service: ${state.trouble?.code} ${state.trouble?.output ?? ''}`)
   }
 }
 

@@ -51,11 +51,11 @@ const bridge = {
 contextBridge.exposeInMainWorld('coffer', bridge)
 
 function ask<Name extends QuestionName>(name: Name): Questions[Name] {
-  const asked = async (...given: unknown[]) => {
+  const question = async (...given: unknown[]) => {
     if (!isQuestion(name, given)) throw new TypeError(`invalid arguments of ${name}`)
     const answer = await ipcRenderer.invoke(channelOf(name), ...given)
     if ('problem' in answer) return Promise.reject(answer.problem) // an error would lose its fields between the contexts
     return answer.value
   }
-  return asked as Questions[Name]
+  return question as Questions[Name]
 }

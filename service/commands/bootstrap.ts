@@ -246,14 +246,14 @@ function tenantsIn(file: string | undefined): TenantDefinition[] {
 }
 
 /** Adds the default of `lab_mode`, which a document written by hand may omit. */
-function withLabModes(said: unknown): unknown {
-  if (!isObject(said) || !Array.isArray(said['agents'])) return said
-  const agents = said['agents'].map((agent: unknown) => (isObject(agent) ? { lab_mode: false, ...agent } : agent))
-  return { ...said, agents }
+function withLabModes(value: unknown): unknown {
+  if (!isObject(value) || !Array.isArray(value['agents'])) return value
+  const agents = value['agents'].map((agent: unknown) => (isObject(agent) ? { lab_mode: false, ...agent } : agent))
+  return { ...value, agents }
 }
 
-function isObject(said: unknown): said is Record<string, unknown> {
-  return typeof said === 'object' && said !== null
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 function documentIn(file: string): Record<string, unknown> {

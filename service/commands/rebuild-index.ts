@@ -61,7 +61,7 @@ export async function rebuildIndex(
         now: () => new Date(),
         dryRun,
         tombstones,
-        tell: (object, why) => log.warn({ object }, `skipped: ${why}`),
+        onSkipped: (object, why) => log.warn({ object }, `skipped: ${why}`),
       })
       log.info(
         counts,

@@ -59,8 +59,8 @@ async function initdb(home: Home, binaries: Binaries, passwordFile: string, sync
 
 /** Returns the first error of initdb's output. Later lines describe the clean-up. */
 function reasonOf(error: unknown): string {
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  const lines = said.split('\n').filter((line) => /(error|FATAL|PANIC):/.test(line))
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  const lines = stderr.split('\n').filter((line) => /(error|FATAL|PANIC):/.test(line))
   return (
     lines[0]?.replace(/^.*?(error|FATAL|PANIC):\s*/, '') ?? (error instanceof Error ? error.message : String(error))
   )

@@ -73,10 +73,10 @@ const validateTenant = ajv.compile({
 })
 
 /** Returns the errors of a tenant in a document, without its devices. Each path begins with `customer`. */
-export function errorsOfTenant(said: unknown): FieldError[] {
+export function errorsOfTenant(value: unknown): FieldError[] {
   const wrongType = (path: string, expected: string) => [{ path, error: message('wrong_type', { expected }) }]
-  if (typeof said !== 'object' || said === null) return wrongType('customer', 'object')
-  const { devices = [], ...customer } = said as Record<string, unknown>
+  if (typeof value !== 'object' || value === null) return wrongType('customer', 'object')
+  const { devices = [], ...customer } = value as Record<string, unknown>
   if (!Array.isArray(devices)) return wrongType('customer.devices', 'array')
   if (validateTenant(customer)) return []
   return (validateTenant.errors ?? []).slice(0, maxFaults).map((error) => fieldErrorOf(error, 'customer'))
@@ -86,8 +86,8 @@ export function errorsOfTenant(said: unknown): FieldError[] {
  * Returns a tenant of a document as a domain type.
  * @throws DomainError validation_failed
  */
-export function shapeTenant(said: Record<string, unknown>): TenantWanted {
-  const errors = errorsOfTenant({ slug: 'any', name: 'any', ...said })
+export function shapeTenant(fields: Record<string, unknown>): TenantWanted {
+  const errors = errorsOfTenant({ slug: 'any', name: 'any', ...fields })
   if (errors.length > 0) throw invalidFields(errors)
   const {
     retention,
@@ -95,7 +95,7 @@ export function shapeTenant(said: Record<string, unknown>): TenantWanted {
     agents = [],
     credentials_referenced: credentials = [],
     ...customer
-  } = said as Partial<components['schemas']['CustomerDefinition']>
+  } = fields as Partial<components['schemas']['CustomerDefinition']>
   return {
     settings: omitUndefined({
       restorePolicy: customer.restore_policy,
@@ -114,11 +114,11 @@ export function shapeTenant(said: Record<string, unknown>): TenantWanted {
 }
 
 /** Returns warnings about unknown fields of a tenant and its agents, which are ignored. */
-export function unknownOfTenant(said: object): ImportMessage[] {
-  const { agents } = said as { agents?: unknown[] }
+export function unknownOfTenant(fields: object): ImportMessage[] {
+  const { agents } = fields as { agents?: unknown[] }
   const ofAgents = new Set((agents ?? []).flatMap((agent) => unknownIn(agent as object, agentFields)))
   return [
-    ...unknownIn(said, tenantFields).map((field) => unknownField('customer', field)),
+    ...unknownIn(fields, tenantFields).map((field) => unknownField('customer', field)),
     ...[...ofAgents].map((field) => unknownField('agent', field)),
   ].slice(0, maxUnknown)
 }
@@ -126,8 +126,8 @@ export function unknownOfTenant(said: object): ImportMessage[] {
 const { properties: tenantFields } = contract.components.schemas.CustomerDefinition
 const { properties: agentFields } = tenantFields.agents.items
 
-function unknownIn(said: object, known: object): string[] {
-  return Object.keys(said).filter((field) => !Object.hasOwn(known, field))
+function unknownIn(fields: object, known: object): string[] {
+  return Object.keys(fields).filter((field) => !Object.hasOwn(known, field))
 }
 
 function unknownField(of: 'device' | 'customer' | 'agent', field: string, count = 1): ImportMessage {

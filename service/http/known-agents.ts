@@ -105,9 +105,9 @@ export function knownAgents({ signals, forAgents }: Pick<Dependencies, 'signals'
       if (agentId === none) return null
       const entry = found.get(agentId)
       if (entry && !entry.isOutdated && clock() - entry.at < freshMs) return entry.agent
-      const asked = underway.get(agentId) ?? lookUp(agentId).finally(() => underway.delete(agentId))
-      underway.set(agentId, asked)
-      return asked
+      const lookup = underway.get(agentId) ?? lookUp(agentId).finally(() => underway.delete(agentId))
+      underway.set(agentId, lookup)
+      return lookup
     },
     forget(agentId) {
       voided += 1

@@ -16,7 +16,7 @@ import { type StoreOperation, operationFailed } from './store-failure.ts'
 export async function createDiskStore(folder: string, mayMake = true): Promise<ObjectStore> {
   const marker = path.join(folder, '.coffer-object-store')
   const incoming = path.join(folder, '.incoming')
-  await tell('prepare_folder', async () => {
+  await asStoreError('prepare_folder', async () => {
     if (!mayMake && !(await unlessAbsent(fs.stat(marker)))) return
     await makeFolder(incoming)
     await fs.writeFile(marker, 'objects of Coffer, one file each\n', { flag: 'a', mode: 0o600 })
@@ -36,7 +36,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
   const store: ObjectStore = {
     async put(key, bytes) {
       const file = fileOf(key)
-      await tell('write', async () => {
+      await asStoreError('write', async () => {
         await confirmPresence()
         await makeFolder(path.dirname(file))
         await writeWhole(path.join(incoming, randomUUID()), file, bytes)
@@ -45,14 +45,17 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
 
     async get(key, range, allocate) {
       const file = fileOf(key)
-      const bytes = await tell('read', async () => (await readPart(key, file, range, allocate)) ?? confirmPresence())
+      const bytes = await asStoreError(
+        'read',
+        async () => (await readPart(key, file, range, allocate)) ?? confirmPresence(),
+      )
       if (!bytes) throw new ObjectNotFound(key)
       return bytes
     },
 
     async head(key) {
       const file = fileOf(key)
-      return tell('read', async () => {
+      return asStoreError('read', async () => {
         const found = await unlessAbsent(fs.stat(file))
         if (found?.isFile()) return { size: found.size }
         await confirmPresence()
@@ -61,14 +64,14 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     },
 
     async *list(prefix, after = '') {
-      await tell('list', confirmPresence)
+      await asStoreError('list', confirmPresence)
       yield* listFolder(folder, '', prefix, after)
-      await tell('list', confirmPresence) // after an unmount the listing is incomplete
+      await asStoreError('list', confirmPresence) // after an unmount the listing is incomplete
     },
 
     async delete(key) {
       const file = fileOf(key)
-      await tell('delete', async () => {
+      await asStoreError('delete', async () => {
         await confirmPresence()
         const wasThere = await unlessAbsent(fs.unlink(file).then(() => true))
         if (wasThere) await syncFolder(path.dirname(file))
@@ -82,7 +85,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     },
 
     async check() {
-      await tell('check', async () => {
+      await asStoreError('check', async () => {
         await confirmPresence()
         const probe = path.join(incoming, randomUUID())
         await writeWhole(`${probe}.new`, probe, Buffer.from('probe'))
@@ -91,7 +94,7 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
     },
 
     async room() {
-      return tell('measure_space', async () => {
+      return asStoreError('measure_space', async () => {
         await confirmPresence()
         const { bsize, blocks, bavail } = await fs.statfs(folder)
         return { total: blocks * bsize, free: bavail * bsize }
@@ -187,7 +190,10 @@ async function* listFolder(
   prefix: string,
   after: string,
 ): AsyncGenerator<{ key: string; size: number }> {
-  const found = await tell('list', async () => (await unlessAbsent(fs.readdir(folder, { withFileTypes: true }))) ?? [])
+  const found = await asStoreError(
+    'list',
+    async () => (await unlessAbsent(fs.readdir(folder, { withFileTypes: true }))) ?? [],
+  )
   const names = found
     .filter((entry) => !entry.name.startsWith('.'))
     .map((entry) => below + entry.name + (entry.isDirectory() ? '/' : ''))
@@ -198,7 +204,7 @@ async function* listFolder(
       const isPassed = name < after && !after.startsWith(name)
       if (mayHold && !isPassed) yield* listFolder(path.join(folder, path.basename(name)), name, prefix, after)
     } else if (name.startsWith(prefix) && name > after) {
-      const size = await tell('list', () => unlessAbsent(fs.stat(path.join(folder, path.basename(name)))))
+      const size = await asStoreError('list', () => unlessAbsent(fs.stat(path.join(folder, path.basename(name)))))
       if (size) yield { key: name, size: size.size }
     }
   }
@@ -215,7 +221,7 @@ async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Throws every disk error as StoreUnreachable. */
-async function tell<T>(operation: StoreOperation, work: () => Promise<T>): Promise<T> {
+async function asStoreError<T>(operation: StoreOperation, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -13,13 +13,13 @@ const restMs = 1_000
 
 /** Loop task: reads the networks of clouds that no agent connects to. */
 await runPeriodic('cloud', async (setting) => {
-  const { settings, knex, keys, masterKey, now, intervals, runInSystemTransaction, inTenant, tell, stopping } = setting
+  const { settings, knex, keys, masterKey, now, intervals, runInSystemTransaction, inTenant, log, stopping } = setting
   const workers = createServicePool()
   const wakeSignal = createWakeSignal(setting)
   const serviceKeys = await loadServiceKeys(knex, masterKey, now())
   const repository = createRepository({ knex, keys, serviceKeys, store: await setting.openStore(), workers, now })
   const { timeZone, meraki } = settings
-  const alarm = (event: string, facts?: Record<string, unknown>) => tell('warn', event, facts)
+  const alarm = (event: string, facts?: Record<string, unknown>) => log('warn', event, facts)
   const common = {
     runInSystemTransaction,
     inTenant,
@@ -43,7 +43,7 @@ await runPeriodic('cloud', async (setting) => {
         await scanner.look()
         troubled = false
       } catch (error) {
-        if (!troubled) tell('warn', `cannot find work in clouds: ${error instanceof Error ? error.message : error}`)
+        if (!troubled) log('warn', `cannot find work in clouds: ${error instanceof Error ? error.message : error}`)
         troubled = true
       }
       await pause(restMs, undefined, { signal: stopping }).catch(() => undefined)
@@ -52,7 +52,7 @@ await runPeriodic('cloud', async (setting) => {
   } finally {
     clearInterval(beats)
     for (const work of [runner, scanner]) {
-      await work.stop().catch((error: unknown) => tell('warn', `work in clouds was not given back: ${error}`))
+      await work.stop().catch((error: unknown) => log('warn', `work in clouds was not given back: ${error}`))
     }
     await workers.close()
   }

@@ -21,7 +21,7 @@ const roomEveryMs = 5 * 60_000
 
 /** Loop task: delivers events to subscribers and webhooks, and detects conditions that no component reports. */
 await runPeriodic('events', async (setting) => {
-  const { settings, knex, masterKey, now, runInSystemTransaction, tell, stopping } = setting
+  const { settings, knex, masterKey, now, runInSystemTransaction, log, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
   const judge = checkAddressFor(settings.importAllowPrivate)
   const outgoing = createOutboundClient({ judge, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
@@ -37,7 +37,7 @@ await runPeriodic('events', async (setting) => {
       await deliverer.startDue()
       troubled = false
     } catch (error) {
-      if (!troubled) tell('warn', `cannot tell of events: ${error instanceof Error ? error.message : error}`)
+      if (!troubled) log('warn', `cannot tell of events: ${error instanceof Error ? error.message : error}`)
       troubled = true
     }
     await pause(restMs, undefined, { signal: stopping }).catch(() => undefined)

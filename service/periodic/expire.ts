@@ -11,16 +11,16 @@ const dayMs = 24 * 3_600_000
 
 /** Nightly task: deletes expired data and former wrapped keys, and seals the tombstones of destroyed keys. */
 await runPeriodic('expire', async (setting) => {
-  const { settings, runInSystemTransaction, openStore, tell } = setting
-  await skipIfClockSkewed(runInSystemTransaction, 'expire', { tell }, async () => {
-    tell('info', 'removed what has expired', await expire(runInSystemTransaction))
+  const { settings, runInSystemTransaction, openStore, log } = setting
+  await skipIfClockSkewed(runInSystemTransaction, 'expire', { log }, async () => {
+    log('info', 'removed what has expired', await expire(runInSystemTransaction))
     await removeRevocations(setting)
     await sealUnsealed(setting)
     if (settings.formerKeysDays === 0) return
     const afterMs = settings.formerKeysDays * dayMs
     const { tenants, objects, unsafe } = await removeFormerKeys({ runInSystemTransaction, openStore }, { afterMs })
-    if (tenants > 0) tell('info', 'removed wrapped keys of former master keys', { customers: tenants, objects })
-    if (unsafe.length > 0) tell('warn', 'former wrapped keys stay: the present ones are not in order', { unsafe })
+    if (tenants > 0) log('info', 'removed wrapped keys of former master keys', { customers: tenants, objects })
+    if (unsafe.length > 0) log('warn', 'former wrapped keys stay: the present ones are not in order', { unsafe })
   })
 })
 
@@ -30,24 +30,24 @@ async function removeRevocations({
   now,
   runInSystemTransaction,
   openStore,
-  tell,
+  log,
 }: PeriodicSetting): Promise<void> {
   try {
     const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
     const revocations = await removeExpired({ runInSystemTransaction, store, serviceKeys })
-    if (revocations > 0) tell('info', 'removed the records of revoked tokens that have expired', { revocations })
+    if (revocations > 0) log('info', 'removed the records of revoked tokens that have expired', { revocations })
   } catch (error) {
     if (!(error instanceof StoreUnreachable)) throw error
-    tell('warn', `records of revoked tokens that have expired stay until the next night: ${error.message}`)
+    log('warn', `records of revoked tokens that have expired stay until the next night: ${error.message}`)
   }
 }
 
-async function sealUnsealed({ keys, runInSystemTransaction, openStore, tell }: PeriodicSetting): Promise<void> {
+async function sealUnsealed({ keys, runInSystemTransaction, openStore, log }: PeriodicSetting): Promise<void> {
   try {
     const tombstones = await sealTombstones({ runInSystemTransaction, keys, store: await openStore() })
-    if (tombstones > 0) tell('info', 'sealed the tombstones of destroyed keys', { tombstones })
+    if (tombstones > 0) log('info', 'sealed the tombstones of destroyed keys', { tombstones })
   } catch (error) {
     if (!(error instanceof StoreUnreachable)) throw error
-    tell('warn', `tombstones of destroyed keys are checked the next night: ${error.message}`)
+    log('warn', `tombstones of destroyed keys are checked the next night: ${error.message}`)
   }
 }

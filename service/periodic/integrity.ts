@@ -10,9 +10,9 @@ import { runPeriodic } from './run-periodic.ts'
  */
 await runPeriodic(
   'integrity',
-  async ({ settings, knex, keys, masterKey, now, runInSystemTransaction, openStore, tell, stopping }) => {
+  async ({ settings, knex, keys, masterKey, now, runInSystemTransaction, openStore, log, stopping }) => {
     await recordingFailure(runInSystemTransaction, { tenantId: null, kind: 'integrity' }, async () => {
-      const alarm = (line: string, facts: Record<string, unknown>) => tell('warn', line, facts)
+      const alarm = (line: string, facts: Record<string, unknown>) => log('warn', line, facts)
       const common = { now, store: await openStore(), signal: stopping, alarm }
       const checked = await checkIntegrity({
         ...common,
@@ -21,7 +21,7 @@ await runPeriodic(
         periodDays: settings.integrityDays,
         pause: (ms) => pause(ms, undefined, { signal: stopping }).catch(() => undefined),
       })
-      tell('info', 'checked what is stored', checked)
+      log('info', 'checked what is stored', checked)
       if (!stopping.aborted) await checkDumps({ ...common, masterKey, runInSystemTransaction })
     })
   },

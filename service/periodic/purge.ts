@@ -3,10 +3,10 @@ import { skipIfClockSkewed } from '../domain/kernel/maintenance-tasks/skip-if-cl
 import { runPeriodic } from './run-periodic.ts'
 
 /** Nightly task: deletes the backups of devices that were decommissioned long enough ago. */
-await runPeriodic('purge', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
-  await skipIfClockSkewed(runInSystemTransaction, 'purge', { tell }, async () => {
+await runPeriodic('purge', async ({ runInSystemTransaction, inTenant, stopping, log }) => {
+  await skipIfClockSkewed(runInSystemTransaction, 'purge', { log }, async () => {
     for (const { tenantId, error } of await applyPurge({ runInSystemTransaction, inTenant, stopping })) {
-      tell('warn', `a purge failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
+      log('warn', `a purge failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
     }
   })
 })

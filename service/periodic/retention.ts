@@ -3,10 +3,10 @@ import { skipIfClockSkewed } from '../domain/kernel/maintenance-tasks/skip-if-cl
 import { runPeriodic } from './run-periodic.ts'
 
 /** Nightly task: deletes the versions that no retention rule covers. */
-await runPeriodic('retention', async ({ runInSystemTransaction, inTenant, stopping, tell }) => {
-  await skipIfClockSkewed(runInSystemTransaction, 'retention', { tell }, async () => {
+await runPeriodic('retention', async ({ runInSystemTransaction, inTenant, stopping, log }) => {
+  await skipIfClockSkewed(runInSystemTransaction, 'retention', { log }, async () => {
     for (const { tenantId, error } of await runRetention({ runInSystemTransaction, inTenant, stopping })) {
-      tell('warn', `retention failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
+      log('warn', `retention failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
     }
   })
 })

@@ -44,7 +44,7 @@ export interface PeriodicSetting extends Pick<
   openStore(): Promise<ObjectStore>
   runInSystemTransaction: RunInSystemTransaction
   inTenant: InTenant
-  tell(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
+  log(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
   /** Registers a listener that runs when there may be work. */
   onWork(listener: () => void): void
   stopping: AbortSignal
@@ -77,7 +77,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       openStore: () => openStore(settings, false), // an unavailable disk must not count as a new store
       runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
       inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
-      tell: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
+      log: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
       onWork: (listener) => parentPort?.on('message', (message) => message === workMessage && listener()),
       stopping: stopping.signal,
     })

@@ -4,10 +4,10 @@ import { sampleNightly } from '../domain/reporting/storage/sample.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Nightly task: verifies the storage figures and records how much is stored, for the forecast. */
-await runPeriodic('sample-storage', async ({ runInSystemTransaction, tell }) => {
+await runPeriodic('sample-storage', async ({ runInSystemTransaction, log }) => {
   const task = { tenantId: null, kind: 'sample' } as const
   const { outcome, reason, counts } = await runRecorded(runInSystemTransaction, task, () =>
-    sampleNightly(runInSystemTransaction, (tenantIds) => tell('warn', 'corrected storage figures', { tenantIds })),
+    sampleNightly(runInSystemTransaction, (tenantIds) => log('warn', 'corrected storage figures', { tenantIds })),
   )
-  tell('info', reason ? render(reason, 'en') : 'sampled what is stored', { outcome, ...counts })
+  log('info', reason ? render(reason, 'en') : 'sampled what is stored', { outcome, ...counts })
 })

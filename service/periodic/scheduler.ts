@@ -41,7 +41,7 @@ function queueDue({
   settings: { timeZone, scheduleJitterMinutes },
   now,
   runInSystemTransaction,
-  tell,
+  log,
   stopping,
 }: PeriodicSetting) {
   const rules = { timeZone, scheduleJitterMinutes }
@@ -52,13 +52,13 @@ function queueDue({
   })
   return async () => {
     const devices = await align()
-    if (devices > 0) tell('info', 'computed anew when devices are backed up next', { devices })
+    if (devices > 0) log('info', 'computed anew when devices are backed up next', { devices })
     const ticked = await queueDueBackups(runInSystemTransaction, { ...rules, stopping })
-    if (Object.values(ticked).some((count) => count > 0)) tell('info', 'queued what is due', ticked)
+    if (Object.values(ticked).some((count) => count > 0)) log('info', 'queued what is due', ticked)
   }
 }
 
-function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, runInSystemTransaction, tell }: PeriodicSetting) {
+function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, runInSystemTransaction, log }: PeriodicSetting) {
   return async () => {
     const { due: _due, ...touched } = await endAbandonedJobs(runInSystemTransaction, {
       everyMs,
@@ -66,21 +66,12 @@ function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, runInSystemT
       timeZone,
       kinds: jobKinds,
     })
-    if (Object.values(touched).some((count) => count > 0)) tell('info', 'put jobs right', touched)
+    if (Object.values(touched).some((count) => count > 0)) log('info', 'put jobs right', touched)
   }
 }
 
 /** Checks every minute. The object store is opened when the first destruction is due. */
-function destroyDue({
-  knex,
-  keys,
-  masterKey,
-  now,
-  runInSystemTransaction,
-  openStore,
-  stopping,
-  tell,
-}: PeriodicSetting) {
+function destroyDue({ knex, keys, masterKey, now, runInSystemTransaction, openStore, stopping, log }: PeriodicSetting) {
   let lookAt = 0
   return async () => {
     if (performance.now() < lookAt) return
@@ -91,23 +82,23 @@ function destroyDue({
     const dependencies = { knex, keys, serviceKeys, store, now, runInSystemTransaction, stopping }
     await carryOutDestructions(dependencies, (destruction, outcome) => {
       const facts = { destruction: destruction.id, tenantId: destruction.tenantId, kind: destruction.kind }
-      if (outcome instanceof Error) tell('warn', `a destruction failed: ${outcome.message}`, facts)
+      if (outcome instanceof Error) log('warn', `a destruction failed: ${outcome.message}`, facts)
       else if (outcome.outcome === 'stopped')
-        tell('warn', `a destruction stopped: ${outcome.reason ? render(outcome.reason, 'en') : ''}`, facts)
-      else tell('info', 'destruction completed', facts)
+        log('warn', `a destruction stopped: ${outcome.reason ? render(outcome.reason, 'en') : ''}`, facts)
+      else log('info', 'destruction completed', facts)
     })
     if (isLeft) await deleteLeftovers(dependencies)
   }
 }
 
 /** Stores revocations that the object store did not accept at once. It is opened when the first one is waiting. */
-function storeWaiting({ knex, masterKey, now, runInSystemTransaction, openStore, tell }: PeriodicSetting) {
+function storeWaiting({ knex, masterKey, now, runInSystemTransaction, openStore, log }: PeriodicSetting) {
   return async () => {
     const { count } = await runInSystemTransaction(({ trx }) => countWaiting(trx))
     if (count === 0) return
     const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
     const revocations = await storeRevocations({ runInSystemTransaction, store, serviceKeys })
-    if (revocations > 0) tell('info', 'stored revocations that had waited', { revocations })
+    if (revocations > 0) log('info', 'stored revocations that had waited', { revocations })
   }
 }
 
@@ -123,14 +114,14 @@ function countLocks({ settings: { objectStore }, knex, now, stopping }: Periodic
 }
 
 /** Repeats a step. A failure is logged once, until a run succeeds again. */
-async function repeat({ everyMs, tell, stopping }: PeriodicSetting, what: string, round: () => Promise<void>) {
+async function repeat({ everyMs, log, stopping }: PeriodicSetting, what: string, round: () => Promise<void>) {
   let troubled = false
   while (!stopping.aborted) {
     try {
       await round()
       troubled = false
     } catch (error) {
-      if (!troubled) tell('warn', `cannot ${what}: ${error instanceof Error ? error.message : error}`)
+      if (!troubled) log('warn', `cannot ${what}: ${error instanceof Error ? error.message : error}`)
       troubled = true
     }
     await pause(everyMs, undefined, { signal: stopping }).catch(() => undefined)

@@ -13,7 +13,7 @@ const blockBytes = 16 * 1024 * 1024
 
 /** Loop task: adds new texts to the search index. */
 await runPeriodic('search-index', async (setting) => {
-  const { tell, stopping } = setting
+  const { log, stopping } = setting
   let look: (() => Promise<void>) | undefined
   let troubled = false
   while (!stopping.aborted) {
@@ -23,7 +23,7 @@ await runPeriodic('search-index', async (setting) => {
       troubled = false
     } catch (error) {
       if (!troubled && !stopping.aborted) {
-        tell('warn', `cannot make texts ready for searches: ${error instanceof Error ? error.message : error}`)
+        log('warn', `cannot make texts ready for searches: ${error instanceof Error ? error.message : error}`)
       }
       troubled = true
     }
@@ -31,15 +31,14 @@ await runPeriodic('search-index', async (setting) => {
   }
 })
 
-async function startLooking({ knex, keys, now, openStore, runInSystemTransaction, stopping, tell }: PeriodicSetting) {
+async function startLooking({ knex, keys, now, openStore, runInSystemTransaction, stopping, log }: PeriodicSetting) {
   const store = await openStore()
   const blocks = createBlockCache(blockBytes)
   const chunkReader = (tenantId: string) => createChunkReader({ knex, keys, store }, blocks, tenantId)
-  const look = maintainIndex({ knex, keys, store, now, chunkReader, signal: stopping }, () => performance.now(), tell)
+  const look = maintainIndex({ knex, keys, store, now, chunkReader, signal: stopping }, () => performance.now(), log)
   return async () => {
     const settled = await finishSearches(runInSystemTransaction)
-    if (settled > 0)
-      tell('warn', 'wrote the audit records of searches whose process ended before they did', { settled })
+    if (settled > 0) log('warn', 'wrote the audit records of searches whose process ended before they did', { settled })
     await look()
   }
 }

@@ -105,10 +105,10 @@ export async function startPeriodic(
       ending.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       const workers = [...bree.workers.values()]
-      const asked = bree.stop()
+      const stopped = bree.stop()
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, stopMs)
-      await Promise.race([asked, late]) // Bree waits without limit for a worker that does not respond
+      await Promise.race([stopped, late]) // Bree waits without limit for a worker that does not respond
       clearTimeout(timer)
       await Promise.all(workers.map((worker) => worker.terminate()))
     },

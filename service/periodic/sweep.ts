@@ -8,18 +8,18 @@ import { runPeriodic } from './run-periodic.ts'
 const repackBytes = 1024 * 1024 * 1024
 
 /** Nightly task: deletes unreferenced objects and merges small packs. */
-await runPeriodic('sweep', async ({ knex, keys, now, runInSystemTransaction, openStore, stopping, tell }) => {
+await runPeriodic('sweep', async ({ knex, keys, now, runInSystemTransaction, openStore, stopping, log }) => {
   const work = async () => {
     const parts = { knex, keys, store: await openStore(), now, signal: stopping }
     await sweepAll(parts, { repackBytes }, (customer, outcome) => {
-      if (outcome instanceof Error) tell('warn', `the sweep failed: ${outcome.message}`, { customer })
+      if (outcome instanceof Error) log('warn', `the sweep failed: ${outcome.message}`, { customer })
       else if (outcome.outcome === 'stopped')
-        tell('warn', `the sweep stopped: ${outcome.reason ? render(outcome.reason, 'en') : ''}`, { customer })
+        log('warn', `the sweep stopped: ${outcome.reason ? render(outcome.reason, 'en') : ''}`, { customer })
       else if (outcome.outcome === 'done')
-        tell('info', 'removed what nothing refers to', { customer, ...outcome.counts })
+        log('info', 'removed what nothing refers to', { customer, ...outcome.counts })
     })
   }
   await recordingFailure(runInSystemTransaction, { tenantId: null, kind: 'sweep' }, () =>
-    skipIfClockSkewed(runInSystemTransaction, 'sweep', { tell }, work),
+    skipIfClockSkewed(runInSystemTransaction, 'sweep', { log }, work),
   )
 })

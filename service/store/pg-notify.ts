@@ -39,15 +39,15 @@ export function createSignals({ listenUrl, log, pollMs }: SignalOptions): Notifi
     events: new Set(),
     published: new Set(),
   }
-  const tell = (channel: string, payload: string | null) => {
+  const notify = (channel: string, payload: string | null) => {
     for (const listener of listeners[channel as Channel] ?? []) listener(payload)
   }
   const channels = Object.keys(listeners)
   const listening = listen({
     url: listenUrl,
     channels: channels.map(nameOf),
-    onNotify: (name, payload) => tell(name.slice(prefix.length), payload),
-    onPoll: () => channels.forEach((channel) => tell(channel, null)),
+    onNotify: (name, payload) => notify(name.slice(prefix.length), payload),
+    onPoll: () => channels.forEach((channel) => notify(channel, null)),
     log: (level, line) => log[level](line),
     pollMs,
   })

@@ -86,7 +86,7 @@ function readingBy(command: string, form: FortiosForm): ShellArtifact {
  */
 function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   const lines = answer.split('\n').map((line) => line.trim())
-  const said = (name: string) =>
+  const valueOf = (name: string) =>
     lines
       .find((line) => line.startsWith(`${name}:`))
       ?.slice(name.length + 1)
@@ -111,7 +111,7 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
       advice,
     })
   }
-  const [, model, version] = /^(\S+) v(\S+)/.exec(said('Version') ?? '') ?? []
+  const [, model, version] = /^(\S+) v(\S+)/.exec(valueOf('Version') ?? '') ?? []
   if (model !== undefined && !/^Forti(?:Gate|WiFi|OS|Carrier)/.test(model)) {
     const advice = message('advice_fortigate_only')
     throw new ArtifactUnavailable({
@@ -122,12 +122,12 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
       advice,
     })
   }
-  const serial = said('Serial-Number')
+  const serial = valueOf('Serial-Number')
   if (model === undefined || version === undefined || serial === undefined) {
     const expected = message('expected_status_with_serial')
     throw new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen: describeSize(answer) })
   }
-  const vdoms = said('Virtual domain configuration')
+  const vdoms = valueOf('Virtual domain configuration')
   if (wantedVdom(options) !== undefined && vdoms === 'disable') {
     const advice = message('advice_fortios_without_vdoms')
     throw new ArtifactUnavailable({
@@ -138,7 +138,7 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
       advice,
     })
   }
-  return { model, version, serial, ha: said('Current HA mode'), vdom: said('Current virtual domain') }
+  return { model, version, serial, ha: valueOf('Current HA mode'), vdom: valueOf('Current virtual domain') }
 }
 
 const mayAsk = message('advice_fortios_status')

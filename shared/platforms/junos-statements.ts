@@ -28,21 +28,21 @@ const markers = new Set(['inactive:', 'protect:', 'replace:', '[', ']'])
  */
 export function junosStatements(text: string): JunosStatement[] {
   const blocks: Block[] = [{ path: [], statements: [], isHidden: false }]
-  let said: string[] = []
+  let tokens: string[] = []
   const innermost = () => blocks.at(-1) as Block
   const take = (): JunosStatement => {
     const statement = {
       path: innermost().path,
-      words: said.filter((word) => !markers.has(word)).map(withoutQuotes),
-      isInactive: said.includes('inactive:'),
+      words: tokens.filter((word) => !markers.has(word)).map(withoutQuotes),
+      isInactive: tokens.includes('inactive:'),
     }
-    said = []
+    tokens = []
     return statement
   }
   for (const [token] of text.matchAll(confTokens)) {
     if (token.startsWith('#')) continue
     if (token.startsWith('/*')) {
-      if (said.length === 0 && /\b(?:ACCESS-DENIED|OMITTED)\b/.test(token)) innermost().isHidden = true
+      if (tokens.length === 0 && /\b(?:ACCESS-DENIED|OMITTED)\b/.test(token)) innermost().isHidden = true
     } else if (token === '{') {
       const { path, words, isInactive } = take()
       // the block represents its statement if it is empty, and its deactivation
@@ -59,7 +59,7 @@ export function junosStatements(text: string): JunosStatement[] {
       const statement = take()
       if (statement.words.join(' ') === 'apply-flags omit') innermost().isHidden = true
       if (statement.words.length > 0) innermost().statements.push(statement)
-    } else said.push(token)
+    } else tokens.push(token)
   }
   return innermost().statements.filter(({ path, words }) => path.length > 0 || words[0] !== 'version')
 }

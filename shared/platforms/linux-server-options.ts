@@ -127,8 +127,8 @@ function plainPath(path: string): string {
 /** Removes paths listed twice or inside another, which would be sent twice. */
 function mergePaths(all: string[]): { paths: string[]; merged: CaptureWarning[] } {
   const unique = [...new Set(all)]
-  const asked = new Set(unique)
-  const outer = (path: string) => [...ancestors(path), '/'].find((folder) => folder !== path && asked.has(folder))
+  const requested = new Set(unique)
+  const outer = (path: string) => [...ancestors(path), '/'].find((folder) => folder !== path && requested.has(folder))
   const paths = unique.filter((path) => outer(path) === undefined)
   const merged = unique
     .filter((path) => outer(path) !== undefined)

@@ -7,6 +7,6 @@ const notBrowsableReasons = ['encrypted', 'unknown_format', 'too_many_members', 
 export type NotBrowsable = (typeof notBrowsableReasons)[number]
 
 /** Returns the reason in an archive's metadata. An unknown one counts as an unknown format. */
-export function notBrowsableIn({ not_browsable: said }: Record<string, unknown>): NotBrowsable {
-  return notBrowsableReasons.find((reason) => reason === said) ?? 'unknown_format'
+export function notBrowsableIn({ not_browsable: value }: Record<string, unknown>): NotBrowsable {
+  return notBrowsableReasons.find((reason) => reason === value) ?? 'unknown_format'
 }

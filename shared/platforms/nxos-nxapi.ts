@@ -53,7 +53,7 @@ function greeting(dialect: Dialect): HelloRequest {
   const command = 'show hostname'
   return {
     ...post(dialect, command),
-    facts: (body, status) => ({ dialect, hostname: saidIn(dialect, body, status, command).text.trim() }),
+    facts: (body, status) => ({ dialect, hostname: replyIn(dialect, body, status, command).text.trim() }),
   }
 }
 
@@ -61,11 +61,11 @@ function greeting(dialect: Dialect): HelloRequest {
 function showing(command: string, dialect: unknown, checks: TextChecks, absence?: RegExp): TextRequest[] {
   if (dialect === 'json-rpc') {
     const take = (status: number) =>
-      takeWhole((body) => bytesOf(present(() => saidIn('json-rpc', body, status, command).text, absence)))
+      takeWhole((body) => bytesOf(present(() => replyIn('json-rpc', body, status, command).text, absence)))
     return [{ ...post('json-rpc', command), extract: take, checks }]
   }
   const whole = (status: number) =>
-    takeWhole((body) => bytesOf(present(() => saidIn('ins_api', body, status, command).text, absence)))
+    takeWhole((body) => bytesOf(present(() => replyIn('ins_api', body, status, command).text, absence)))
   return [
     { ...post('ins_api', command), extract: whole, checks },
     // a text too large for one response is rejected, and read in parts
@@ -105,10 +105,10 @@ function inParts(command: string): () => TextExtractor {
   return () => {
     let sid: string | undefined
     const taker = takeWhole((body) => {
-      const said = saidIn('ins_api', body, 200, command)
-      sid = said.sid
+      const reply = replyIn('ins_api', body, 200, command)
+      sid = reply.sid
       parts += 1
-      const text = parts === 1 ? said.text.replace(/^\n+/, '') : said.text
+      const text = parts === 1 ? reply.text.replace(/^\n+/, '') : reply.text
       return Buffer.from(isLast() ? `${text.trimEnd()}\n` : text)
     })
     const isLast = () => sid === undefined || sid === 'eoc'
@@ -117,9 +117,9 @@ function inParts(command: string): () => TextExtractor {
 }
 
 /** @throws ArtifactUnavailable with the absence, for output, or no output, that means it */
-function present(said: () => string, absence: RegExp | undefined): string {
+function present(readText: () => string, absence: RegExp | undefined): string {
   try {
-    const text = said()
+    const text = readText()
     if (absence && (text.trim() === '' || (text.length < 500 && absence.test(text)))) {
       throw new ArtifactUnavailable({
         is: 'absent',
@@ -150,10 +150,10 @@ function bytesOf(text: string): Buffer {
  * Returns the output of the command.
  * @throws ArtifactUnavailable for an error, another dialect or another command
  */
-function saidIn(dialect: Dialect, body: Buffer, status: number, command: string): { text: string; sid?: string } {
+function replyIn(dialect: Dialect, body: Buffer, status: number, command: string): { text: string; sid?: string } {
   const answer = readJson(body)
-  const said = dialect === 'ins_api' ? insApiText(answer, command) : jsonRpcText(answer)
-  if (said === undefined) {
+  const reply = dialect === 'ins_api' ? insApiText(answer, command) : jsonRpcText(answer)
+  if (reply === undefined) {
     throw new ArtifactUnavailable({
       is: 'failed',
       code: 'command_refused',
@@ -161,7 +161,7 @@ function saidIn(dialect: Dialect, body: Buffer, status: number, command: string)
       seen: `${status}`,
     })
   }
-  return { ...said, text: said.text.replace(/\r+\n/g, '\n') }
+  return { ...reply, text: reply.text.replace(/\r+\n/g, '\n') }
 }
 
 function insApiText(answer: unknown, command: string): { text: string; sid?: string } | undefined {
@@ -192,13 +192,13 @@ function jsonRpcText(answer: unknown): { text: string } | undefined {
   return { text: typeof text === 'string' ? text : '' }
 }
 
-function refused(said: string): ArtifactUnavailable {
-  const isDenied = /permission denied|not authorized|authorization failed/i.test(said)
+function refused(output: string): ArtifactUnavailable {
+  const isDenied = /permission denied|not authorized|authorization failed/i.test(output)
   const code = isDenied ? 'privilege_insufficient' : 'command_refused'
   return new ArtifactUnavailable({
     is: 'failed',
     code,
     expected: message('expected_answer'),
-    seen: said.trim().slice(0, 200),
+    seen: output.trim().slice(0, 200),
   })
 }

@@ -56,14 +56,14 @@ export function readPanosSystemText(text: string, product: PanosSystem['product'
   return systemOf((name) => values.get(name) ?? '', product)
 }
 
-function systemOf(said: (name: string) => string, product: PanosSystem['product']): PanosSystem {
+function systemOf(valueOf: (name: string) => string, product: PanosSystem['product']): PanosSystem {
   const system = {
-    product: isPanorama(said('model')) ? ('panorama' as const) : ('firewall' as const),
-    hostname: said('hostname'),
-    model: said('model'),
-    serial: said('serial'),
-    software: said('sw-version'),
-    isMultiVsys: said('multi-vsys') === 'on',
+    product: isPanorama(valueOf('model')) ? ('panorama' as const) : ('firewall' as const),
+    hostname: valueOf('hostname'),
+    model: valueOf('model'),
+    serial: valueOf('serial'),
+    software: valueOf('sw-version'),
+    isMultiVsys: valueOf('multi-vsys') === 'on',
   }
   const lacks = (['model', 'serial', 'software'] as const).find((name) => system[name] === '')
   if (lacks) throw notThis(product, `a system that does not say its ${lacks}`)

@@ -68,7 +68,7 @@ describe(`the packed desktop${canPack ? '' : ' (on Linux alone)'}`, function () 
       program,
       folder: path.join(folder, 'user-data'),
       kept: { read: () => kept, write: (choices) => (kept = choices) },
-      tell: () => undefined,
+      onState: () => undefined,
       now: () => new Date(),
       environment: process.env,
     })

@@ -293,7 +293,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         workers,
         dryRun: false,
         tombstones: new TombstoneDecider(),
-        tell: () => undefined,
+        onSkipped: () => undefined,
       }),
     )
     await inScope(test.dependencies.knex, { kind: 'platform' }, unmarkRestored)

@@ -18,8 +18,11 @@ export function readRecording(path: string): Recording {
   return {
     greeting: bytesOf(file.init_prompt ?? ''),
     exchanges: listed
-      .flatMap((said) => Object.entries(said))
-      .map(([sent, said]) => ({ sent: sent.length > 1 ? sent.replace(/[\r\n]+$/, '') : sent, said: bytesOf(said) })),
+      .flatMap((answers) => Object.entries(answers))
+      .map(([sent, received]) => ({
+        sent: sent.length > 1 ? sent.replace(/[\r\n]+$/, '') : sent,
+        received: bytesOf(received),
+      })),
   }
 }
 

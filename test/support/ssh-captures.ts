@@ -56,9 +56,9 @@ export function recordingOf(capture: SshCapture): Recording {
   const isWaiting = greeting !== '' && !greeting.endsWith('\n')
   const composed = composedAnswers(capture, answers)
   const alike = Object.entries(asked).map(([sent, as]) => {
-    const said = recorded?.exchanges.find((exchange) => exchange.sent === as)?.said.toString('latin1')
-    if (said === undefined) throw new Error(`${capture.path}: no recording of ${as}`)
-    return { sent, said: Buffer.from(said.startsWith(as) ? sent + said.slice(as.length) : said, 'latin1') }
+    const output = recorded?.exchanges.find((exchange) => exchange.sent === as)?.received.toString('latin1')
+    if (output === undefined) throw new Error(`${capture.path}: no recording of ${as}`)
+    return { sent, received: Buffer.from(output.startsWith(as) ? sent + output.slice(as.length) : output, 'latin1') }
   })
   return {
     greeting: recorded?.greeting ?? onTheWire(`${greeting}${isWaiting ? '' : (capture.prompt ?? '')}`),
@@ -109,13 +109,13 @@ export function cutSession(session: Session, bytes: number, then: 'ends' | 'fall
       const channel = await session.exec(command)
       let isRead = () => undefined as void
       const read = new Promise<void>((resolve) => (isRead = resolve))
-      const said = async function* () {
+      const output = async function* () {
         yield* cut(channel)
         isRead()
       }
       // a command whose channel was closed early has no exit status
       const exit = read.then(() => (left > 0 ? channel.exit : { code: null, signal: null }))
-      return { ...channel, exit, [Symbol.asyncIterator]: said }
+      return { ...channel, exit, [Symbol.asyncIterator]: output }
     },
   }
 }
@@ -143,15 +143,15 @@ function composedAnswers(capture: SshCapture, answers: ShellAnswer[]): Recording
     const text = withFiles(answer, capture)
     if (typeof text !== 'string') throw new Error(`${capture.path}: the answer to ${to} is no text`)
     const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`
-    if (prompt === undefined) return { sent: to, said: Buffer.from(text, 'latin1') }
-    return { sent: to, said: onTheWire(to.length === 1 ? `${whole}\n${prompt}` : `${to}\n${whole}${prompt}`) }
+    if (prompt === undefined) return { sent: to, received: Buffer.from(text, 'latin1') }
+    return { sent: to, received: onTheWire(to.length === 1 ? `${whole}\n${prompt}` : `${to}\n${whole}${prompt}`) }
   })
 }
 
 /** A device closes the connection on logout, whatever it prints before. */
 function hangingUp({ platform }: SshCapture): Recording['exchanges'] {
   const ssh = platformById(platform)?.ssh
-  return ssh && 'logout' in ssh ? [{ sent: ssh.logout, said: Buffer.alloc(0) }] : []
+  return ssh && 'logout' in ssh ? [{ sent: ssh.logout, received: Buffer.alloc(0) }] : []
 }
 
 function onTheWire(text: string): Buffer {

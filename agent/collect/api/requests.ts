@@ -96,7 +96,7 @@ async function readArtifact(
   )
   if (alternatives.is !== 'requests') return advised(talk, alternatives)
   for (const request of alternatives.list) {
-    dependencies.observer?.asked(key, request.path, 'api')
+    dependencies.observer?.requested(key, request.path, 'api')
     const outcome = await attempt(talk, () => readText(talk, key, request, dependencies))
     dependencies.observer?.decided(readingOutcome(outcome))
     if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)

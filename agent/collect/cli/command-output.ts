@@ -107,8 +107,8 @@ export class CommandOutput {
   /** Whether only echo, prompts and log lines have arrived. */
   isSilent(): boolean {
     if (this.#hasOutput) return false
-    const said = [...this.#linesBehindEcho(this.#head ?? []).lines, ...this.#tail, plainLine(this.#line)].map(rendered)
-    return said.every((shown) => this.#isNothing(shown) || this.#isPrompt(shown))
+    const lines = [...this.#linesBehindEcho(this.#head ?? []).lines, ...this.#tail, plainLine(this.#line)].map(rendered)
+    return lines.every((shown) => this.#isNothing(shown) || this.#isPrompt(shown))
   }
 
   #behindEcho(lines: readonly string[], at: 'reading' | 'prompt' | 'end'): readonly string[] {

@@ -56,7 +56,7 @@ export async function openExecTalk(
 
   async function read<Reader extends AnswerReader>(
     command: string,
-    asked: StepMessage,
+    step: StepMessage,
     begin: () => Reader,
   ): Promise<Reader> {
     refuseStateChange(command, { shell, account })
@@ -64,7 +64,7 @@ export async function openExecTalk(
     const channel = await session.exec(isSystemShell ? wrap(command) : command)
     const answer = new ExecLines(shell)
     const reader = begin()
-    const { stderr } = await readAll(channel, asked, limits, account.secrets, async (piece) => {
+    const { stderr } = await readAll(channel, step, limits, account.secrets, async (piece) => {
       const lines = answer.push(piece)
       if (lines.length > 0) await reader.push(lines)
     })
@@ -88,7 +88,7 @@ export async function openExecTalk(
     isPrivileged: true,
     shownPrompt: '',
     read,
-    ask: async (command, asked, isCut) => (await read(command, asked, () => gatheringReader(isCut))).body(),
+    ask: async (command, step, isCut) => (await read(command, step, () => gatheringReader(isCut))).body(),
     abandon: () => undefined,
     lead: () => [],
     leave: () => Promise.resolve(),

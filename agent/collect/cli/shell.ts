@@ -208,7 +208,7 @@ async function readArtifact(
   const failedCommands: Extract<Decision, { is: 'failed' }>[] = []
   for (const command of commands) {
     const readOnce = async () => {
-      observer?.asked(key, command, 'ssh')
+      observer?.requested(key, command, 'ssh')
       const step = message('step_reading_with_command', { artifact: key, command })
       const outcome = await (await talk.read(command, step, begin)).decision()
       observer?.decided(outcome)

@@ -77,7 +77,7 @@ export async function collectFileTree(
   const request = requestOf(options, remarks)
   await checkShell(session, limits.exitMs)
   const capturedAt = dependencies.now()
-  const settings = { ...limits, signal: dependencies.signal, onText: remarks.heard }
+  const settings = { ...limits, signal: dependencies.signal, onText: remarks.addLine }
   const run = await startRsync(session, request, settings)
   try {
     return await readTree(run, request, remarks, capturedAt, dependencies)
@@ -102,7 +102,7 @@ export async function tryFileTree(
   const request = requestOf(options, remarks)
   await checkShell(session, limits.exitMs)
   const shallow = { ...request, excludes: request.paths.map(everythingBelow) }
-  const run = await startRsync(session, shallow, { ...limits, signal, onText: remarks.heard })
+  const run = await startRsync(session, shallow, { ...limits, signal, onText: remarks.addLine })
   try {
     const { list, transfer } = run.connection
     await checkRequested(run, request, list, remarks)
@@ -154,7 +154,7 @@ async function readTree(
     totalFiles: plan.wanted.length,
     totalBytes: plan.wanted.reduce((sum, position) => sum + entryAt(position).size, 0),
     log,
-    report: (told) => void report(told),
+    report: (progress) => void report(progress),
     everyMs: limits.progressMs,
     now: () => performance.now(),
   })
@@ -225,10 +225,10 @@ async function checkRequested(
     if (reason) throw requestFailure('path_unreadable', path, reason)
   }
   if (!contents || !order) return
-  const asked = new Set(request.paths.map(nameOf))
+  const requested = new Set(request.paths.map(nameOf))
   for (const [position, problem] of contents.problems) {
     const name = list.table.name(order[position] as number).toString('latin1')
-    if (!asked.has(name) || problem === 'changed') continue
+    if (!requested.has(name) || problem === 'changed') continue
     const code = problem === 'vanished' ? 'path_missing' : 'path_unreadable'
     throw requestFailure(code, Buffer.from(name, 'latin1').toString(), problem)
   }

@@ -90,13 +90,13 @@ function isEnd(fault: unknown): boolean {
 /** Collects the server's stderr and its exit. */
 function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings) {
   let stderr = ''
-  const heard = readLines(channel.stderr, (line) => {
+  const finished = readLines(channel.stderr, (line) => {
     if (stderr.length < stderrLimitBytes) stderr += `${line}\n`
     onText(line)
   })
 
   async function ended() {
-    const exit = await within(exitMs, Promise.all([channel.exit, heard]))
+    const exit = await within(exitMs, Promise.all([channel.exit, finished]))
     return { stderr, exit: exit?.[0] ?? { code: null, signal: null } }
   }
 

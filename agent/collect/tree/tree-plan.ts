@@ -50,7 +50,7 @@ export function planTree(table: EntryTable, order: Uint32Array, baseline: Baseli
   }
   const firstOf = new Map<number, number>() // group -> its first position
   let kept = 0
-  let asked = 0
+  let wantedCount = 0
 
   eachInTree(table, order, (position, repeated) => {
     if (repeated) return
@@ -69,13 +69,13 @@ export function planTree(table: EntryTable, order: Uint32Array, baseline: Baseli
     plan.bytes += entry.size
     noteLarge(plan.largest, entry)
     const content = knownContent(entry, baseline)
-    if (!content) wanted[asked++] = position
+    if (!content) wanted[wantedCount++] = position
     else {
       plan.known.set(position, content)
       if (entry.size > 0) plan.unchanged += 1
     }
   })
-  return { ...plan, positions: positions.subarray(0, kept), wanted: wanted.subarray(0, asked) }
+  return { ...plan, positions: positions.subarray(0, kept), wanted: wanted.subarray(0, wantedCount) }
 }
 
 function knownContent(entry: ListedEntry, baseline: Baseline): Content | undefined {

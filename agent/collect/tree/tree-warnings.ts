@@ -8,7 +8,7 @@ import { readComplaint, type Complaint } from './rsync-errors.ts'
 /** Warnings about single paths of a tree, and other messages of the server. */
 export interface TreeRemarks {
   /** Takes a line of the server, in-band or from its stderr. */
-  heard(line: string): void
+  addLine(line: string): void
   /** The last warning, if it is about this path. */
   lastAbout(path: Buffer): Complaint | undefined
   /** A warning about a folder that could not be read or a path that could not be examined. */
@@ -57,7 +57,7 @@ export function createTreeRemarks(log: RunLog): TreeRemarks {
     get count() {
       return count
     },
-    heard(lines) {
+    addLine(lines) {
       const text = lines.trimEnd()
       const warning = readComplaint(text)
       if (!warning) {

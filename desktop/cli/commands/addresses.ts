@@ -69,7 +69,7 @@ export const approveAddresses = command({
         message('run_command', { command: 'coffer addresses' }),
       )
     if (!values.yes) {
-      for (const address of waiting) out.tell(addressLine(address))
+      for (const address of waiting) out.notice(addressLine(address))
       if (!terminal.isInteractive) throw new CommandError(exitCodes.unusable, message('confirmation_prompt_impossible'))
       const question = `Send the secrets of ${waiting.length} devices there? (yes/no) `
       if ((await terminal.ask(question)).trim() !== 'yes')

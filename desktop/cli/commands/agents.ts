@@ -74,7 +74,7 @@ becomes invalid. Requires a session.`,
     const body = minutes === undefined ? {} : { ttl_minutes: minutes }
     const made = dataOf(await connection.api.POST('/api/agents/{agent_id}/enrollment-token', { params, body }))
     await out.thing(made, () => `${made.token}\n`)
-    out.tell(`valid until ${shortInstant(made.expires_at)}; it is not shown again`)
+    out.notice(`valid until ${shortInstant(made.expires_at)}; it is not shown again`)
   },
 })
 
@@ -160,7 +160,7 @@ export const removeAgent = command({
   async run({ words: [named = ''], connect, out }) {
     const connection = connect()
     await connection.api.DELETE('/api/agents/{agent_id}', { params: await paramsOf(connection, named) })
-    out.tell(printableLine(`${named} deleted`))
+    out.notice(printableLine(`${named} deleted`))
   },
 })
 

@@ -129,7 +129,7 @@ export const exportPlatform = command({
     }
     if (values.output === undefined || values.output === '-') return out.write(version.source)
     const size = await saveFile(values.output, chunksOf(new Blob([version.source]).stream()), values.force === true)
-    out.tell(`${values.output}: ${size} bytes`)
+    out.notice(`${values.output}: ${size} bytes`)
   },
 })
 
@@ -201,7 +201,7 @@ export const removePlatform = command({
     const { document, params } = await findDocument(connection, named)
     await requireYes(terminal, `Delete the document of ${printableLine(document.platform)}?`, values.yes)
     await connection.api.DELETE('/api/platforms/documents/{document_id}', { params })
-    out.tell(printableLine(`${document.platform} deleted`))
+    out.notice(printableLine(`${document.platform} deleted`))
   },
 })
 

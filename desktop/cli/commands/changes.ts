@@ -103,7 +103,7 @@ export const withdrawReview = command({
     const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
     const params = { path: { version_id: version.id }, query: { tenant: device.tenant_id } }
     await connection.api.DELETE('/api/artifacts/versions/{version_id}/review', { params })
-    out.tell(printableLine(`${nameOf(version)} of ${device.name} is no longer reviewed`))
+    out.notice(printableLine(`${nameOf(version)} of ${device.name} is no longer reviewed`))
   },
 })
 
@@ -141,7 +141,7 @@ export const unpin = command({
     const { id, key, transport } = await findLineage(connection, device, values)
     const params = { path: { artifact_id: id }, query: { tenant: device.tenant_id } }
     await connection.api.DELETE('/api/artifacts/{artifact_id}/pin', { params })
-    out.tell(printableLine(`${key} over ${transport} of ${device.name} has no pinned version`))
+    out.notice(printableLine(`${key} over ${transport} of ${device.name} has no pinned version`))
   },
 })
 
@@ -159,8 +159,8 @@ export const drift = command({
     const found = dataOf(await connection.api.GET('/api/artifacts/{artifact_id}/drift', { params }))
     await out.thing(found, () => coloured(found.unified ?? '', out))
     const size = `${counted(found.added ?? 0, 'line')} added, ${found.removed ?? 0} removed since the pinned version`
-    out.tell(found.drifted ? size : 'no drift')
-    if (found.truncated) out.tell('warning: only part of the difference is shown; the counts include all of it')
+    out.notice(found.drifted ? size : 'no drift')
+    if (found.truncated) out.notice('warning: only part of the difference is shown; the counts include all of it')
     return found.drifted ? exitCodes.notGood : exitCodes.done
   },
 })

@@ -141,7 +141,7 @@ export const removeCredential = command({
     const { name } = dataOf(await connection.api.GET('/api/credentials/{credential_id}', { params }))
     await requireYes(terminal, `Delete the credential ${printableLine(name)}?`, values.yes)
     await connection.api.DELETE('/api/credentials/{credential_id}', { params })
-    out.tell(printableLine(`${name} deleted`))
+    out.notice(printableLine(`${name} deleted`))
   },
 })
 

@@ -90,7 +90,7 @@ export const withdrawDestruction = command({
     const withdrawn = dataOf(
       await api.DELETE('/api/destructions/{destruction_id}', { params: { path: { destruction_id: id } } }),
     )
-    out.tell(`withdrawn: no data of ${withdrawn.slug} is destroyed`)
+    out.notice(`withdrawn: no data of ${withdrawn.slug} is destroyed`)
   },
 })
 
@@ -111,7 +111,7 @@ export const certificate = command({
     const text = `${JSON.stringify(signed, null, 2)}\n`
     if (!values.output || values.output === '-') return out.write(text)
     await saveFile(values.output, Readable.from([Buffer.from(text)]), values.force ?? false)
-    out.tell(`saved ${values.output}`)
+    out.notice(`saved ${values.output}`)
   },
 })
 

@@ -46,7 +46,7 @@ a time: 2026-11-21, 7d.`,
     const ignore_whitespace = values['ignore-whitespace']
     const text = values.raw ? ('raw' as const) : undefined
     if (from.snapshot_id && to.snapshot_id) {
-      if (out.isTerminal) out.tell(`--- ${nameOf(from)}\n+++ ${nameOf(to)}`)
+      if (out.isTerminal) out.notice(`--- ${nameOf(from)}\n+++ ${nameOf(to)}`)
       const query = { other: to.snapshot_id, path: values.path, context, tenant, ignore_whitespace }
       const params = { path: { snapshot_id: from.snapshot_id }, query }
       const found = dataOf(await connection.api.GET('/api/snapshots/{snapshot_id}/diff', { params }))
@@ -73,8 +73,8 @@ function printSize(
   out: Output,
 ): void {
   if (out.isTerminal)
-    out.tell(added + removed > 0 ? `${counted(added, 'line')} added, ${removed} removed` : 'no difference')
-  if (truncated) out.tell('warning: the difference is longer than what is shown; the counts are of all of it')
+    out.notice(added + removed > 0 ? `${counted(added, 'line')} added, ${removed} removed` : 'no difference')
+  if (truncated) out.notice('warning: the difference is longer than what is shown; the counts are of all of it')
 }
 
 function isDifferent(found: TreeDiff): boolean {
@@ -84,7 +84,7 @@ function isDifferent(found: TreeDiff): boolean {
 
 /** Returns the entries of a folder as `A`, `D` and `M` with paths, or a file's diff. */
 function treeDiffText(found: TreeDiff, out: Output): string {
-  if (found.truncated) out.tell('warning: only part of the difference is shown; the counts include all of it')
+  if (found.truncated) out.notice('warning: only part of the difference is shown; the counts include all of it')
   if (!isFolder(found)) {
     const changes = found.changes?.length ? `changed: ${found.changes.join(', ')}\n` : ''
     return `${changes}${found.binary ? 'the file is not text\n' : coloured(found.unified, out)}`

@@ -104,8 +104,8 @@ export const showFleet = command({
       ],
       'no networks found yet',
     )
-    if (scan) out.tell(printableLine(`last scan: ${scan.status}${scan.error ? `: ${scan.error}` : ''}`))
-    for (const { name, reason } of scan?.skipped ?? []) out.tell(printableLine(`omitted: ${name}: ${reason}`))
+    if (scan) out.notice(printableLine(`last scan: ${scan.status}${scan.error ? `: ${scan.error}` : ''}`))
+    for (const { name, reason } of scan?.skipped ?? []) out.notice(printableLine(`omitted: ${name}: ${reason}`))
   },
 })
 
@@ -176,7 +176,7 @@ export const removeFleet = command({
   async run({ words: [named = ''], connect, out }) {
     const connection = connect()
     await connection.api.DELETE('/api/discovery/fleets/{fleet_id}', { params: await paramsOf(connection, named) })
-    out.tell(printableLine(`${named} deleted`))
+    out.notice(printableLine(`${named} deleted`))
   },
 })
 

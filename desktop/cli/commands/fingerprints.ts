@@ -85,7 +85,7 @@ async function decide({ words: [named = ''], values, connect, terminal, out }: C
     if (!terminal.isInteractive) {
       throw new CommandError(exitCodes.unusable, message('fingerprint_prompt_impossible'))
     }
-    out.tell(`${device.name} at ${host}:${port} showed\n  ${algorithm} ${fingerprint}`)
+    out.notice(`${device.name} at ${host}:${port} showed\n  ${algorithm} ${fingerprint}`)
     const question = what === 'approve' ? 'Does the device itself show the same? (yes/no) ' : 'Reject it? (yes/no) '
     if ((await terminal.ask(question)).trim() !== 'yes')
       throw new CommandError(exitCodes.refused, message('nothing_was_changed'))

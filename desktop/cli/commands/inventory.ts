@@ -108,7 +108,7 @@ export const exportInventory = command({
     const { data } = await exported()
     if (values.output === undefined || values.output === '-') return writeContent(data, out)
     const size = await saveFile(values.output, chunksOf(data), values.force === true)
-    out.tell(`${values.output}: ${size} bytes`)
+    out.notice(`${values.output}: ${size} bytes`)
 
     async function exported() {
       if (name !== undefined) {

@@ -34,7 +34,7 @@ it ends.`,
         message('service_address_missing'),
         message('example_value', { example: 'coffer login https://coffer.example.net' }),
       )
-    if (isInTheOpen(url)) out.tell(`warning: the password is sent to ${new URL(url).host} unencrypted: use https`)
+    if (isInTheOpen(url)) out.notice(`warning: the password is sent to ${new URL(url).host} unencrypted: use https`)
     const kept = readSessions(settings.folder)
     const known = kept.sessions[url]
     const caFile = common['ca-file'] ?? settings.caFile ?? known?.ca_file
@@ -46,8 +46,8 @@ it ends.`,
     const own = { token: isInKeyring ? null : token, email, expires_at }
     const session = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
     writeSessions(settings.folder, { current: url, sessions: { ...kept.sessions, [url]: session } })
-    out.tell(`logged in to ${url} as ${email} until ${shortInstant(expires_at)}`)
-    if (settings.token) out.tell('note: COFFER_TOKEN is set and takes precedence')
+    out.notice(`logged in to ${url} as ${email} until ${shortInstant(expires_at)}`)
+    if (settings.token) out.notice('note: COFFER_TOKEN is set and takes precedence')
   },
 })
 
@@ -59,7 +59,7 @@ function storeInKeyring(settings: ClientSettings, url: string, token: string, ou
   const keyring = settings.openKeyring()
   if (!keyring) return false
   if (keyring.put(url, token) && keyring.get(url) === token) return true
-  out.tell('note: the keyring is unavailable; the session is stored in a file that only you can read')
+  out.notice('note: the keyring is unavailable; the session is stored in a file that only you can read')
   return false
 }
 

@@ -24,6 +24,6 @@ current password comes from standard input and the new one from the file of --pa
     if (!current) throw new CommandError(exitCodes.unusable, message('password_is_empty'))
     const next = await readNewPassword(values.password, email, terminal)
     await api.POST('/api/auth/password', { body: { current_password: current, new_password: next } })
-    out.tell(`password of ${email} changed; your other sessions ended`)
+    out.notice(`password of ${email} changed; your other sessions ended`)
   },
 })

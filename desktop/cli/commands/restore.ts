@@ -50,7 +50,9 @@ the phrase LOAD OVERRIDE. Other platforms cannot be restored: use coffer downloa
     const body = { confirm, confirm_minutes: minutes }
     const run = dataOf(await connection.api.POST('/api/artifacts/versions/{version_id}/restore', { params, body }))
     await out.list([run], runColumns, '')
-    out.tell(`follow it with: coffer runs show ${run.id}; then confirm it with: coffer restore confirm ${device.name}`)
+    out.notice(
+      `follow it with: coffer runs show ${run.id}; then confirm it with: coffer restore confirm ${device.name}`,
+    )
   },
 })
 

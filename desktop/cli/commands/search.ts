@@ -56,7 +56,7 @@ export const search = command({
     for await (const found of recordsOf(data, out)) {
       if (found.type === 'end') end = found
       else if (out.form === 'people') await out.write(textOf(found, body.context ?? 0))
-      if (found.type === 'unreadable') out.tell(`warning: ${found.device.name}: ${found.key} cannot be read`)
+      if (found.type === 'unreadable') out.notice(`warning: ${found.device.name}: ${found.key} cannot be read`)
     }
     if (!end) throw new CommandError(exitCodes.notReached, message('answer_cut_off', { error: 'none' }))
     return printEnd(end, values.missing === true, out)
@@ -102,8 +102,8 @@ function printEnd(end: End, isMissing: boolean, out: Output) {
   const without =
     isMissing && end.without_text > 0 ? `; ${counted(end.without_text, 'device')} without a text to search` : ''
   const texts = end.texts === 1 ? '1 text was' : `${end.texts} texts were`
-  out.tell(`${what}; ${texts} searched${without}`)
-  if (!end.complete) out.tell(`warning: ${whyNot[end.reason ?? 'deadline']}`)
+  out.notice(`${what}; ${texts} searched${without}`)
+  if (!end.complete) out.notice(`warning: ${whyNot[end.reason ?? 'deadline']}`)
   return end.complete && end.unreadable === 0 ? exitCodes.done : exitCodes.notGood
 }
 

@@ -17,7 +17,7 @@ export const logout = command({
     } finally {
       if (!settings.token) forget(settings, url)
     }
-    out.tell(`logged out of ${url}`)
+    out.notice(`logged out of ${url}`)
   },
 })
 

@@ -115,7 +115,7 @@ export const exportTenant = command({
     const { data } = await api.GET('/api/tenants/{customer_id}/export', { params, parseAs: 'stream' })
     if (values.output === undefined || values.output === '-') return writeContent(data, out)
     const size = await saveFile(values.output, chunksOf(data), values.force === true)
-    out.tell(`${values.output}: ${size} bytes`)
+    out.notice(`${values.output}: ${size} bytes`)
   },
 })
 

@@ -70,7 +70,7 @@ export const addToken = command({
     const body = { name, role, networks: network, expires_in_days: days === undefined ? undefined : Number(days) }
     const made = dataOf(await connection.api.POST('/api/auth/tokens', { params: { query: { tenant } }, body }))
     await out.thing(made, () => `${made.token}\n`)
-    out.tell(`${made.name} is valid until ${shortInstant(made.expires_at)}; the token is not shown again`)
+    out.notice(`${made.name} is valid until ${shortInstant(made.expires_at)}; the token is not shown again`)
   },
 })
 
@@ -97,6 +97,6 @@ export const revokeToken = command({
         message('give_id'),
       )
     await api.DELETE('/api/auth/tokens/{token_id}', { params: { path: { token_id: one.id } } })
-    out.tell(`${one.name} revoked`)
+    out.notice(`${one.name} revoked`)
   },
 })

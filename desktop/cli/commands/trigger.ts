@@ -88,8 +88,8 @@ export const trigger = command({
     const earlier = isNamed
       ? await earlierRunsOf(connection, devices, begun)
       : withoutTwice(before, meanwhile).filter(({ id }) => begun.every((run) => run.id !== id))
-    if (isNamed) for (const run of earlier) out.tell(`${run.device_name} already has a run (${run.status})`)
-    else if (earlier.length > 0) out.tell(`${counted(earlier.length, 'run')} already started`)
+    if (isNamed) for (const run of earlier) out.notice(`${run.device_name} already has a run (${run.status})`)
+    else if (earlier.length > 0) out.notice(`${counted(earlier.length, 'run')} already started`)
     return finish({ connection, tenant, runs: [...begun, ...earlier], values, out })
   },
 })
@@ -122,7 +122,7 @@ async function finish({ connection, tenant, runs, values, out }: Begun) {
   const shown = values.wait ? await awaitRuns(connection, tenant, runs, deadline, out) : runs
   await out.list(shown, runColumns, 'no run was started')
   for (const { steps, device_name: name } of out.form === 'people' ? shown : []) {
-    for (const step of steps) out.tell(printableLine(`${name}: ${stepLine(step)}`))
+    for (const step of steps) out.notice(printableLine(`${name}: ${stepLine(step)}`))
   }
   return values.wait ? exitCodeOfRuns(shown) : exitCodes.done
 }

@@ -56,8 +56,8 @@ export const tryPlatform = command({
       await connection.api.GET('/api/runs/{run_id}/dry-run', { params: { path: { run_id: run.id }, query } }),
     )
     if (out.form === 'people')
-      for (const step of run.steps) out.tell(printableLine(`${device.name}: ${stepLine(step)}`))
-    if (run.error) out.tell(printableLine(run.error))
+      for (const step of run.steps) out.notice(printableLine(`${device.name}: ${stepLine(step)}`))
+    if (run.error) out.notice(printableLine(run.error))
     await out.thing(dryRun, () => summaryOf(dryRun, device) + (values.transcript ? transcriptsOf(dryRun) : ''))
     if (dryRun.passed !== true) return exitCodes.notGood
     if (values['mark-tested']) await markTested(connection, document, dryRun)

@@ -158,7 +158,7 @@ export const removeUser = command({
     const user = await findUser(connection, email)
     await requireYes(terminal, `Delete ${user.email}?`, values.yes)
     await connection.api.DELETE('/api/users/{user_id}', { params: paramsOf(user) })
-    out.tell(printableLine(`${user.email} deleted`))
+    out.notice(printableLine(`${user.email} deleted`))
   },
 })
 

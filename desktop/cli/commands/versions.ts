@@ -97,7 +97,7 @@ export const show = command({
     const device = await findDevice(connection, name)
     const version = await versionMeant(connection, device, values, now())
     const tenant = device.tenant_id
-    if (out.isTerminal) out.tell(`${nameOf(version)} of ${device.name}`)
+    if (out.isTerminal) out.notice(`${nameOf(version)} of ${device.name}`)
     if (version.snapshot_id) {
       if (!values.path) {
         throw new CommandError(

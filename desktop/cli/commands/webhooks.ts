@@ -163,7 +163,7 @@ export const removeWebhook = command({
     const connection = connect()
     const webhook = await findWebhook(connection, named)
     await connection.api.DELETE('/api/webhooks/{webhook_id}', { params: paramsOf(webhook) })
-    out.tell(printableLine(`${webhook.name} removed`))
+    out.notice(printableLine(`${webhook.name} removed`))
   },
 })
 

@@ -26,7 +26,7 @@ const shownLines = 20
 export function explainExit({ exitCode, signal, lines }: ServiceExit): ServiceTrouble {
   const reason = reasonIn(lines)
   const base = {
-    said: null,
+    output: null,
     reason,
     holder: null,
     offeredPort: null,
@@ -42,7 +42,7 @@ export function explainExit({ exitCode, signal, lines }: ServiceExit): ServiceTr
     return { ...base, code: 'data-in-use', holder: { pid: Number.isInteger(pid) ? pid : null, name: 'Coffer' } }
   }
   if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT') return { ...base, code: 'killed' }
-  return { ...base, code: 'crashed', said: lastWords(lines) }
+  return { ...base, code: 'crashed', output: lastWords(lines) }
 }
 
 function reasonIn(lines: string[]): ServiceTrouble['reason'] {

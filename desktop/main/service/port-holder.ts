@@ -34,10 +34,11 @@ export async function nextFreePort(after: number): Promise<number | null> {
 export async function findPortHolder(port: number, platform: NodeJS.Platform = process.platform): Promise<PortHolder> {
   try {
     if (platform === 'linux') return holderByProc(port)
-    if (platform === 'darwin') return holderInLsof(await said('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
-    const pid = pidInNetstat(await said('netstat', ['-ano', '-p', 'TCP']), port)
+    if (platform === 'darwin')
+      return holderInLsof(await runProgram('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
+    const pid = pidInNetstat(await runProgram('netstat', ['-ano', '-p', 'TCP']), port)
     if (pid === null) return unknown
-    return { pid, name: nameInTasklist(await said('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])) }
+    return { pid, name: nameInTasklist(await runProgram('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])) }
   } catch {
     return unknown
   }
@@ -98,7 +99,7 @@ function openFiles(pid: string): string[] {
   }
 }
 
-async function said(program: string, parameters: string[]): Promise<string> {
+async function runProgram(program: string, parameters: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, parameters, { windowsHide: true, timeout: 5_000 })
   return stdout
 }

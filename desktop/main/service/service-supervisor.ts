@@ -36,7 +36,7 @@ export interface SupervisorOptions {
     read(): ServiceChoices & { dataFolder: string | null }
     write(choices: ServiceChoices & { dataFolder: string | null }): void
   }
-  tell: (state: ServiceState) => void
+  onState: (state: ServiceState) => void
   now: () => Date
   /** The program's environment: variables that are set for another Coffer are not passed to the service. */
   environment: NodeJS.ProcessEnv
@@ -158,7 +158,7 @@ class BundledService implements ServiceSupervisor {
 
   #reportState(): ServiceState {
     const state = this.state()
-    this.#options.tell(state)
+    this.#options.onState(state)
     return state
   }
 
@@ -188,7 +188,7 @@ class BundledService implements ServiceSupervisor {
     const found = await this.#takeOver()
     if (found) return found
     const missing = missingOf(this.#options.program)
-    if (missing !== undefined) return this.#become('failed', { ...noTrouble, code: 'missing', said: missing })
+    if (missing !== undefined) return this.#become('failed', { ...noTrouble, code: 'missing', output: missing })
     const { port } = this.#options.kept.read()
     if (await isPortTaken(port)) return this.#become('failed', await portTrouble(port))
     this.#become('starting')
@@ -217,7 +217,7 @@ class BundledService implements ServiceSupervisor {
     fs.closeSync(descriptor)
     child.on('error', () => undefined) // 'exit' or the missing process id reports it
     if (child.pid === undefined) {
-      this.#become('failed', { ...noTrouble, code: 'missing', said: program.node })
+      this.#become('failed', { ...noTrouble, code: 'missing', output: program.node })
       return false
     }
     this.#running = { pid: child.pid, port, dataFolder, child }
@@ -304,7 +304,7 @@ const firstAdministrator = 'admin@localhost'
 
 const noTrouble = {
   reason: null,
-  said: null,
+  output: null,
   holder: null,
   offeredPort: null,
   exitCode: null,
@@ -317,8 +317,8 @@ async function portTrouble(port: number): Promise<ServiceTrouble> {
   return { ...noTrouble, code: 'port-in-use', holder, offeredPort }
 }
 
-function exitOf({ reason, said, exitCode, signal, lastLines }: ServiceTrouble) {
-  return { reason, said, exitCode, signal, lastLines }
+function exitOf({ reason, output, exitCode, signal, lastLines }: ServiceTrouble) {
+  return { reason, output, exitCode, signal, lastLines }
 }
 
 /** Asks the process to stop. A child receives a message, because signals end a process at once on Windows. */

@@ -61,9 +61,9 @@ export function textOf(device: DocumentDevice, command: string): string {
     return device.closing === undefined ? text : `${text.trimEnd()}\n${device.closing}\n`
   }
   const { exchanges } = recordingOf(device)
-  const said = exchanges.find(({ sent }) => sent === command)?.said.toString('latin1')
-  if (said === undefined) throw new Error(`${device.platform}: no answer to ${command}`)
-  const lines = plain(said).split('\n')
+  const output = exchanges.find(({ sent }) => sent === command)?.received.toString('latin1')
+  if (output === undefined) throw new Error(`${device.platform}: no answer to ${command}`)
+  const lines = plain(output).split('\n')
   const isShell = recordingOf(device).greeting.length > 0
   return isShell ? `${lines.slice(1, -1).join('\n')}\n` : lines.join('\n')
 }
@@ -170,9 +170,9 @@ function withAnswers(device: DocumentDevice): Recording {
   const { greeting, exchanges } = recordingOf(device)
   const texts = Object.keys({ ...device.answers, ...device.replies }).map((sent) => ({
     sent,
-    said: Buffer.from(textOf(device, sent), 'latin1'),
+    received: Buffer.from(textOf(device, sent), 'latin1'),
   }))
-  const leave = ['exit', 'quit', 'logout', '/quit'].map((sent) => ({ sent, said: Buffer.alloc(0) }))
+  const leave = ['exit', 'quit', 'logout', '/quit'].map((sent) => ({ sent, received: Buffer.alloc(0) }))
   return {
     greeting,
     exchanges: [...leave, ...texts, ...exchanges.filter(({ sent }) => sent.trim() !== '' || sent === ' ')],
@@ -180,9 +180,9 @@ function withAnswers(device: DocumentDevice): Recording {
 }
 
 /** Removes what a terminal does not show: escape sequences and carriage returns. */
-function plain(said: string): string {
+function plain(output: string): string {
   const escape = String.fromCharCode(27)
-  return said
+  return output
     .replace(new RegExp(`${escape}(?:\\[[0-?]*[ -/]*[@-~]|[=>])`, 'g'), '')
     .replace(/\r+\n/g, '\n')
     .replace(/\n\r/g, '\n')

@@ -7,7 +7,7 @@ import { collectOverSsh } from '../../support/ssh-captures.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
 const recording = 'documents/apc_aos/oxidized/apcaos#SMT750IC_v2.5.0.8#custom_simulation.yaml'
-const text = readRecording(recording).exchanges.find(({ sent }) => sent === 'config.ini')!.said
+const text = readRecording(recording).exchanges.find(({ sent }) => sent === 'config.ini')!.received
 
 /** Sends a file of this size by SCP, of which only `bytes` arrive. */
 function sending(bytes: Buffer, size = bytes.length) {

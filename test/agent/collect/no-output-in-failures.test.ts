@@ -38,7 +38,7 @@ describe('a failure and its log contain no device output', () => {
   for (const [platform, capture] of lastOf(readSshCaptures())) {
     it(`over SSH, wherever ${platform} is cut`, async () => {
       const lines = await linesOverSsh(capture)
-      const total = recordingOf(capture).exchanges.reduce((sum, { said }) => sum + said.length, 0)
+      const total = recordingOf(capture).exchanges.reduce((sum, { received }) => sum + received.length, 0)
       for (let bytes = 0; bytes < total; bytes += Math.max(150, Math.floor(total / 30))) {
         const session = cutSession(openReplay(recordingOf(capture), refusing(capture)), bytes, 'ends')
 
@@ -165,7 +165,7 @@ function disturbed(recording: Recording, syslogLine: string): Recording {
   }
   return {
     ...recording,
-    exchanges: recording.exchanges.map((exchange) => ({ ...exchange, said: into(exchange.said) })),
+    exchanges: recording.exchanges.map((exchange) => ({ ...exchange, said: into(exchange.received) })),
   }
 }
 

@@ -67,7 +67,7 @@ describe('SSH captures', () => {
           capture,
         )
         const texts = new Map(whole.captured.texts.map(({ key, raw }) => [key, raw]))
-        const total = recordingOf(capture).exchanges.reduce((sum, { said }) => sum + said.length, 0)
+        const total = recordingOf(capture).exchanges.reduce((sum, { received }) => sum + received.length, 0)
         const step = Math.max(200, Math.floor(total / (then === 'ends' ? 60 : 12)))
         for (let bytes = 0; bytes < total; bytes += step) {
           const session = cutSession(openReplay(recordingOf(capture), refusing(capture)), bytes, then)
@@ -147,7 +147,7 @@ function refusing({ refusal }: SshCapture): { refusal?: string } {
 
 /** Returns the entire output of a capture's device, as text and as lines. */
 function wordsOf(capture: SshCapture): { lines: Set<string>; text: string } {
-  const said = recordingOf(capture).exchanges.map((exchange) => exchange.said.toString('latin1'))
+  const said = recordingOf(capture).exchanges.map((exchange) => exchange.received.toString('latin1'))
   const text = said
     .join('\n')
     .replace(/\r+ *\r/g, '')

@@ -7,7 +7,7 @@ import { targetOf } from '../../support/open-simulator.ts'
 import { readRecording } from '../../support/recordings.ts'
 
 const recording = readRecording('netco_iosxe/oxidized/ios#C9800-L-F-K9_17.06.05#simulation.yaml')
-const version = recording.exchanges.find(({ sent }) => sent === 'show version')?.said.toString('latin1') ?? ''
+const version = recording.exchanges.find(({ sent }) => sent === 'show version')?.received.toString('latin1') ?? ''
 
 const kinds = {
   'over ssh': async () => {

@@ -23,7 +23,7 @@ describe('a download', () => {
       reach: { fetch: () => Promise.resolve(answer()) },
       folder,
       showInFolder: () => undefined,
-      tell(download) {
+      onChange(download) {
         updates.push(download)
         if (download.stage !== 'running') onEnd()
       },

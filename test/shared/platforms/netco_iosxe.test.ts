@@ -211,9 +211,9 @@ function allCaptures(): { name: string; key: Key; text: string }[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return files.flatMap((file) => {
     if (file.includes('#simulation.yaml')) {
-      return readRecording(`netco_iosxe/${file}`).exchanges.flatMap(({ sent, said }) => {
+      return readRecording(`netco_iosxe/${file}`).exchanges.flatMap(({ sent, received }) => {
         const key = /^show (running-config|inventory|version)$/.exec(sent)?.[1] as Key | undefined
-        const lines = said.toString('latin1').replace(/\r/g, '').split('\n')
+        const lines = received.toString('latin1').replace(/\r/g, '').split('\n')
         return key ? [{ name: `${file} ${key}`, key, text: `${lines.slice(1, -1).join('\n')}\n` }] : []
       })
     }

@@ -19,9 +19,9 @@ export async function skipIfClockSkewed(
   runInSystemTransaction: RunInSystemTransaction,
   kind: PolicyKind,
   {
-    tell,
+    log,
     readClock = readDatabaseClock,
-  }: { tell: (level: 'warn', line: string) => void; readClock?: (trx: SystemContext['trx']) => Promise<Date> },
+  }: { log: (level: 'warn', line: string) => void; readClock?: (trx: SystemContext['trx']) => Promise<Date> },
   work: () => Promise<void>,
 ): Promise<void> {
   const doubt = await runInSystemTransaction(async (context) => {
@@ -33,7 +33,7 @@ export async function skipIfClockSkewed(
     return found
   })
   if (!doubt) return work()
-  tell('warn', `${kind} was put off: ${render(doubt.reason, 'en')}`)
+  log('warn', `${kind} was put off: ${render(doubt.reason, 'en')}`)
 }
 
 const weekMs = 7 * 24 * 3_600_000

@@ -36,8 +36,8 @@ export async function readEffectiveBlackouts(
   const calendar = createCalendar(rules.timeZone)
   const { nextRunAt, heldUntil } = device
   // A delayed start is evaluated at the current time, another at its planned start.
-  const asked = heldUntil ? now : nextRunAt
-  const moved = asked && delayedStart(device, blackouts, asked, rules, calendar)
+  const evaluatedAt = heldUntil ? now : nextRunAt
+  const moved = evaluatedAt && delayedStart(device, blackouts, evaluatedAt, rules, calendar)
   const hold = findBlackoutEnd(blackouts, now, calendar)
   return { device, blackouts, hold, next: nextRunAt && { start: moved?.start ?? nextRunAt, by: moved?.by ?? null } }
 }

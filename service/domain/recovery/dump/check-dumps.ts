@@ -83,7 +83,7 @@ async function readAll(
           ? message('dump_key_wrong', { dump: name })
           : message('dump_damaged', { dump: name, detail: fault.message })
       faults.push(found)
-      await tell(runInSystemTransaction, name, found)
+      await recordFault(runInSystemTransaction, name, found)
     }
   }
   if (faults.length > 0) return { outcome: 'failed', reason: message('dumps_damaged', { dumps: faults }), counts }
@@ -110,7 +110,7 @@ function isOfZstd(error: Error): boolean {
 }
 
 /** Records it once per dump, however many nights it is found. */
-async function tell(
+async function recordFault(
   runInSystemTransaction: RunInSystemTransaction,
   name: string,
   fault: MaintenanceReason,

@@ -36,7 +36,7 @@ export async function fetchKeys(trx: ScopedTransaction, { store, masterKey }: Pa
   const without: string[] = []
   for (const { tenantId } of await TenantKey.query(trx).whereNull('destroyedAt')) {
     const { prefix, slug } = await Tenant.query(trx).findById(tenantId).throwIfNotFound()
-    const found = await openStoredKeys({ store, masterKey, tell: () => undefined }, { tenantId, prefix })
+    const found = await openStoredKeys({ store, masterKey, onSkipped: () => undefined }, { tenantId, prefix })
     if (!found) without.push(slug)
     else await TenantKey.query(trx).findById(tenantId).patch({ generation: found.generation, bundle: found.bundle })
   }

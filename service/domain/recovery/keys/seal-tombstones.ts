@@ -70,7 +70,7 @@ function deletedTenant(id: string, destroyedAt: Date): DestroyedTenant {
  * @throws StoreUnreachable if a tombstone may have been missed
  */
 export async function resealTombstones(store: ObjectStore, from: TombstoneKeys, to: TombstoneKeys): Promise<void> {
-  for await (const { tenantId, prefix } of findTenants({ store, tell: () => undefined }, { foreign: 0 })) {
+  for await (const { tenantId, prefix } of findTenants({ store, onSkipped: () => undefined }, { foreign: 0 })) {
     const known = await readTombstone(store, from, prefix)
     if (!known?.isSealed || known.keysDestroyedAt === null) continue
     const { keysDestroyedAt, isDeleted } = known

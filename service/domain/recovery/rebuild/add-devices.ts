@@ -15,7 +15,7 @@ import { addRetention } from './add-retention.ts'
 export async function addDevices(
   context: TenantContext,
   manifests: Manifest[],
-  said: Pick<OpenTenant, 'devices' | 'blackouts'>,
+  dumped: Pick<OpenTenant, 'devices' | 'blackouts'>,
 ): Promise<{ added: number; purged: ReadonlySet<string> }> {
   const { trx } = context
   const named = new Map(manifests.map((manifest) => [manifest.device.id, manifest])) // the latest of each device
@@ -27,7 +27,7 @@ export async function addDevices(
     if (device && (device.hostname !== unknownHost || device.name === manifest.device.name)) continue
     const name = await freeName(context, manifest.device.name, id)
     if (!device) added++
-    changed.push(device ? await rename(context, device, name) : await add(context, manifest, name, said))
+    changed.push(device ? await rename(context, device, name) : await add(context, manifest, name, dumped))
   }
   if (changed.length > 0) await indexSearchTexts(context, changed)
   return { added, purged: new Set([...known.values()].flatMap(({ id, purgedAt }) => (purgedAt ? [id] : []))) }

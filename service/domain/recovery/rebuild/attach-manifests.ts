@@ -56,7 +56,7 @@ export async function attachManifests(
 
 /** The sweep removes the manifests that are skipped. */
 async function passDoubles(
-  { knex, now, dryRun, tell }: RebuildDependencies,
+  { knex, now, dryRun, onSkipped }: RebuildDependencies,
   { tenantId, prefix }: OpenTenant,
   found: Manifest[],
 ): Promise<Manifest[]> {
@@ -68,7 +68,7 @@ async function passDoubles(
     return split
   })
   const why = 'it is left from an interrupted commit: its run stored the same bytes as another version'
-  for (const { versionId } of doubles) tell(manifestObject(prefix, versionId), why)
+  for (const { versionId } of doubles) onSkipped(manifestObject(prefix, versionId), why)
   return kept
 }
 
@@ -93,7 +93,7 @@ async function findKnown(
 }
 
 async function readAll(
-  { store, tell }: RebuildDependencies,
+  { store, onSkipped }: RebuildDependencies,
   { prefix, keys }: OpenTenant,
   ids: string[],
   counts: RebuildCounts,
@@ -102,7 +102,7 @@ async function readAll(
   const left = ids.values()
   const pass = (id: string, why: string) => {
     counts.damaged++
-    tell(manifestObject(prefix, id), why)
+    onSkipped(manifestObject(prefix, id), why)
   }
   await Promise.all(
     Array.from({ length: readers }, async () => {

@@ -47,7 +47,7 @@ export async function attachPacks(
 }
 
 async function attach(
-  { knex, store, workers, now, tell }: RebuildDependencies,
+  { knex, store, workers, now, onSkipped }: RebuildDependencies,
   { tenantId, prefix, keys }: OpenTenant,
   id: string,
   announced: Pack | undefined,
@@ -55,7 +55,7 @@ async function attach(
   const key = packObject(prefix, id)
   const found = await readObject(store, key)
   if (found.state !== 'read') {
-    tell(key, found.state === 'missing' ? 'the store lists it but does not have it' : found.words)
+    onSkipped(key, found.state === 'missing' ? 'the store lists it but does not have it' : found.words)
     return false
   }
   const { bytes } = found
@@ -66,7 +66,7 @@ async function attach(
   const opened = { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }
   const verified = await workers.run('verifyPack', opened)
   if (verified.wrong !== null) {
-    tell(key, verified.wrong)
+    onSkipped(key, verified.wrong)
     return false
   }
   const at = now()

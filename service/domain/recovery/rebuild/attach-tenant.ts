@@ -32,7 +32,7 @@ export async function attachTenant(
   stored: StoredTenant,
   counts: RebuildCounts,
 ): Promise<OpenTenant | null> {
-  const { knex, masterKey, dryRun, tell } = dependencies
+  const { knex, masterKey, dryRun, onSkipped } = dependencies
   const { tenantId, prefix } = stored
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, work)
@@ -46,11 +46,11 @@ export async function attachTenant(
   if (keysInForce) {
     return { tenantId, prefix, keys: keysInForce, ...saidIn(await readDescription(dependencies, keysInForce, prefix)) }
   }
-  if (known) tell(prefix, 'its wrapped keys in the database cannot be decrypted')
+  if (known) onSkipped(prefix, 'its wrapped keys in the database cannot be decrypted')
   const found = await openStoredKeys(dependencies, stored)
   if (!found) {
     counts.damaged++
-    tell(prefix, 'none of its wrapped keys can be decrypted: nothing of this customer can be attached')
+    onSkipped(prefix, 'none of its wrapped keys can be decrypted: nothing of this customer can be attached')
     return null
   }
   if (known) {
@@ -63,7 +63,7 @@ export async function attachTenant(
   counts.customers_added++
   const description = await readDescription(dependencies, found.keys, prefix)
   if (!description)
-    tell(tenantObject(prefix), 'it does not name the customer: the customer gets a name derived from its id')
+    onSkipped(tenantObject(prefix), 'it does not name the customer: the customer gets a name derived from its id')
   const customer: OpenTenant = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
   if (!dryRun) await addTenant(dependencies, customer, found, description)
   return customer
@@ -71,7 +71,7 @@ export async function attachTenant(
 
 /** Whether no tombstone prevents attaching. The operator's decision seals the tombstone or deletes it. */
 async function isAttachable(
-  { knex, keys, store, tombstones, dryRun, now, tell }: RebuildDependencies,
+  { knex, keys, store, tombstones, dryRun, now, onSkipped }: RebuildDependencies,
   { tenantId, prefix }: StoredTenant,
   hasKeys: boolean,
   counts: RebuildCounts,
@@ -86,7 +86,7 @@ async function isAttachable(
   const decision = tombstones.decide(tombstone, tenant)
   if (decision === 'ask') {
     counts.undecided++
-    tell(tombstoneObject(prefix), 'this installation did not seal it: nothing of the customer is attached')
+    onSkipped(tombstoneObject(prefix), 'this installation did not seal it: nothing of the customer is attached')
     return false
   }
   if (!tombstone.isSealed && !dryRun) {
@@ -96,7 +96,7 @@ async function isAttachable(
   }
   if (decision === 'ignore') return true
   counts.destroyed++
-  if (hasKeys) tell(prefix, render(tombstoneConflict({ isSealed: true }), 'en'))
+  if (hasKeys) onSkipped(prefix, render(tombstoneConflict({ isSealed: true }), 'en'))
   return false
 }
 

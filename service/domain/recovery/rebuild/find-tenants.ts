@@ -24,7 +24,7 @@ const root = 'tenants/'
  * @throws StoreUnreachable; the tenants yielded before are then incomplete
  */
 export async function* findTenants(
-  { store, tell }: Pick<RebuildDependencies, 'store' | 'tell'>,
+  { store, onSkipped }: Pick<RebuildDependencies, 'store' | 'onSkipped'>,
   counts: Pick<RebuildCounts, 'foreign'>,
 ): AsyncGenerator<StoredTenant> {
   for (let after = root; ;) {
@@ -35,7 +35,7 @@ export async function* findTenants(
     if (/^[0-9a-f-]{36}$/.test(tenantId)) yield { tenantId, prefix: `${root}${tenantId}` }
     else {
       counts.foreign++
-      tell(key, 'it belongs to no customer')
+      onSkipped(key, 'it belongs to no customer')
     }
   }
 }
@@ -46,7 +46,11 @@ export async function* findTenants(
  * @returns null if none can be unwrapped
  */
 export async function openStoredKeys(
-  { store, masterKey, tell }: { store: ObjectStore; masterKey: MasterKey; tell: RebuildDependencies['tell'] },
+  {
+    store,
+    masterKey,
+    onSkipped,
+  }: { store: ObjectStore; masterKey: MasterKey; onSkipped: RebuildDependencies['onSkipped'] },
   { tenantId, prefix }: StoredTenant,
 ): Promise<FoundKeys | null> {
   const generations: number[] = []
@@ -58,12 +62,12 @@ export async function openStoredKeys(
     const key = `${prefix}/keys/${generation}`
     const found = await readObject(store, key)
     if (found.state !== 'read') {
-      tell(key, `it is ${found.state}`)
+      onSkipped(key, `it is ${found.state}`)
       continue
     }
     const keys = tryUnwrap(masterKey, tenantId, found.bytes)
     if (keys) return { generation, bundle: found.bytes, keys }
-    tell(key, 'it cannot be decrypted with this master key')
+    onSkipped(key, 'it cannot be decrypted with this master key')
   }
   return null
 }

@@ -16,7 +16,7 @@ export async function markAbsentPacks(
   dependencies: RebuildDependencies,
   { tenantId, prefix }: OpenTenant,
 ): Promise<void> {
-  const { knex, store, now, tell } = dependencies
+  const { knex, store, now, onSkipped } = dependencies
   let after: string | null = null
 
   /**
@@ -43,11 +43,11 @@ export async function markAbsentPacks(
       )
       return ids
     })
-    for (const id of absent) tell(packObject(prefix, id), 'the database refers to it, but it is missing')
+    for (const id of absent) onSkipped(packObject(prefix, id), 'the database refers to it, but it is missing')
     after = last
   }
 
-  for await (const ids of listIds({ store, tell: () => undefined }, `${prefix}/packs/`, batchSize, noCounts())) {
+  for await (const ids of listIds({ store, onSkipped: () => undefined }, `${prefix}/packs/`, batchSize, noCounts())) {
     await compare(ids.at(-1) ?? null, ids)
   }
   if (after !== null) await compare(null, [])

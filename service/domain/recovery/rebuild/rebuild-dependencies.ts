@@ -20,7 +20,7 @@ export interface RebuildDependencies {
   /** Applies the operator's decisions about tombstones that this installation did not seal. */
   tombstones: TombstoneDecider
   /** Receives each skipped object, with the reason. */
-  tell: (key: string, why: string) => void
+  onSkipped: (key: string, why: string) => void
 }
 
 /** A tenant with unwrapped keys. */
@@ -76,7 +76,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Yields the ids of the objects below a prefix in batches; other names are reported and counted as foreign. */
 export async function* listIds(
-  { store, tell }: Pick<RebuildDependencies, 'store' | 'tell'>,
+  { store, onSkipped }: Pick<RebuildDependencies, 'store' | 'onSkipped'>,
   prefix: string,
   size: number,
   counts: RebuildCounts,
@@ -86,7 +86,7 @@ export async function* listIds(
     const id = key.slice(prefix.length)
     if (!uuid.test(id)) {
       counts.foreign++
-      tell(key, 'its name is not one of Coffer’s objects')
+      onSkipped(key, 'its name is not one of Coffer’s objects')
       continue
     }
     ids.push(id)

@@ -38,7 +38,7 @@ export async function freezeYesterday(
   keys: Keyring,
   timeZone: string,
 ): Promise<MaintenanceResult> {
-  const asked = await runInSystemTransaction(async ({ trx, now }) => {
+  const due = await runInSystemTransaction(async ({ trx, now }) => {
     const day = dayBefore(dayOf(now, timeZone))
     const obstacle = obstacleTo(day, now, timeZone, await findInstalledAt(trx))
     return {
@@ -48,8 +48,8 @@ export async function freezeYesterday(
       gathered: obstacle ? null : await gatherReport({ trx, now, tenantId: null }),
     }
   })
-  const { day, computedAt, gathered } = asked
-  if (!gathered) return { outcome: 'nothing', reason: asked.obstacle }
+  const { day, computedAt, gathered } = due
+  if (!gathered) return { outcome: 'nothing', reason: due.obstacle }
   const customers = await openReport(keys, gathered, computedAt)
   const summary = totalOf(customers.map((one) => one.summary))
   const sealed = await sealReports(keys, { day, computedAt, isFrozen: false, summary, customers })

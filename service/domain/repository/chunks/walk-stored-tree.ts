@@ -96,7 +96,7 @@ const firstIds = 2048
 function createReferences(knex: Knex, tenantId: string, limit: number, grow: (bytes: number) => Promise<void>) {
   let chunks = Buffer.alloc(0)
   let length = 0
-  let asked = 0
+  let lookedUp = 0
   const missing = new Set<ChunkId>()
   let contents: { from: number; to: number; size: number }[] = []
 
@@ -119,8 +119,8 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
 
   /** Requires each content added since the last call to be stored, with the length of its chunks. */
   async function ask(): Promise<void> {
-    const lengths = await lengthsOf(knex, tenantId, chunks.subarray(asked, length))
-    for (let at = asked; at < length; at += chunkIdBytes) {
+    const lengths = await lengthsOf(knex, tenantId, chunks.subarray(lookedUp, length))
+    for (let at = lookedUp; at < length; at += chunkIdBytes) {
       const id = chunkIdAt(chunks, at)
       if (!lengths.has(id) && missing.size < maxNamed) missing.add(id)
     }
@@ -130,7 +130,7 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
       if (sum !== size && !Number.isNaN(sum)) throw new TreeDamaged(`a content of ${size} bytes has chunks of ${sum}`)
     }
     contents = []
-    asked = length
+    lookedUp = length
   }
 
   return {
@@ -141,7 +141,7 @@ function createReferences(knex: Knex, tenantId: string, limit: number, grow: (by
       const from = length
       for await (const id of chunksOf(reader, content)) await append(id)
       contents.push({ from, to: length, size: content.size })
-      if (length - asked >= batchSize * chunkIdBytes) await ask()
+      if (length - lookedUp >= batchSize * chunkIdBytes) await ask()
     },
     /** A missing listing ends the walk of its folder; other folders are still checked. */
     async unlessMissing(work: () => Promise<void>): Promise<void> {

@@ -25,7 +25,7 @@ const commitMs = 15 * 60_000
 export function maintainIndex(
   dependencies: IndexDependencies,
   steadyMs: () => number,
-  tell: TellIndexed,
+  onIndexed: TellIndexed,
 ): () => Promise<void> {
   const { knex, now, signal } = dependencies
   let seenTo: string | null = null
@@ -47,7 +47,7 @@ export function maintainIndex(
       await lookAfter(tenantId, { isTidying, orphans, since: isTidying ? null : seenTo }).catch((error: unknown) => {
         if (signal?.aborted) return
         const words = error instanceof Error ? error.message : String(error)
-        tell('warn', `cannot make a customer's texts ready for searches: ${words}`, { tenant: tenantId })
+        onIndexed('warn', `cannot make a customer's texts ready for searches: ${words}`, { tenant: tenantId })
       })
     }
     seenTo = from
@@ -66,7 +66,7 @@ export function maintainIndex(
     })
     const facts = { ...tidied, ...indexed }
     if (Object.values(facts).some((count) => count > 0))
-      tell('info', 'made texts ready for searches', { tenant: tenantId, ...facts })
+      onIndexed('info', 'made texts ready for searches', { tenant: tenantId, ...facts })
   }
 }
 

@@ -58,7 +58,7 @@ export async function* searchTenant(
   const before = { ...counts }
   let isWhole = false
 
-  async function* tell(findings: Finding[]): AsyncGenerator<SearchRecord[]> {
+  async function* report(findings: Finding[]): AsyncGenerator<SearchRecord[]> {
     for (let at = 0; at < findings.length; at += batchSize) {
       if (isOver(progress)) return
       const reported = teller(findings.slice(at, at + batchSize))
@@ -72,10 +72,10 @@ export async function* searchTenant(
   try {
     for await (const scanned of scanAll(contentContext, scan, plan, progress)) {
       counts.texts += scanned.length
-      yield* tell(judge.see(scanned))
+      yield* report(judge.see(scanned))
       if (progress.incomplete) break
     }
-    if (!progress.incomplete) yield* tell(judge.end())
+    if (!progress.incomplete) yield* report(judge.end())
     counts.withoutText += await contentContext.inTransaction(({ trx }) => countWithoutText(trx, tenantId, filter))
     isWhole = !progress.incomplete
   } finally {

@@ -37,7 +37,7 @@ describe('the bundled service', function () {
       program,
       folder,
       kept: { read: () => kept, write: (choices) => (kept = choices) },
-      tell: (state) => states.push(state),
+      onState: (state) => states.push(state),
       now: () => new Date(0),
       environment: { ...process.env, BKP_MASTER_KEY: 'of another', BKP_S3_BUCKET: 'of another' },
     })
@@ -104,7 +104,7 @@ describe('the bundled service', function () {
     const { trouble, pid } = await until('failed')
 
     expect(trouble).to.include({ code: 'crashed', exitCode: 1 })
-    expect(trouble?.said).to.equal('exiting: uncaught exception: a thing was undefined')
+    expect(trouble?.output).to.equal('exiting: uncaught exception: a thing was undefined')
     expect(trouble?.lastLines).to.have.length(2)
     expect(pid).to.equal(null)
     expect((await supervisor.start()).stage).to.equal('running')
@@ -134,7 +134,7 @@ describe('the bundled service', function () {
   it('reports a missing program by its path', async () => {
     const { supervisor } = supervise({ node: process.execPath, main: '/nowhere/main.mjs', folder: root })
 
-    expect((await supervisor.start()).trouble).to.include({ code: 'missing', said: '/nowhere/main.mjs' })
+    expect((await supervisor.start()).trouble).to.include({ code: 'missing', output: '/nowhere/main.mjs' })
   })
 
   it('can be stopped while it starts', async () => {

@@ -7,7 +7,7 @@ const supervisor = createServiceSupervisor({
   program: { node: process.execPath, main, folder },
   folder,
   kept: { read: () => choices, write: () => undefined },
-  tell: () => undefined,
+  onState: () => undefined,
   now: () => new Date(0),
   environment: process.env,
 })

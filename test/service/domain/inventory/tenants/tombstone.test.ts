@@ -66,7 +66,7 @@ describe('a tombstone in the object store', () => {
     const other = await startTestService({ wrapStore: () => store, masterKey, now: service.dependencies.now() })
     const { knex, workers, now } = other.dependencies
     const parts = { knex, keys: createKeyring(knex, masterKey), store, masterKey, workers, now, dryRun: false }
-    const counts = await rebuildIndex({ ...parts, tombstones, tell: () => undefined })
+    const counts = await rebuildIndex({ ...parts, tombstones, onSkipped: () => undefined })
     const decided = await inScope(knex, { kind: 'platform' }, (trx) =>
       trx('audit').where({ action: 'tombstone.decide' }),
     )

@@ -32,11 +32,11 @@ describe('a clock change', () => {
   async function night({ databaseIs = service.dependencies.now() } = {}): Promise<string[]> {
     const parts = policyDependencies(service.dependencies)
     const lines: string[] = []
-    const tell = (_level: 'warn', line: string) => void lines.push(line)
+    const log = (_level: 'warn', line: string) => void lines.push(line)
     await skipIfClockSkewed(
       parts.runInSystemTransaction,
       'retention',
-      { tell, readClock: async () => databaseIs },
+      { log, readClock: async () => databaseIs },
       async () => {
         expect(await runRetention(parts)).to.deep.equal([])
       },

@@ -51,7 +51,7 @@ describe('an older dump with a rebuilt index', () => {
       now,
       dryRun: false,
       tombstones: new TombstoneDecider(),
-      tell: (key) => lines.push(key),
+      onSkipped: (key) => lines.push(key),
     })
 
     expect(await readAll(restored, customer.id, [router, server])).to.deep.equal(before)

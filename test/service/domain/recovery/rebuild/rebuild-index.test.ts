@@ -44,7 +44,7 @@ describe('the index rebuild', () => {
   function rebuild(into: TestService, { dryRun = false, from = store as ObjectStore } = {}) {
     const { knex, masterKey, workers, now } = into.dependencies
     const keys = createKeyring(knex, masterKey)
-    const tell = (key: string, why: string) => lines.push(`${key}: ${why}`)
+    const onSkipped = (key: string, why: string) => lines.push(`${key}: ${why}`)
     return rebuildIndex({
       knex,
       keys,
@@ -54,7 +54,7 @@ describe('the index rebuild', () => {
       now,
       dryRun,
       tombstones: new TombstoneDecider(),
-      tell,
+      onSkipped,
     })
   }
 

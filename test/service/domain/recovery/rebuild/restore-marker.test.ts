@@ -134,7 +134,7 @@ describe('a restored or rebuilt database', () => {
       now,
       dryRun: false,
       tombstones: new TombstoneDecider(),
-      tell: () => undefined,
+      onSkipped: () => undefined,
     })
 
   async function restoreElsewhere(dump: Buffer): Promise<TestService> {

@@ -40,7 +40,7 @@ describe('a manifest whose version was never committed', () => {
   })
 
   function rebuild({ dependencies: { knex, masterKey, workers, now } }: TestService) {
-    const tell = (key: string, why: string) => lines.push(`${key}: ${why}`)
+    const onSkipped = (key: string, why: string) => lines.push(`${key}: ${why}`)
     const keys = createKeyring(knex, masterKey)
     return rebuildIndex({
       knex,
@@ -51,7 +51,7 @@ describe('a manifest whose version was never committed', () => {
       now,
       dryRun: false,
       tombstones: new TombstoneDecider(),
-      tell,
+      onSkipped,
     })
   }
 

@@ -37,7 +37,7 @@ describe('user decisions in an index rebuilt from the store', () => {
   async function rebuild() {
     const { knex, masterKey, workers, now, store } = rebuilt.dependencies
     const parts = { knex, keys: createKeyring(knex, masterKey), store, masterKey, workers, now }
-    return rebuildIndex({ ...parts, dryRun: false, tombstones: new TombstoneDecider(), tell: () => undefined })
+    return rebuildIndex({ ...parts, dryRun: false, tombstones: new TombstoneDecider(), onSkipped: () => undefined })
   }
 
   const lineagesOf = async (client: Client) => must(await client.get(`/api/devices/${router}/artifacts`), 200)
