@@ -201,8 +201,8 @@ export const words = defineWords('frame', {
     },
     outage: {
       since: 'Service injoignable depuis {at}.',
-      next: 'Nouvel essai dans une seconde. | Nouvel essai dans une seconde. | Nouvel essai dans {n} secondes.',
-      trying: 'Nouvel essai …',
+      next: 'Nouvelle tentative dans une seconde. | Nouvelle tentative dans une seconde. | Nouvelle tentative dans {n} secondes.',
+      trying: 'Nouvelle tentative …',
       kept: 'Les pages gardent les dernières données reçues.',
       waits: 'La page demandée s’ouvrira dès que le service répondra.',
       now: 'Essayer maintenant',

@@ -179,7 +179,7 @@ export const words = defineWords('ui', {
     runStatus: {
       queued: 'en file',
       running: 'en cours',
-      retrying: 'nouvel essai',
+      retrying: 'nouvelle tentative',
       succeeded: 'réussie',
       unchanged: 'inchangée',
       partial: 'partielle',

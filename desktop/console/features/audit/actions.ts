@@ -177,7 +177,7 @@ export const words = defineWords('auditAction', {
       update: 'a modifié des identifiants',
       delete: 'a supprimé des identifiants',
     },
-    database: { dump: 'a exporté la base', restore: 'a restauré la base' },
+    database: { dump: 'a fait un dump de la base', restore: 'a restauré la base' },
     destruction: { withdraw: 'a annulé une destruction', complete: 'a achevé une destruction' },
     device: {
       create: 'a ajouté un équipement',
@@ -212,7 +212,7 @@ export const words = defineWords('auditAction', {
       create: 'a ajouté un document de plateforme',
       update: 'a modifié un document de plateforme',
       delete: 'a supprimé un document de plateforme',
-      try: 'a lancé un essai d’un document de plateforme',
+      try: 'a lancé un essai à blanc d’un document de plateforme',
       tested: 'a marqué un document de plateforme comme testé',
       activate: 'a activé un document de plateforme',
       retire: 'a retiré un document de plateforme',

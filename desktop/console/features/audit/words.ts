@@ -151,7 +151,7 @@ export const words = defineWords('audit', {
       database: 'base de données',
       device: 'équipement',
       download: 'téléchargement',
-      dump: 'export de la base',
+      dump: 'dump de la base',
       fingerprint: 'empreinte',
       fleet: 'flotte',
       inventory: 'inventaire',

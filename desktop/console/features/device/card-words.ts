@@ -122,7 +122,7 @@ export const words = defineWords('deviceCards', {
       of: {
         backup: 'sauvegarde',
         test: 'test de connexion',
-        dry_run: 'essai',
+        dry_run: 'essai à blanc',
         restore: 'restauration',
         restore_confirm: 'confirmation d’une restauration',
         restore_check: 'contrôle après une restauration',

@@ -120,7 +120,7 @@ export const words = defineWords('runs', {
     kind: {
       backup: 'sauvegarde',
       test: 'test de connexion',
-      dry_run: 'essai',
+      dry_run: 'essai à blanc',
       restore: 'restauration',
       restore_confirm: 'confirmation d’une restauration',
       restore_check: 'contrôle après une restauration',
@@ -158,7 +158,7 @@ export const words = defineWords('runs', {
     one: {
       backup: 'Sauvegarde de {device}',
       test: 'Test de connexion de {device}',
-      dry_run: 'Essai d’un document de plateforme sur {device}',
+      dry_run: 'Essai à blanc d’un document de plateforme sur {device}',
       restore: 'Restauration de {device}',
       restore_confirm: 'Confirmation d’une restauration de {device}',
       restore_check: 'Contrôle de {device} après une restauration',

@@ -217,7 +217,7 @@ export const words = defineWords('storage', {
       noneHint: 'Ces tâches s’exécutent la nuit.',
       took: 'Durée',
       period: 'Début',
-      dryRun: 'simulation',
+      dryRun: 'essai à blanc',
       since: { day: 'depuis 24 heures', week: 'depuis 7 jours', month: 'depuis 30 jours' },
     },
     restored: {

@@ -178,8 +178,8 @@ export const eventWords = defineWords('events', {
       },
       task: { failed: 'une tâche nocturne a échoué', recovered: 'une tâche nocturne a de nouveau réussi' },
       dump: {
-        overdue: 'le dernier export de la base est trop ancien',
-        recovered: 'un export de la base a de nouveau été stocké',
+        overdue: 'le dernier dump de la base est trop ancien',
+        recovered: 'un dump de la base a de nouveau été stocké',
       },
       clock: { skewed: 'une horloge n’est pas à l’heure', corrected: 'une horloge est de nouveau à l’heure' },
       certificate: {
