@@ -20,12 +20,14 @@ export interface LineEdges {
 /** Maximum number of cached states. Then all are dropped and created again when needed. */
 const statesAtMost = 1_000
 
-/** Transitions not computed yet, and the state of a match. */
+/** Transitions not computed yet, the state of a match, and one from which no match can follow. */
 const unknown = -1
 const found = -2
+const dead = -3
 
 /** The kind of character before a position. */
 export const before = { nothing: 0, word: 1, other: 2 }
+const contexts = [before.nothing, before.word, before.other]
 
 /**
  * Runs a program as a lazily built deterministic automaton (Thompson 1968; Cox, "Regular Expression Matching Can Be
@@ -38,26 +40,31 @@ export function createLineMatcher(program: Program): LineMatcher {
   /** Start states by the kind of the preceding character, for a line or a part of one. */
   let starts = [unknown, unknown, unknown]
   const closure = createClosure(steps)
+  const mayBegin = contexts.map((context) =>
+    contexts.some((behind) => closure({ kernel: [], context }, behind)?.length !== 0),
+  )
 
   return {
     find(line, from, to, edges) {
       let state = startAfter(edges?.before)
+      if (state === dead) return -1
       for (let at = from; at < to; at++) {
         const kind = classOf[line[at]!]!
         let next = states[state]!.next[kind]!
         if (next === unknown) next = advance(state, kind)
-        if (next === found) return at
+        if (next < 0) return next === found ? at : -1
         state = next
       }
       return endsAt(states[state]!, beside(edges?.behind)) ? to : -1
     },
     findText(text, from) {
       let state = startAfter(from === 0 ? undefined : text.charCodeAt(from - 1))
+      if (state === dead) return -1
       for (let at = from; at < text.length; at++) {
         const kind = classIn(program, text.charCodeAt(at))
         let next = states[state]!.next[kind]!
         if (next === unknown) next = advance(state, kind)
-        if (next === found) return at
+        if (next < 0) return next === found ? at : -1
         state = next
       }
       return endsAt(states[state]!, before.nothing) ? text.length : -1
@@ -81,7 +88,13 @@ export function createLineMatcher(program: Program): LineMatcher {
     return isWord[classIn(program, unit)] === 1 ? before.word : before.other
   }
 
+  /** A pattern that begins at the start of a line is dead after the first character that it does not match. */
+  function isDead(kernel: number[], context: number): boolean {
+    return kernel.length === 0 && !mayBegin[context] && !mayBegin[before.word] && !mayBegin[before.other]
+  }
+
   function stateOf(kernel: number[], context: number): number {
+    if (isDead(kernel, context)) return dead
     const name = `${context}:${kernel.join()}`
     const known = byName.get(name)
     if (known !== undefined) return known
@@ -127,7 +140,7 @@ function createClosure(steps: Program['steps']) {
   const seen = new Uint32Array(steps.length)
   let round = 0
 
-  return function closure({ kernel, context }: State, behind: number): number[] | null {
+  return function closure({ kernel, context }: Pick<State, 'kernel' | 'context'>, behind: number): number[] | null {
     round++
     const waiting: number[] = []
     const open = [0, ...kernel]

@@ -1,7 +1,7 @@
 import { type Program, compilePattern } from './compile-pattern.ts'
 import { type GroupPositions, findGroups } from './find-groups.ts'
 import { type LineMatcher, createLineMatcher } from './line-matcher.ts'
-import { parsePattern } from './parse-pattern.ts'
+import { PatternRefused, parsePattern } from './parse-pattern.ts'
 
 /**
  * A regular expression that Coffer matches in a time bounded by the length of the text, for patterns that users write. It
@@ -12,7 +12,7 @@ import { parsePattern } from './parse-pattern.ts'
  * Supported flags: `d`, `g`, `i`, `y`. An unsupported pattern throws `PatternRefused` when it is checked or first used.
  */
 export class LinearPattern extends RegExp {
-  #prepared: { program: Program; matcher: LineMatcher } | undefined
+  #prepared: Prepared | undefined
 
   /** Returns the number of groups and the names of those that have one. @throws PatternRefused if it is too large */
   check(): { groups: number; names: string[] } {
@@ -58,11 +58,58 @@ export class LinearPattern extends RegExp {
     return result
   }
 
-  #prepare(): { program: Program; matcher: LineMatcher } {
-    if (this.#prepared) return this.#prepared
-    const program = compilePattern(parsePattern(this.source), this.ignoreCase, 'bytes')
-    this.#prepared = { program, matcher: createLineMatcher(program) }
+  #prepare(): Prepared {
+    this.#prepared ??= prepare([this.source], this.ignoreCase)
     return this.#prepared
+  }
+}
+
+interface Prepared {
+  program: Program
+  matcher: LineMatcher
+}
+
+/** Automatons by their patterns: every text of a platform needs the same ones, and the states that they have built. */
+const known = new Map<string, Prepared>()
+const maxKnown = 500
+
+/** Returns an automaton that matches where any of the patterns does. @throws PatternRefused */
+function prepare(sources: readonly string[], ignoreCase: boolean): Prepared {
+  const name = JSON.stringify([ignoreCase, ...sources])
+  const found = known.get(name)
+  if (found) return found
+  const program = compilePattern({ kind: 'either', options: sources.map(parsePattern) }, ignoreCase, 'bytes')
+  const prepared = { program, matcher: createLineMatcher(program) }
+  const [oldest] = known.keys()
+  if (oldest !== undefined && known.size >= maxKnown) known.delete(oldest)
+  known.set(name, prepared)
+  return prepared
+}
+
+/**
+ * Returns a test whether a text matches any of the patterns. It reads the text once for all of them, as far as they fit
+ * in one automaton.
+ */
+export function anyLinear(patterns: readonly LinearPattern[]): (text: string) => boolean {
+  let matchers: LineMatcher[] | undefined
+  return (text) => {
+    matchers ??= [...Map.groupBy(patterns, ({ ignoreCase }) => ignoreCase)].flatMap(([ignoreCase, those]) =>
+      joinedMatchers(
+        those.map(({ source }) => source),
+        ignoreCase,
+      ),
+    )
+    return matchers.some((matcher) => matcher.findText(text, 0) !== -1)
+  }
+}
+
+function joinedMatchers(sources: readonly string[], ignoreCase: boolean): LineMatcher[] {
+  try {
+    return [prepare(sources, ignoreCase).matcher]
+  } catch (error) {
+    if (!(error instanceof PatternRefused) || sources.length === 1) throw error
+    const half = Math.ceil(sources.length / 2)
+    return [sources.slice(0, half), sources.slice(half)].flatMap((some) => joinedMatchers(some, ignoreCase))
   }
 }
 

@@ -17,6 +17,8 @@ describe('a combined pattern', () => {
       [/x/g, /^a/g, /E/],
       [/^\s*$/],
       [new LinearPattern('^a'), /^x/, new LinearPattern('end$', 'gi')],
+      ['^(?<value>x)1', '(?<value>end)$', String.raw`\bword\b`, '^$'].map((source) => new LinearPattern(source)),
+      ['^X', 'START$'].map((source) => new LinearPattern(source, 'i')),
     ]
 
     for (const patterns of lists) {
@@ -30,6 +32,15 @@ describe('a combined pattern', () => {
         'again',
       ).to.deep.equal(expected)
     }
+  })
+
+  it('matches user-defined patterns that are too large for one automaton', () => {
+    const long = [100, 200, 300, 400].map((count) => new LinearPattern(`^a{${count}}$`))
+    const matches = anyOf(long)
+
+    const matched = [100, 150, 200, 300, 350, 400].filter((count) => matches('a'.repeat(count)))
+
+    expect(matched).to.deep.equal([100, 200, 300, 400])
   })
 
   it('matches user-defined patterns in bounded time', () => {
