@@ -1,13 +1,13 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { storedBlocks } from '../../stored-blocks.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 /**
  * Returns a piece of a longer stream as non-final deflate blocks (RFC 1951) that end at a byte boundary, so that the blocks
  * of several pieces can be concatenated. Incompressible data is stored, at a fortieth of the cost of compressing it.
  */
 export const deflatePiece: Task<Uint8Array, Uint8Array<ArrayBuffer>> = {
-  limits: { timeMs: 60_000, heapMb: 512 },
+  limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
   run(piece) {
     const blocks: Uint8Array[] = []

@@ -6,7 +6,7 @@ import { findShrinkage, isSuspicious } from '../../../shared/platforms/is-suspic
 import { countLines, createNormaliser } from '../../../shared/platforms/normalise.ts'
 import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
 import { createFingerprint, fingerprintOf } from '../../../shared/repository/fingerprint.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 export interface TextToExamine {
   platform: PlatformSource
@@ -40,7 +40,7 @@ const comparedBytes = 32 * 1024 * 1024
  * version.
  */
 export const examineText: Task<TextToExamine, ExaminedText> = {
-  limits: { timeMs: 60_000, heapMb: 512 },
+  limits: { timeMs: 60_000, heapMb: serviceHeapMb },
   run({ platform, key, chunkIdKey, raw, previous }) {
     const isShort = raw.length + (previous?.length ?? 0) <= comparedBytes
     const now = normalise(platform, key, chunkIdKey, raw, isShort)

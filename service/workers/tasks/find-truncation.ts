@@ -1,7 +1,7 @@
 import { findMissingClosing } from '../../../shared/platforms/truncation-evidence.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 export interface TextToCheck {
   platform: PlatformSource
@@ -16,7 +16,7 @@ export interface TextToCheck {
 
 /** Returns why a new text without an end mark of its own may be cut, as far as its own run shows it. */
 export const findTruncation: Task<TextToCheck, Suspicion[]> = {
-  limits: { timeMs: 60_000, heapMb: 512 },
+  limits: { timeMs: 60_000, heapMb: serviceHeapMb },
   run({ platform, key, text, isFirst, companion }) {
     const evidence = resolvePlatform(platform)?.cutEvidence?.[key]
     if (!evidence) return []

@@ -1,6 +1,6 @@
 import { normaliseText as normalise } from '../../../shared/platforms/normalise.ts'
 import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 export interface TextToNormalise {
   /** An unknown platform changes nothing. */
@@ -12,7 +12,7 @@ export interface TextToNormalise {
 
 /** Returns a text in normalised form, by its platform's current rules. */
 export const normaliseText: Task<TextToNormalise, Uint8Array<ArrayBuffer>> = {
-  limits: { timeMs: 60_000, heapMb: 512 },
+  limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
   run({ platform, key, raw }) {
     const known = resolvePlatform(platform)

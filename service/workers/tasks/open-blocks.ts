@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import { chunkIdAt, chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../shared/repository/damaged.ts'
 import { readBlock, readChunk } from '../../../shared/repository/pack.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 /** Adjacent blocks of one pack. */
 export interface BlocksToOpen {
@@ -27,7 +27,7 @@ export interface OpenedBlock {
 
 /** Decrypts blocks and verifies their chunks. */
 export const openBlocks: Task<BlocksToOpen, OpenedBlock[]> = {
-  limits: { timeMs: 60_000, heapMb: 512 },
+  limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
   run(order) {
     const contentKey = createSecretKey(order.contentKey)

@@ -2,7 +2,7 @@ import type { PlatformDocument } from '../../../shared/platforms/documents/docum
 import { type DocumentError, readDocument } from '../../../shared/platforms/documents/read-document.ts'
 import { findShippedDocument } from '../../../shared/platforms/documents/shipped-documents.ts'
 import { storedDocumentFaults } from '../../../shared/platforms/documents/stored-document-rules.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 export interface DocumentToRead {
   /** In YAML. */
@@ -18,7 +18,7 @@ export type DocumentRead =
 
 /** Reads a document by the rules of stored documents: a hostile one takes too long for the event loop. */
 export const readPlatformDocument: Task<DocumentToRead, DocumentRead> = {
-  limits: { timeMs: 30_000, heapMb: 256 },
+  limits: { timeMs: 30_000, heapMb: serviceHeapMb },
   run({ source, allowed }) {
     const read = readDocument(source, findShippedDocument, (document) => storedDocumentFaults(document, allowed))
     if (!read.document) return { errors: read.errors }

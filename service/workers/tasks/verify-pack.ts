@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../shared/repository/damaged.ts'
 import { verifyPack as verifyPackBytes } from '../../../shared/repository/pack.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 export interface PackToVerify {
   bytes: Uint8Array
@@ -30,7 +30,7 @@ export type VerifiedPack =
  * memory.
  */
 export const verifyPack: Task<PackToVerify, VerifiedPack & { bytes: Uint8Array }> = {
-  limits: { timeMs: 60_000, heapMb: 512 },
+  limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
   async run({ bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }) {
     if (!hash('sha256', bytes, 'buffer').equals(sha256)) return { bytes, wrong: 'its SHA-256 is another one' }

@@ -1,7 +1,7 @@
 import { type MessageOf, message } from '../../../shared/messages/message.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { ArtifactUnavailable } from '../../../shared/platforms/requests.ts'
-import type { Task } from '../task.ts'
+import { type Task, serviceHeapMb } from '../task.ts'
 
 export interface TextToGiveBack {
   platform: string
@@ -14,7 +14,7 @@ type Incompleteness = MessageOf<'restore_completeness_unknown' | 'restore_incomp
 
 /** Returns why a text must not replace a configuration of this platform; null if it is complete. */
 export const whyIncomplete: Task<TextToGiveBack, Incompleteness | null> = {
-  limits: { timeMs: 60_000, heapMb: 256 },
+  limits: { timeMs: 60_000, heapMb: serviceHeapMb },
   run({ platform: id, options, text }) {
     const platform = platformById(id)
     const inspect = platform?.ssh?.driver === 'shell' && platform.ssh.artifacts[platform.restore?.key ?? '']?.inspect

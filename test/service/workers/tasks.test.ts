@@ -32,6 +32,12 @@ describe('service tasks in threads', () => {
     })
   })
 
+  it('share a heap limit, so that no task ends the thread of another', () => {
+    const limits = new Set(Object.values(tasks).map((task) => task.limits.heapMb))
+
+    expect(limits.size).to.equal(1)
+  })
+
   it('measure the magnitude of a change', async () => {
     const magnitude = await pool.run('measureVersionMagnitude', { before: older, after: newer })
 
