@@ -27,7 +27,9 @@ function serve(port: MessagePort, start: WorkerStart): void {
   const work = worksIn(start)
   const post = (message: FromWorker) => port.postMessage(message)
   // An uncaught error belongs to one job, which then reaches its deadline. The other jobs continue.
-  process.on('uncaughtException', (error) => post({ type: 'trouble', line: `a job lost its way: ${error.stack}` }))
+  process.on('uncaughtException', (error) =>
+    post({ type: 'trouble', line: `uncaught exception in a collector worker: ${error.stack}` }),
+  )
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ping') return post({ type: 'pong' })
     if (message.type === 'run') return void run(message.job, start, work, post)

@@ -18,7 +18,7 @@ export type JobResult = Omit<components['schemas']['JobResult'], 'lease_id' | 's
  */
 export interface JobLink extends PackPort {
   /** Asks about a host key or certificate that the job does not list. A user may have approved it since. */
-  judge(observed: Observed): Promise<TrustDecision>
+  checkFingerprint(observed: Observed): Promise<TrustDecision>
   /** The regular files of the previous tree; empty if there is no previous tree. */
   baseline(): AsyncIterable<BaselineFile[]>
   /** The text to restore, as the service stores it. */

@@ -40,7 +40,7 @@ export async function runRestore(
     openSsh: around.openSsh,
     timeouts: around.timeouts,
     shellLimits: around.shellLimits,
-    judge: link.judge,
+    checkFingerprint: link.checkFingerprint,
     now: around.now,
     log,
     signal: stopping.signal,

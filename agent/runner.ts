@@ -103,7 +103,7 @@ async function backUpOnce(run: Run): Promise<boolean> {
     const captured = await collectDevice(job.order, {
       ...around,
       log: run.log.log,
-      judge: (observed) => link.judge(observed),
+      checkFingerprint: (observed) => link.checkFingerprint(observed),
       async treeDependencies() {
         beginStreaming()
         return {
@@ -176,14 +176,14 @@ async function test(run: Run): Promise<boolean> {
   const { job, link, around, log } = run
   const steps: ReportedStep[] = []
   let failedMs = 0
-  const judge: CollectDependencies['judge'] = (observed) => link.judge(observed)
+  const checkFingerprint: CollectDependencies['checkFingerprint'] = (observed) => link.checkFingerprint(observed)
   const treeDependencies = () => Promise.reject(new Error('a test reads no tree'))
   const storeText = () => {
     throw new Error('a test reads no text')
   }
   const storeArchive = () => Promise.reject(new Error('a test reads no archive'))
   try {
-    const dependencies = { ...around, log: log.log, judge, treeDependencies, storeText, storeArchive }
+    const dependencies = { ...around, log: log.log, checkFingerprint, treeDependencies, storeText, storeArchive }
     const tested = await testConnection(
       job.order,
       dependencies,
@@ -211,9 +211,14 @@ async function test(run: Run): Promise<boolean> {
 /** Reports a dry run with its transcripts, also one that broke off. */
 async function dryRun(run: Run): Promise<boolean> {
   const { job, link, around, log } = run
-  const judge: CollectDependencies['judge'] = (observed) => link.judge(observed)
+  const checkFingerprint: CollectDependencies['checkFingerprint'] = (observed) => link.checkFingerprint(observed)
   const sleep = around.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal }))
-  const { transport, failure, steps, report } = await runDryRun(job.order, { ...around, log: log.log, judge, sleep })
+  const { transport, failure, steps, report } = await runDryRun(job.order, {
+    ...around,
+    log: log.log,
+    checkFingerprint,
+    sleep,
+  })
   const done = steps.map(({ step, durationMs }) => ({ name: step, ok: true, duration_ms: durationMs }))
   if (failure) {
     const result = findingsOfFailure(failure, done)

@@ -31,7 +31,7 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
   { transport, secrets, log }: { transport: Transport; secrets: readonly string[]; log: RunLog },
   read: (key: string, artifact: Artifact) => Promise<TextOutcome>,
 ): Promise<CollectedArtifacts> {
-  const harvest = noArtifacts()
+  const collected = noArtifacts()
   let firstFailure: DeviceFailure | undefined
   for (const key of keys) {
     const artifact = artifacts[key]
@@ -39,13 +39,13 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
     const outcome = await read(key, artifact)
     if (outcome.is === 'text') {
       const { capture } = outcome
-      if (capture.kind === 'text') harvest.texts.push(capture)
-      else harvest.longTexts.push(capture)
+      if (capture.kind === 'text') collected.texts.push(capture)
+      else collected.longTexts.push(capture)
     }
-    if (outcome.is === 'archive') harvest.archives.push(outcome.capture)
+    if (outcome.is === 'archive') collected.archives.push(outcome.capture)
     if (outcome.is === 'absent') {
       log('info', message('log_artifact_absent', { artifact: key, reason: outcome.reason }))
-      harvest.absent.push({ key, transport, reason: outcome.reason })
+      collected.absent.push({ key, transport, reason: outcome.reason })
     }
     if (outcome.is !== 'failed') continue
     const { code, expected, seen, advice } = outcome
@@ -56,10 +56,10 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
     )
     if (artifact.required) throw failure
     log('warn', message('log_failure', { failure: failureSentences(failure) }))
-    harvest.failed.push({ key, transport, code, message: failure.message, failure: failure.toData() })
+    collected.failed.push({ key, transport, code, message: failure.message, failure: failure.toData() })
     firstFailure ??= failure
   }
-  const captures = harvest.texts.length + harvest.longTexts.length + harvest.archives.length
+  const captures = collected.texts.length + collected.longTexts.length + collected.archives.length
   if (firstFailure && captures === 0) throw firstFailure
-  return harvest
+  return collected
 }

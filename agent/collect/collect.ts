@@ -28,8 +28,8 @@ import { failureToReport, mayTryNext, type Phase } from './transport-order.ts'
 export async function collectDevice(job: JobSpec, dependencies: CollectDependencies): Promise<Captured> {
   const platform = platformOfJob(job)
   return overFirstPath(job, dependencies, async (path, transport) => {
-    const harvest = await path.read(keysOf(job, platform, transport))
-    return { transport, ...harvest }
+    const collected = await path.read(keysOf(job, platform, transport))
+    return { transport, ...collected }
   })
 }
 

@@ -42,7 +42,7 @@ export async function testConnection(
     dependencies.onStep?.(step)
   }
   const transport = await overFirstPath(job, { ...dependencies, onStep }, async (path, taken) => {
-    await path.prove()
+    await path.probe()
     return taken
   }).catch((failure: unknown) => {
     failed(Math.round(performance.now() - since))

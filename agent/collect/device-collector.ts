@@ -26,7 +26,7 @@ export interface DeviceCollector {
   /** Reads these artifacts. Silently omits those that this transport does not provide. */
   read(keys: readonly string[]): Promise<CollectedArtifacts>
   /** Executes the remaining steps of a backup before the first artifact. */
-  prove(): Promise<void>
+  probe(): Promise<void>
   /** Logs out of the device. Never rejects. */
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export type OpenPath = (job: JobSpec, platform: Platform, dependencies: CollectD
 export interface CollectDependencies {
   openSsh: (target: SshTarget, signal: AbortSignal) => Promise<Session>
   /** Asks the service about a fingerprint that the job does not list as approved. Waits as long as the service does. */
-  judge: (observed: Observed) => Promise<TrustDecision>
+  checkFingerprint: (observed: Observed) => Promise<TrustDecision>
   log: RunLog
   now: () => Date
   /** Aborted when the lease is lost or the deadline has passed. The run then leaves the device immediately. */

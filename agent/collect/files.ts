@@ -29,7 +29,7 @@ export const openFiles: OpenPath = async (job, platform, dependencies) => {
           return outcome
         },
       ),
-    prove: () => Promise.resolve(),
+    probe: () => Promise.resolve(),
     close: () => session.close(),
   }
 }

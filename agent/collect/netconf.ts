@@ -23,9 +23,9 @@ export const openNetconfPath: OpenPath = async (job, platform, dependencies) => 
     return {
       read: (keys) =>
         collectTexts(keys, api.artifacts, { transport: 'api', secrets, log: dependencies.log }, (key, artifact) =>
-          readOnceMore(netconf, key, artifact, { ...dependencies, secrets }),
+          readWithRetry(netconf, key, artifact, { ...dependencies, secrets }),
         ),
-      prove: () => Promise.resolve(),
+      probe: () => Promise.resolve(),
       async close() {
         netconf.close()
         await session.close()
@@ -44,7 +44,7 @@ function netconfOf(platform: Platform): NetconfDescription {
   return platform.api
 }
 
-async function readOnceMore(
+async function readWithRetry(
   netconf: NetconfSession,
   key: string,
   artifact: NetconfArtifact,
@@ -66,7 +66,7 @@ async function read(
   const since = performance.now()
   const step = message('step_reading', { artifact: key })
   const { messageId, reply } = netconf.send(artifact.operation, step)
-  const taker = artifact.extract(messageId)
+  const extractor = artifact.extract(messageId)
   const { metadata: facts, inspect } = artifact
   const store = () => dependencies.storeText(key)
   const text = new TextPipeline({ checks: { metadata: facts }, inspector: inspect?.(), store })
@@ -74,7 +74,7 @@ async function read(
   for await (const piece of reply) {
     if (refusal) continue // Read to the end, otherwise the next reply would start inside this one.
     try {
-      await text.push(taker.push(piece))
+      await text.push(extractor.push(piece))
     } catch (error) {
       if (!(error instanceof ArtifactUnavailable)) throw error
       refusal = error
@@ -82,9 +82,9 @@ async function read(
   }
   try {
     if (refusal) throw refusal
-    await text.push(taker.end())
+    await text.push(extractor.end())
     const { text: collected, metadata, warnings } = await text.end()
-    for (const seen of taker.warnings())
+    for (const seen of extractor.warnings())
       dependencies.log('warn', message('log_device_warning', { artifact: key, seen: quote(seen) }))
     for (const warning of warnings) dependencies.log('warn', captureWarning(key, warning))
     dependencies.log('info', artifactRead(key, text.bytes, since))

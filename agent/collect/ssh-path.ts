@@ -11,7 +11,10 @@ import type { ShellAccount } from './cli/command-session.ts'
 import type { SshTarget } from '../sessions/ssh-target.ts'
 
 /** The dependencies of a run that a login needs. */
-export type SshDependencies = Pick<CollectDependencies, 'openSsh' | 'judge' | 'log' | 'signal' | 'timeouts' | 'onStep'>
+export type SshDependencies = Pick<
+  CollectDependencies,
+  'openSsh' | 'checkFingerprint' | 'log' | 'signal' | 'timeouts' | 'onStep'
+>
 
 /**
  * Logs in to the job's device by SSH and logs the negotiated parameters.
@@ -30,7 +33,7 @@ export async function openSshSession(
     if (approved[path].includes(observed.fingerprint)) return 'approved'
     const { algorithm, fingerprint } = observed
     dependencies.log('info', message('log_host_key_shown', { algorithm, fingerprint }))
-    return dependencies.judge(observed)
+    return dependencies.checkFingerprint(observed)
   }
   const credential = job.addressApproved ? credentialOf(job, path) : noLogin
   const target: SshTarget = {

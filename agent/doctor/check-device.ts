@@ -64,9 +64,9 @@ export async function checkDevice(
   const context = standaloneContext(log, signal, order.approved.ssh[0])
   const dependencies: CollectDependencies = {
     ...context,
-    judge(observed) {
+    checkFingerprint(observed) {
       shown = observed
-      if (isLoggingIn && (stdin.isTTY || device.fingerprint !== undefined)) return context.judge(observed)
+      if (isLoggingIn && (stdin.isTTY || device.fingerprint !== undefined)) return context.checkFingerprint(observed)
       return Promise.resolve(isLoggingIn ? 'pending' : 'refused')
     },
     treeDependencies: nothingRead,

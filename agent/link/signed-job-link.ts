@@ -44,7 +44,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
   }
 
   return {
-    judge: (observed) => readDecision(requests, observed),
+    checkFingerprint: (observed) => readDecision(requests, observed),
     baseline: () => readBaseline(requests),
     payload: () => readPayload(requests),
     storePack: (pack) => storePack(requests, uploader, pack),
@@ -77,7 +77,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
   }
 }
 
-async function readDecision(requests: LeaseRequests, observed: Observed): ReturnType<JobLink['judge']> {
+async function readDecision(requests: LeaseRequests, observed: Observed): ReturnType<JobLink['checkFingerprint']> {
   const { decisions } = await requests
     .post<Schemas['FingerprintDecisions']>('/fingerprints', { observed: [observed] })
     .catch((error: unknown) => {

@@ -14,7 +14,7 @@ import { DeviceFailure } from '../device-failure.ts'
 export const openFortiosShell: OpenPath = async (job, platform, dependencies) => {
   const enter: EnterContext = async (talk, { options, facts }) => {
     const wanted = wantedVdom(options)
-    return wanted === undefined ? standing(talk) : enterVdom(talk, wanted, String(facts['vdom'] ?? ''))
+    return wanted === undefined ? accountContext(talk) : enterVdom(talk, wanted, String(facts['vdom'] ?? ''))
   }
   const measured: EnterContext = async (talk, request) => {
     const context = await enter(talk, request)
@@ -26,7 +26,7 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
       try {
         return await path.read(keys)
       } catch (failure) {
-        if (!(failure instanceof TookTooLong)) throw failure
+        if (!(failure instanceof AnswerTimeout)) throw failure
         const sentences = failureSentences(failure.cause)
         dependencies.log('warn', message('log_reading_non_defaults', { failure: sentences }))
         await path.close()
@@ -34,13 +34,13 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
         return path.read(keys)
       }
     },
-    prove: () => path.prove(),
+    probe: () => path.probe(),
     close: () => path.close(),
   }
 }
 
 /** An answer that did not arrive, or not completely, within its time limit. */
-class TookTooLong extends Error {
+class AnswerTimeout extends Error {
   declare readonly cause: DeviceFailure
 
   constructor(cause: DeviceFailure) {
@@ -54,7 +54,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   } catch (failure) {
     const isLate =
       failure instanceof DeviceFailure && (failure.code === 'prompt_timeout' || failure.code === 'output_truncated')
-    throw isLate ? new TookTooLong(failure) : failure
+    throw isLate ? new AnswerTimeout(failure) : failure
   }
 }
 
@@ -67,10 +67,10 @@ async function enterVdom(talk: CommandSession, wanted: string, landed: string): 
   const step = message('step_entering_virtual_domain', { vdom: wanted })
   const isGlobal = await enters(talk, 'config global', 'global', step)
   if (!isGlobal) {
-    if (wanted === landed) return standing(talk) // the account is limited to this domain
-    throw noSuch(step, `the account sees ${landed} only`)
+    if (wanted === landed) return accountContext(talk) // the account is limited to this domain
+    throw unknownVdom(step, `the account sees ${landed} only`)
   }
-  if (wanted === 'global') return entered(talk)
+  if (wanted === 'global') return vdomContext(talk)
 
   const listing = await talk.ask('show system vdom-property | grep edit', message('step_listing_virtual_domains'))
   const names = [...listing.matchAll(/^\s*edit "?([^"\s]+)"?\s*$/gm)].map(([, name]) => name)
@@ -83,36 +83,37 @@ async function enterVdom(talk: CommandSession, wanted: string, landed: string): 
       advice,
     })
   }
-  if (!names.includes(wanted)) throw noSuch(step, names.length > 0 ? names.join(', ') : 'none listed')
+  if (!names.includes(wanted)) throw unknownVdom(step, names.length > 0 ? names.join(', ') : 'none listed')
 
   if (!(await enters(talk, 'config vdom', 'vdom', step)))
-    throw astray(talk, step, message('expected_vdom_prompt', { context: 'vdom' }))
+    throw unexpectedContext(talk, step, message('expected_vdom_prompt', { context: 'vdom' }))
   const answer = await talk.ask(`edit ${wanted}`, step)
   const isThere = answer.split('\n').some((line) => line.startsWith(`current vf=${wanted}:`))
-  if (!isThere || !stands(talk, wanted)) throw astray(talk, step, message('expected_vdom_entered', { vdom: wanted }))
-  return entered(talk)
+  if (!isThere || !isInContext(talk, wanted))
+    throw unexpectedContext(talk, step, message('expected_vdom_entered', { vdom: wanted }))
+  return vdomContext(talk)
 }
 
 /** Returns false if the device refuses and remains in its context. */
 async function enters(talk: CommandSession, command: string, context: string, step: StepMessage): Promise<boolean> {
   const answer = await talk.ask(command, step)
-  if (stands(talk, context)) return true
+  if (isInContext(talk, context)) return true
   if (contextOf(talk) === undefined && answer.trim() !== '') return false
-  throw astray(talk, step, message('expected_vdom_prompt', { context }))
+  throw unexpectedContext(talk, step, message('expected_vdom_prompt', { context }))
 }
 
 async function backToTop(talk: CommandSession, step: StepMessage): Promise<void> {
   await talk.ask('end', step)
-  if (contextOf(talk) !== undefined) throw astray(talk, step, message('expected_prompt_without_context'))
+  if (contextOf(talk) !== undefined) throw unexpectedContext(talk, step, message('expected_prompt_without_context'))
 }
 
 /** Enters no context. */
-function standing(talk: CommandSession): ShellContext {
+function accountContext(talk: CommandSession): ShellContext {
   return { talk, leave: () => Promise.resolve() }
 }
 
 /** A context that is left by `end` if the device is at its prompt, otherwise by closing the connection. */
-function entered(talk: CommandSession): ShellContext {
+function vdomContext(talk: CommandSession): ShellContext {
   let isAtPrompt = true
   return {
     talk: {
@@ -141,19 +142,19 @@ function contextOf(talk: CommandSession): string | undefined {
 }
 
 /** Whether the prompt shows the context. Long names are cut in the prompt. */
-function stands(talk: CommandSession, context: string): boolean {
+function isInContext(talk: CommandSession, context: string): boolean {
   const shown = contextOf(talk)
   return shown === context || (shown?.endsWith('~') === true && context.startsWith(shown.slice(0, -1)))
 }
 
 /** Returns the failure for an unexpected context, in which no more commands are sent. */
-function astray(talk: CommandSession, step: StepMessage, expected: ExpectationMessage): DeviceFailure {
+function unexpectedContext(talk: CommandSession, step: StepMessage, expected: ExpectationMessage): DeviceFailure {
   const seen = talk.shownPrompt
   talk.abandon()
   return new DeviceFailure('device_misbehaved', { step, expected, seen })
 }
 
-function noSuch(step: StepMessage, seen: string): DeviceFailure {
+function unknownVdom(step: StepMessage, seen: string): DeviceFailure {
   const advice = message('advice_fortios_vdom')
   return new DeviceFailure('options_invalid', { step, expected: message('expected_vdom_exists'), seen, advice })
 }

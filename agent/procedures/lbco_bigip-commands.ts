@@ -8,7 +8,7 @@ import { commandRead, commandEnded } from '../collect/run-log-messages.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import type { Session } from '../sessions/session.ts'
-import { headLength } from './lbco_bigip-keep.ts'
+import { headLength } from './lbco_bigip-artifacts.ts'
 
 /** Runs commands on a BIG-IP, each on its own channel: without pager, prompt or questions. */
 export interface BigipCommands {

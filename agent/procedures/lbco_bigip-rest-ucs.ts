@@ -8,7 +8,7 @@ import { describeSize } from '../../shared/redact/describe-size.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import type { ApiRequest, CaptureWarning } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { fileLeft, removingAfter, withLeftArchive } from './lbco_bigip-keep.ts'
+import { fileLeft, withCleanup, withLeftArchive } from './lbco_bigip-artifacts.ts'
 import { leftoversIn } from './lbco_bigip-names.ts'
 import { type Meaning, getJson, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
 import type { BigipRestRun } from './lbco_bigip-rest-run.ts'
@@ -53,7 +53,7 @@ export async function readUcsOverRest(
       open: () => piecesOf(run, sizeBytes),
     })
   }
-  const { done, left } = await removingAfter(keeping, async () => {
+  const { done, left } = await withCleanup(keeping, async () => {
     const stays = making.isBegun ? await remove(run, names.ucs, making.mayGoOn) : undefined
     if (!dependencies.signal.aborted) removed()
     return stays

@@ -7,7 +7,14 @@ import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
 import { knownWords } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { createScfIntake, harvestBigip, headLength, masterKeyIn, removingAfter, withLeft } from './lbco_bigip-keep.ts'
+import {
+  createScfIntake,
+  collectBigip,
+  headLength,
+  masterKeyIn,
+  withCleanup,
+  withLeft,
+} from './lbco_bigip-artifacts.ts'
 import { bigipNames } from './lbco_bigip-names.ts'
 import { bashThere, readResult, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
 import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
@@ -33,9 +40,9 @@ export const openBigipRest: OpenPath = async (job, platform, dependencies) => {
           ),
         ucs: (companion: CapturedText | CapturedLongText | undefined) => readUcsOverRest(run, companion),
       }
-      return harvestBigip(keys, 'api', readers, { log: talk.log, signal: dependencies.signal }, left)
+      return collectBigip(keys, 'api', readers, { log: talk.log, signal: dependencies.signal }, left)
     },
-    prove: () => Promise.resolve(),
+    probe: () => Promise.resolve(),
     close: () => talk.close(),
   }
 }
@@ -55,7 +62,7 @@ const step = message('step_reading', { artifact: 'scf' })
 async function readScf(run: BigipRestRun): Promise<CapturedText | CapturedLongText> {
   const path = `/var/local/scf/${run.names.scf}`
   const removed = run.talk.deferCleanup(bashRequest(removalOf(path)))
-  const { done, left } = await removingAfter(
+  const { done, left } = await withCleanup(
     () => saveScf(run, path),
     async () => {
       const stays = await removeScf(run, path)

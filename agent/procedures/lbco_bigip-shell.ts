@@ -5,7 +5,7 @@ import type { CollectedArtifacts, OpenPath } from '../collect/device-collector.t
 import { openSshSession } from '../collect/ssh-path.ts'
 import { secretsOf, type JobSpec } from '../job-spec.ts'
 import { openBigipCommands } from './lbco_bigip-commands.ts'
-import { fileLeft, harvestBigip } from './lbco_bigip-keep.ts'
+import { fileLeft, collectBigip } from './lbco_bigip-artifacts.ts'
 import { bigipNames, leftoversIn } from './lbco_bigip-names.ts'
 import { readMasterKey, readScf } from './lbco_bigip-texts.ts'
 import { readUcs } from './lbco_bigip-ucs.ts'
@@ -35,7 +35,7 @@ export const openBigipShell: OpenPath = async (job, platform, dependencies) => {
     }
     return {
       read: (keys) => readAll(keys, run),
-      prove: () => Promise.resolve(),
+      probe: () => Promise.resolve(),
       async close() {
         await session.close()
         if (dependencies.signal.aborted && run.pendingReplies.size > 0) await payOwed(job, run)
@@ -83,7 +83,7 @@ async function readAll(keys: readonly string[], opened: OpenedRun): Promise<Coll
     masterKey: () => readMasterKey(run),
     ucs: (companion: Parameters<typeof readUcs>[1]) => readUcs(run, companion),
   }
-  return harvestBigip(keys, 'ssh', readers, run.dependencies, left)
+  return collectBigip(keys, 'ssh', readers, run.dependencies, left)
 }
 
 /**

@@ -6,7 +6,7 @@ import { quote } from '../quote.ts'
 import { ScpRefused } from '../sessions/scp.ts'
 import type { BigipCommands } from './lbco_bigip-commands.ts'
 import { openBigipFile } from './lbco_bigip-file.ts'
-import { createScfIntake, masterKeyIn, removingAfter, withLeft } from './lbco_bigip-keep.ts'
+import { createScfIntake, masterKeyIn, withCleanup, withLeft } from './lbco_bigip-artifacts.ts'
 import { isOurs } from './lbco_bigip-names.ts'
 import type { BigipRun } from './lbco_bigip-run.ts'
 
@@ -43,7 +43,7 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
   const paths = new Set([`/var/local/scf/${names.scf}`])
   const remover = (on: BigipCommands) => on.bash(removalOf([...paths]), { step: message('step_removing_saved_files') })
   run.pendingReplies.add(remover)
-  const { done, left } = await removingAfter(saving, async () => {
+  const { done, left } = await withCleanup(saving, async () => {
     const stays = await removeScf(run, [...paths])
     if (!dependencies.signal.aborted) run.pendingReplies.delete(remover)
     return stays

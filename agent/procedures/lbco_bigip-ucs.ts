@@ -6,7 +6,7 @@ import { DeviceFailure } from '../device-failure.ts'
 import { ScpRefused } from '../sessions/scp.ts'
 import type { BigipAnswer, BigipCommands } from './lbco_bigip-commands.ts'
 import { openBigipFile } from './lbco_bigip-file.ts'
-import { removingAfter, withLeftArchive } from './lbco_bigip-keep.ts'
+import { withCleanup, withLeftArchive } from './lbco_bigip-artifacts.ts'
 import { isOurs } from './lbco_bigip-names.ts'
 import type { BigipRun } from './lbco_bigip-run.ts'
 
@@ -25,20 +25,20 @@ export async function readUcs(
   const step = message('step_making_archive')
   const remover = (on: BigipCommands) => on.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
   let mayBeThere = true
-  let mayCome = true // a save without a known end may continue
+  let mayStillAppear = true // a save without a known end may continue
 
   run.pendingReplies.add(remover)
-  const { done, left } = await removingAfter(keeping, async () => {
-    const stays = mayBeThere ? await remove(run, mayCome) : undefined
+  const { done, left } = await withCleanup(createAndStore, async () => {
+    const leftover = mayBeThere ? await remove(run, mayStillAppear) : undefined
     if (!dependencies.signal.aborted) run.pendingReplies.delete(remover)
-    return stays
+    return leftover
   })
   return withLeftArchive(done, names.ucs, left)
 
-  async function keeping(): Promise<CapturedArchive> {
-    const patient = { idleMs: makingMs, totalMs: makingMs }
-    const made = await commands.tmsh(`save sys ucs ${names.ucs}`, { step, limits: patient })
-    mayCome = false
+  async function createAndStore(): Promise<CapturedArchive> {
+    const limits = { idleMs: makingMs, totalMs: makingMs }
+    const made = await commands.tmsh(`save sys ucs ${names.ucs}`, { step, limits: limits })
+    mayStillAppear = false
     const path = pathIn(made)
     // Any other failure may leave an incomplete archive.
     mayBeThere = made.refusal?.code !== 'privilege_insufficient'

@@ -140,7 +140,13 @@ class MerakiClient implements MerakiApi {
         legacyAlgorithms: false,
         timeouts: this.#context.cloud.tlsTimeouts ?? tlsTimeouts,
         onStep: (name) => this.#onStep?.(name),
-        trust: { pin, acceptsAny, approved: [], authorities: this.#context.cloud.authorities, judge: refuseUnknown },
+        trust: {
+          pin,
+          acceptsAny,
+          approved: [],
+          authorities: this.#context.cloud.authorities,
+          checkFingerprint: refuseUnknown,
+        },
       },
       this.#context.signal,
     )

@@ -46,7 +46,7 @@ export const openMerakiNetwork: OpenPath = async (job, platform, dependencies) =
     return {
       read: (keys) =>
         collectTexts(keys, artifacts, context, (key, { list }) => readArtifact(api, network, key, list, dependencies)),
-      prove: () => Promise.resolve(),
+      probe: () => Promise.resolve(),
       async close() {
         dependencies.log('info', message('log_dashboard_requests', { requests: api.requests() }))
         await api.close()

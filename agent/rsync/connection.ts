@@ -34,7 +34,7 @@ export interface Connection {
 
 /**
  * Speaks to a started `rsync --server --sender` as its receiving client, from the greeting to the end of the file list.
- * An empty list means that nothing matched: the server then leaves by itself, and nothing may be asked for.
+ * An empty list means that nothing matched: the server then exits, and no file may be requested.
  * We announce protocol 31, because 30 has no nanoseconds and 32 is the same on the wire (compat.c).
  * @throws RsyncFault
  */

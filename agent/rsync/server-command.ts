@@ -39,7 +39,7 @@ export function secludedArguments(request: Omit<ServerRequest, 'program' | 'sudo
 const nul = Buffer.of(0)
 
 /**
- * The server globs secluded paths by itself, component by component (util1.c, glob_match): one that holds a wildcard is
+ * The server itself globs secluded paths, component by component (util1.c, glob_match): one that holds a wildcard is
  * a pattern, in which a backslash makes literal what follows; any other is taken as it is, backslashes too.
  */
 function escapeGlob(path: Buffer): Buffer {

@@ -41,7 +41,7 @@ export interface TlsTrust {
   /** SHA-256 in hex pairs of approved certificates; they remain approved after they expire. */
   approved: readonly string[]
   /** Called for any other certificate. */
-  judge: (observed: Observed) => Promise<TrustDecision>
+  checkFingerprint: (observed: Observed) => Promise<TrustDecision>
 }
 
 /** Why a certificate is trusted: it is the pinned one, any is accepted, its chain is valid, or a user approved it. */
@@ -166,7 +166,7 @@ async function judged(
   if (trust.acceptsAny) return { certificate, trusted: 'any' }
   if (socket.authorized) return { certificate, trusted: 'chain' }
   if (trust.approved.includes(certificate.fingerprint)) return { certificate, trusted: 'approved' }
-  const decision = await trust.judge(certificate)
+  const decision = await trust.checkFingerprint(certificate)
   if (decision === 'approved') return { certificate, trusted: 'approved' }
   throw new DeviceFailure(decision === 'refused' ? 'fingerprint_rejected' : 'fingerprint_unapproved', {
     step,

@@ -19,7 +19,7 @@ export function standaloneContext(log: RunLog, signal: AbortSignal, expected?: s
     log,
     signal,
     now: () => new Date(),
-    judge(observed: Observed): Promise<TrustDecision> {
+    checkFingerprint(observed: Observed): Promise<TrustDecision> {
       if (expected === undefined) return askTrust(observed)
       log('warn', message('log_fingerprint_differs', { shown: observed.fingerprint, expected }))
       return Promise.resolve('refused')

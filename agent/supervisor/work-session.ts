@@ -130,7 +130,7 @@ class WorkSession {
         result: (leaseId) => this.#patch(leaseId, { phase: 'result' }),
         done: (leaseId) => this.#forget(leaseId),
         lost: (leaseIds) => leaseIds.forEach((leaseId) => this.#drop(leaseId)),
-        trouble: (line) => settings.log('warn', line),
+        warn: (line) => settings.log('warn', line),
       },
     )
   }
@@ -221,7 +221,10 @@ class WorkSession {
     else if (decision === 'give-up') this.#abandon(lease)
     else if (decision === 'kill') this.#killWorker(lease)
     else if (decision === 'fence') {
-      this.#settings.log('warn', `job ${lease.jobId}: the service was not heard for too long, the device is left`)
+      this.#settings.log(
+        'warn',
+        `job ${lease.jobId}: the service accepted no heartbeat in time, disconnecting from the device`,
+      )
       this.#stop(lease, 'lost')
     }
   }
@@ -241,8 +244,8 @@ class WorkSession {
   /** Kills the worker of a lease and reports the result in its place. */
   #killWorker(lease: Lease) {
     const { leaseId, reportKey, stopped, mustFinish } = lease
-    const isTold = !mustFinish && stopped !== undefined && stopped.reason !== 'lost'
-    const isReported = isTold && reportKey !== undefined // the supervisor does not know what was done on the device
+    const isStopRequested = !mustFinish && stopped !== undefined && stopped.reason !== 'lost'
+    const isReported = isStopRequested && reportKey !== undefined // the supervisor does not know what was done on the device
     if (isReported) Object.assign(lease, { phase: 'result', isKilled: true })
     this.#pool.kill(leaseId)
     if (!isReported) return

@@ -30,7 +30,7 @@ export interface WorkerPoolEvents {
   done(leaseId: string): void
   /** A worker was killed or crashed, with these jobs. */
   lost(leaseIds: string[]): void
-  trouble(line: string): void
+  warn(line: string): void
 }
 
 export interface WorkerPoolSettings {
@@ -65,7 +65,7 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
   const { size, start, spawn, pingMs, silentMs, idleMs } = settings
   const members = new Set<Member>()
   const slots = new Set<number>() // a slot is free again when its thread has ended
-  const ping = setInterval(look, pingMs)
+  const ping = setInterval(checkWorkers, pingMs)
 
   function memberFor(job: StartedJob): Member {
     const isForRestores = isOfRestore(job)
@@ -91,19 +91,19 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
       isForRestores,
     }
     members.add(member)
-    member.worker.on('message', (message: FromWorker) => hear(member, message))
-    member.worker.on('error', (error) => terminate(member, `a collector worker broke down: ${error.message}`))
-    member.worker.on('exit', () => terminate(member, 'a collector worker ended by itself'))
+    member.worker.on('message', (message: FromWorker) => onMessage(member, message))
+    member.worker.on('error', (error) => terminate(member, `a collector worker failed: ${error.message}`))
+    member.worker.on('exit', () => terminate(member, 'a collector worker exited unexpectedly'))
     return member
   }
 
-  function hear(member: Member, message: FromWorker) {
+  function onMessage(member: Member, message: FromWorker) {
     member.lastHeartbeatAt = performance.now()
     if (!members.has(member)) return
     if (message.type === 'opened') events.opened(message.leaseId, message.reportKey)
     else if (message.type === 'committing') events.committing(message.leaseId)
     else if (message.type === 'result') events.result(message.leaseId)
-    else if (message.type === 'trouble') events.trouble(message.line)
+    else if (message.type === 'trouble') events.warn(message.line)
     else if (message.type === 'done') {
       member.leases.delete(message.leaseId)
       events.done(message.leaseId)
@@ -112,7 +112,7 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
 
   function terminate(member: Member, why: string) {
     if (!release(member)) return
-    events.trouble(`${why}; jobs lost with it: ${member.leases.size}`)
+    events.warn(`${why}; jobs lost with it: ${member.leases.size}`)
     events.lost([...member.leases])
   }
 
@@ -126,7 +126,7 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
   }
 
   /** Detects a blocked thread, whose jobs would otherwise all wait for their deadlines. */
-  function look() {
+  function checkWorkers() {
     const now = performance.now()
     for (const member of members) {
       if (member.leases.size === 0) {
@@ -150,7 +150,7 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
     abandon: (leaseId) => post(memberOf(leaseId), { type: 'give-up', leaseId }),
     kill(leaseId) {
       const member = memberOf(leaseId)
-      if (member) terminate(member, 'a job did not stop when told to, its collector worker was killed')
+      if (member) terminate(member, 'a collector worker was killed because its job did not stop')
     },
     async close() {
       clearInterval(ping)

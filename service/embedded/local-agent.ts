@@ -53,10 +53,10 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
   }
 
   async function keepRunning() {
-    if (options.isEnrolled && standingOf(options.agentId, stateDirectory) === 'foreign') {
+    if (options.isEnrolled && enrolmentState(options.agentId, stateDirectory) === 'foreign') {
       const line = `the agent local is enrolled elsewhere, or its state in ${stateDirectory} was lost: none is started here`
       options.log.warn(`${line} until it is enrolled there with a new token (docs/agent-recovery.md)`)
-      while (standingOf(options.agentId, stateDirectory) !== 'enrolled') {
+      while (enrolmentState(options.agentId, stateDirectory) !== 'enrolled') {
         await pause(lookEveryMs, closing.signal)
         if (closing.signal.aborted) return
       }
@@ -76,7 +76,7 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
   }
 
   async function enrolThenRun(): Promise<number | null> {
-    if (standingOf(options.agentId, stateDirectory) !== 'enrolled') {
+    if (enrolmentState(options.agentId, stateDirectory) !== 'enrolled') {
       const code = await run(['enroll', '--url', options.serviceUrl, '--replace'], `${await options.newToken()}\n`)
       if (code !== 0) return code
     }
@@ -105,7 +105,7 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
  * Returns the state of the agent's folder: enrolled as this agent, an enrolment that was not confirmed, or no state of
  * this agent.
  */
-function standingOf(agentId: string, stateDirectory: string): 'enrolled' | 'begun' | 'foreign' {
+function enrolmentState(agentId: string, stateDirectory: string): 'enrolled' | 'begun' | 'foreign' {
   try {
     const state: unknown = JSON.parse(fs.readFileSync(path.join(stateDirectory, 'agent.json'), 'utf8'))
     if (typeof state !== 'object' || state === null || !('agentId' in state)) return 'foreign'

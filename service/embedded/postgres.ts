@@ -147,7 +147,7 @@ async function supervise(options: ServerOptions, log: EmbeddedOptions['log']): P
     for (;;) {
       await server.ended
       if (stopping.signal.aborted) return
-      log('error', 'PostgreSQL ended by itself; starting it again')
+      log('error', 'PostgreSQL exited unexpectedly; restarting it')
       const next = await startAgain(options, log, stopping.signal)
       if (next) server = next
       if (!next || stopping.signal.aborted) return

@@ -16,7 +16,7 @@ const quietMs = 60_000
  * Rejects requests of protocol 1, which send no digest, and compressed bodies, before any of the body is read. Cuts
  * connections that keep sending a rejected body.
  */
-export function agentDoor(): RequestHandler {
+export function admitAgentRequests(): RequestHandler {
   const warn = throttledWarning()
   return (req, res, next) => {
     if (req.path.startsWith('/packs/')) return next()

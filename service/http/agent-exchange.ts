@@ -44,7 +44,7 @@ export interface AgentCallerSession {
   documentFormat: number
   dryRunFormat: number
   /** Why this agent gets no jobs: cloned, rewound or too old. */
-  idle: 'cloned' | 'rewound' | 'outdated' | null
+  noJobsReason: 'cloned' | 'rewound' | 'outdated' | null
 }
 
 /** The only operation for which a signed agent needs no session. */
@@ -69,7 +69,7 @@ export async function authenticateAgent(dependencies: Dependencies, req: Request
     throw unsigned()
   }
   if (row.revoked_at) throw revoked()
-  if (!isOpening) await refuseUnspent(dependencies, req, signed.tenantId, row)
+  if (!isOpening) await rejectReplayed(dependencies, req, signed.tenantId, row)
   await readAgentBody(req, agentId, isOpening)
   if (!isBodyOf(req, facts)) await refuseVerification(dependencies, req, signed)
   await parseSignedBody(req)
@@ -222,14 +222,14 @@ function spendingOf({ signals, forAgents, now }: Dependencies): SpendNumber {
   return spend
 }
 
-async function refuseUnspent(
+async function rejectReplayed(
   dependencies: Dependencies,
   req: Request,
   tenantId: string,
-  row: KnownCaller & { isSpent: boolean },
+  row: KnownCaller & { isFirstUse: boolean },
 ) {
   if (!row.session_id || row.ended_at) throw new DomainError('session_ended')
-  if (row.isSpent) return
+  if (row.isFirstUse) return
   await alarm(dependencies, req, tenantId, 'agent_request_repeated')
   throw new DomainError('replayed')
 }
@@ -250,6 +250,6 @@ function sessionOf(row: KnownCaller, protocols?: readonly number[]): AgentCaller
   const { session_id: id, envelope_key: envelopeKey, platforms, transports, slots } = row
   const { document_format: documentFormat, dry_run_format: dryRunFormat } = row
   const isOutdated = outdatedReason(row.protocol, protocols) !== undefined
-  const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : isOutdated ? 'outdated' : null
-  return { id: id as string, envelopeKey, platforms, transports, slots, documentFormat, dryRunFormat, idle }
+  const noJobsReason = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : isOutdated ? 'outdated' : null
+  return { id: id as string, envelopeKey, platforms, transports, slots, documentFormat, dryRunFormat, noJobsReason }
 }

@@ -3,7 +3,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import type { Logger } from 'pino'
 import type { Dependencies } from '../dependencies.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
-import { agentDoor } from './agent-admission.ts'
+import { admitAgentRequests } from './agent-admission.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { auditRefusedReadings } from './audit-denied-reads.ts'
 import { type Operation, authorise, confirmDecision, refuseBody } from './authorise.ts'
@@ -59,7 +59,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
   app.use(documentation(dependencies, limits))
   app.use(packUploads(dependencies))
   app.use('/api/agent', signAnswers(dependencies))
-  app.use('/api/agent', agentDoor())
+  app.use('/api/agent', admitAgentRequests())
   app.use(checkQuery)
   app.use(readJson)
   app.use((req, _res, next) => next(secrets.inBody(req)))

@@ -13,7 +13,7 @@ export async function readDiskSpace(
   try {
     return (await store.room?.()) ?? null
   } catch (error) {
-    log.warn({ err: error }, 'the room on the disk of the objects is not known')
+    log.warn({ err: error }, 'free space of the object store’s disk is unknown')
     return null
   }
 }

@@ -56,7 +56,7 @@ export function createProblems(): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
     if (res.headersSent) {
-      req.log.warn({ err: error }, 'an answer broke off')
+      req.log.warn({ err: error }, 'response aborted')
       res.destroy()
       return next()
     }

@@ -35,12 +35,12 @@ await runPeriodic('cloud', async (setting) => {
   const parts = { ...common, kinds: jobKinds }
   const runner = new CloudRunner(parts, wakeSignal.wake)
   const scanner = createFleetScanner(parts)
-  const beats = setInterval(() => void runner.beat(), Math.min(intervals.heartbeat_ms, intervals.fence_ms / 5))
+  const beats = setInterval(() => void runner.renewLeases(), Math.min(intervals.heartbeat_ms, intervals.fence_ms / 5))
   try {
     for (let troubled = false; !stopping.aborted;) {
       try {
-        await runner.look()
-        await scanner.look()
+        await runner.claimDue()
+        await scanner.claimDue()
         troubled = false
       } catch (error) {
         if (!troubled) log('warn', `cannot find work in clouds: ${error instanceof Error ? error.message : error}`)
@@ -52,7 +52,7 @@ await runPeriodic('cloud', async (setting) => {
   } finally {
     clearInterval(beats)
     for (const work of [runner, scanner]) {
-      await work.stop().catch((error: unknown) => log('warn', `work in clouds was not given back: ${error}`))
+      await work.stop().catch((error: unknown) => log('warn', `cloud leases were not released: ${error}`))
     }
     await workers.close()
   }

@@ -30,7 +30,7 @@ const countMaxAgeMs = 15 * 60_000
 await runPeriodic('scheduler', async (setting) => {
   await Promise.all([
     repeat(setting, 'queue what is due', queueDue(setting)),
-    repeat(setting, 'look after jobs', reapJobs(setting)),
+    repeat(setting, 'end abandoned jobs', reapJobs(setting)),
     repeat(setting, 'destroy what is due', destroyDue(setting)),
     repeat(setting, 'store revocations', storeWaiting(setting)),
     repeat(setting, 'count object locks', countLocks(setting)),

@@ -94,14 +94,14 @@ export async function startPeriodic(
   }
 
   const wake = (name: string) => bree.workers.get(name)?.postMessage(workMessage)
-  const unheard = [signals.on('jobs', () => wake('cloud')), signals.on('events', () => wake('events'))]
+  const subscriptions = [signals.on('jobs', () => wake('cloud')), signals.on('events', () => wake('events'))]
   for (const { name } of schedule.filter((job) => !isNightly(job))) run(name)
   void keepLooking()
 
   return {
     async stop() {
       stopping = true
-      unheard.forEach((off) => off())
+      subscriptions.forEach((off) => off())
       ending.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       const workers = [...bree.workers.values()]

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../contract/failures.ts'
 import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
 import { message } from '../messages/message.ts'
-import type { NetconfTaker } from './netconf.ts'
+import type { NetconfExtractor } from './netconf.ts'
 import { ArtifactUnavailable } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
@@ -24,7 +24,7 @@ const byteOrderMark = '\xef\xbb\xbf'
  * `xnm:error`) above a warning, it does not contain exactly one such element, or it is malformed.
  * @param messageId id of the request; a reply with another id is rejected
  */
-export function createJunosReply(wanted: JunosElement, messageId?: string): NetconfTaker {
+export function createJunosReply(wanted: JunosElement, messageId?: string): NetconfExtractor {
   const reply = new JunosReply(wanted, messageId)
   return {
     push: (piece) => reply.push(piece),

@@ -25,7 +25,7 @@ export interface NetconfArtifact {
   /** The operation whose reply contains it. */
   operation: string
   /** Extracts the text from the reply to this message. Its `end` throws if the device reports an error. */
-  extract: (messageId: string) => NetconfTaker
+  extract: (messageId: string) => NetconfExtractor
   /** Inspects the text while it is extracted. */
   inspect?: () => TextInspector
   /** Facts for the version's metadata: the group `value` of the first matching line. */
@@ -34,7 +34,7 @@ export interface NetconfArtifact {
   required?: boolean
 }
 
-export interface NetconfTaker extends TextExtractor {
+export interface NetconfExtractor extends TextExtractor {
   /** Returns warnings of the device that are not failures. */
   warnings(): string[]
 }

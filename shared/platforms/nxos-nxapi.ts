@@ -104,7 +104,7 @@ function inParts(command: string): () => TextExtractor {
   let parts = 0
   return () => {
     let sid: string | undefined
-    const taker = takeWhole((body) => {
+    const extractor = takeWhole((body) => {
       const reply = replyIn('ins_api', body, 200, command)
       sid = reply.sid
       parts += 1
@@ -112,7 +112,10 @@ function inParts(command: string): () => TextExtractor {
       return Buffer.from(isLast() ? `${text.trimEnd()}\n` : text)
     })
     const isLast = () => sid === undefined || sid === 'eoc'
-    return { ...taker, next: () => (isLast() ? undefined : post('ins_api', command, { chunk: '1', sid: sid ?? '' })) }
+    return {
+      ...extractor,
+      next: () => (isLast() ? undefined : post('ins_api', command, { chunk: '1', sid: sid ?? '' })),
+    }
   }
 }
 

@@ -27,8 +27,8 @@ export function panosApi(product: PanosSystem['product']): RequestsDescription {
       {
         ...post({ type: 'op', cmd: '<show><system><info></info></system></show>' }),
         facts(body, status) {
-          const taker = takePanosElement(panosSystem, status)
-          return readPanosSystem(Buffer.concat([taker.push(body), taker.end()]), product)
+          const extractor = takePanosElement(panosSystem, status)
+          return readPanosSystem(Buffer.concat([extractor.push(body), extractor.end()]), product)
         },
       },
     ],

@@ -42,8 +42,8 @@ export const panosShell: ShellDescription = {
     command: 'show system info',
     facts(answer) {
       if (!isXml(answer)) return readPanosSystemText(answer.toString('latin1'), 'firewall')
-      const taker = takePanosElement(panosSystem)
-      return readPanosSystem(Buffer.concat([taker.push(answer), taker.end()]), 'firewall')
+      const extractor = takePanosElement(panosSystem)
+      return readPanosSystem(Buffer.concat([extractor.push(answer), extractor.end()]), 'firewall')
     },
   },
   artifacts: {
@@ -73,10 +73,10 @@ export const panosShell: ShellDescription = {
 function take(context: RequestContext): TextExtractor {
   const vsys = vsysIn(context.options['vsys'], context.facts)
   let head = ''
-  let taker: TextExtractor | undefined
+  let extractor: TextExtractor | undefined
 
   function push(piece: Buffer): Buffer {
-    if (taker) return taker.push(piece)
+    if (extractor) return extractor.push(piece)
     head += piece.toString('latin1')
     // detected by the first element: the configuration itself if a release does not wrap it
     if (/^\s*(?:<\?[^>]*>\s*)?(?:<[^?>][^>]*>|[^<\s])/.test(head)) return begin()
@@ -84,16 +84,16 @@ function take(context: RequestContext): TextExtractor {
   }
 
   function begin(): Buffer {
-    taker = isXml(Buffer.from(head, 'latin1')) ? takePanosElement(wantedIn(head, vsys)) : asItIs
-    if (taker === asItIs && vsys !== undefined) throw noCurlyVsys(vsys)
-    return taker.push(Buffer.from(head, 'latin1'))
+    extractor = isXml(Buffer.from(head, 'latin1')) ? takePanosElement(wantedIn(head, vsys)) : asItIs
+    if (extractor === asItIs && vsys !== undefined) throw noCurlyVsys(vsys)
+    return extractor.push(Buffer.from(head, 'latin1'))
   }
 
   return {
     push,
     end() {
-      const first = taker ? Buffer.alloc(0) : begin()
-      return Buffer.concat([first, taker?.end() ?? Buffer.alloc(0)])
+      const first = extractor ? Buffer.alloc(0) : begin()
+      return Buffer.concat([first, extractor?.end() ?? Buffer.alloc(0)])
     },
   }
 }

@@ -105,7 +105,7 @@ describe('a text that is too long for memory', () => {
       target: { tenantId: randomUUID(), repositoryPublicKey, chunkIdKey },
     }
     const link: JobLink = {
-      judge: () => Promise.resolve('pending'),
+      checkFingerprint: () => Promise.resolve('pending'),
       payload: () => Promise.reject(new Error('no restore')),
       async *baseline() {},
       check,

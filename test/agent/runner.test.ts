@@ -51,7 +51,7 @@ describe('the runner', () => {
       },
     }
     link = {
-      judge: async () => 'pending',
+      checkFingerprint: async () => 'pending',
       payload: () => Promise.reject(new Error('no restore')),
       async *baseline() {},
       async check(artifacts) {

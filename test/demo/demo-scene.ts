@@ -68,7 +68,7 @@ export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoSce
     password,
     async work() {
       agents ??= await begin()
-      await duties.look()
+      await duties.claimDue()
       for (const agent of agents) await agent.work()
       await duties.cloud()
     },

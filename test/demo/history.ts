@@ -150,7 +150,7 @@ async function open(service: TestService, lab: Lab, options: HistoryOptions, wal
   const nights = nightsOf(service)
 
   async function round() {
-    await nights.look()
+    await nights.claimDue()
     const parts = [...collecting.map((agent) => agent.work), nights.cloud]
     if (options.isHasty) await Promise.all(parts.map((work) => work()))
     else for (const work of parts) await work()

@@ -20,7 +20,7 @@ import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 /** Runs the service's periodic tasks on demand, at the service's time. */
 export interface Nights {
   /** Queues due jobs and expires leases. */
-  look(): Promise<void>
+  claimDue(): Promise<void>
   /** Runs jobs of cloud networks, and scans of fleets. */
   cloud(): Promise<void>
   /** Publishes events; `answer` returns the status of the webhook receiver. */
@@ -50,7 +50,7 @@ export function nightsOf(service: TestService): Nights {
   }
   const duty = <Kind extends 'report' | 'sample'>(kind: Kind) => ({ tenantId: null, kind })
   return {
-    async look() {
+    async claimDue() {
       await queueDueBackups(runInSystemTransaction, { timeZone, scheduleJitterMinutes: 0 })
       await endAbandonedJobs(runInSystemTransaction, {
         everyMs: 5_000,
@@ -61,7 +61,7 @@ export function nightsOf(service: TestService): Nights {
     },
     async cloud() {
       for (const work of [createFleetScanner(cloudParts), new CloudRunner(cloudParts)]) {
-        await work.look()
+        await work.claimDue()
         await work.idle()
       }
     },

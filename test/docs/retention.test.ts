@@ -69,9 +69,9 @@ function backUpNightly(
       if (latest) latest.isLatest = false
       kept.push({ id: `v${night}`, capturedAt: backupAt, lastSeenAt: backupAt, isLatest: true, isDoubtful: false })
     }
-    const { keep, go } = splitByRetention(kept, retention, new Date(backupAt.getTime() + retentionAtMs))
+    const { keep, remove } = splitByRetention(kept, retention, new Date(backupAt.getTime() + retentionAtMs))
     kept = keep.map(({ version }) => version)
-    deletedOn.push(...go.map(() => backupAt.toISOString().slice(0, 10)))
+    deletedOn.push(...remove.map(() => backupAt.toISOString().slice(0, 10)))
   }
   return { kept, deletedOn }
 }

@@ -62,7 +62,7 @@ export async function startCloudService(options: MerakiSimulatorOptions = {}): P
     createScanner,
     async runDue() {
       for (const work of [createRunner(), createScanner()]) {
-        await work.look()
+        await work.claimDue()
         await work.idle()
       }
     },

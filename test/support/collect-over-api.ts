@@ -69,7 +69,7 @@ function archiveKeeperOf(order: JobSpec, log: string[]): CollectDependencies['st
 export function apiDeps(log: string[], changes: Partial<CollectDependencies> = {}): CollectDependencies {
   return {
     openSsh: () => Promise.reject(new Error('SSH is not available here')),
-    judge: () => Promise.resolve('refused'),
+    checkFingerprint: () => Promise.resolve('refused'),
     log: logTo(log),
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,

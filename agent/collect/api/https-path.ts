@@ -29,10 +29,10 @@ export async function openHttpsSession(job: JobSpec, dependencies: CollectDepend
         acceptsAny: options['verify_tls'] === false,
         approved: approved.api,
         rejected: job.rejected,
-        judge: (observed) => {
+        checkFingerprint: (observed) => {
           const { algorithm, fingerprint } = observed
           dependencies.log('info', message('log_certificate_shown', { algorithm, fingerprint }))
-          return dependencies.judge(observed)
+          return dependencies.checkFingerprint(observed)
         },
       },
     },

@@ -83,7 +83,7 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
     const why = await refusalOf(answer)
     throw new ArtifactUnavailable(isOverloaded(status) ? { ...why, code: 'device_busy' } : why)
   }
-  const taker = takePanosElement(
+  const extractor = takePanosElement(
     {
       path: ['response', 'result', 'key'],
       missing: {
@@ -101,9 +101,9 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
     bytes += piece.length
     if (bytes > answerBytes)
       throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', seen: 'a long answer' })
-    pieces.push(taker.push(piece))
+    pieces.push(extractor.push(piece))
   }
-  pieces.push(taker.end())
+  pieces.push(extractor.end())
   const element = Buffer.concat(pieces).toString('latin1')
   const key = plainText(element.replace(/<[^>]*>/g, '')).trim()
   if (isKey(key)) return key

@@ -98,9 +98,9 @@ async function answerTo(talk: ApiSession, request: ArchiveRequest, step: StepMes
     try {
       if (answer.status !== 200 && request.reads?.includes(answer.status) !== true)
         throw new ArtifactUnavailable(await refusalOf(answer))
-      const taker = request.refusal(answer.status)
-      for await (const piece of answer.body) taker.push(piece)
-      taker.end()
+      const extractor = request.refusal(answer.status)
+      for await (const piece of answer.body) extractor.push(piece)
+      extractor.end()
       throw new ArtifactUnavailable({
         is: 'failed',
         code: 'archive_refused',

@@ -44,7 +44,7 @@ export const openRequests: OpenPath = async (job, platform, dependencies) => {
               ? readArchive(talk, key, artifact, { options, facts }, dependencies)
               : readArtifact(talk, key, artifact, { options, facts }, dependencies),
         ),
-      prove: () => Promise.resolve(),
+      probe: () => Promise.resolve(),
       close: () => talk.close(),
     }
   } catch (failure) {
@@ -141,13 +141,13 @@ async function readText(
   for (let request: ApiRequest | undefined = first; request;) {
     const answer = await talk.ask(request, step)
     await refuseUnread(answer, request)
-    const taker = first.extract?.(answer.status)
+    const extractor = first.extract?.(answer.status)
     for await (const piece of answer.body) {
       dependencies.observer?.received(piece.toString('latin1'))
-      await text.push(taker ? taker.push(piece) : piece)
+      await text.push(extractor ? extractor.push(piece) : piece)
     }
-    if (taker) await text.push(taker.end())
-    request = taker?.next?.()
+    if (extractor) await text.push(extractor.end())
+    request = extractor?.next?.()
   }
   const { text: collected, metadata: seen, warnings } = await text.end()
   for (const warning of warnings) talk.log('warn', captureWarning(key, warning))

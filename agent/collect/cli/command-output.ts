@@ -1,7 +1,7 @@
 import type { ShellDescription } from '../../../shared/platforms/platform.ts'
 import type { Prompt } from './prompt.ts'
 import { textBeforeMark } from './end-mark.ts'
-import { saysNoAnswer } from './no-reply.ts'
+import { isErrorLine } from './no-reply.ts'
 import { withoutPagerMarks } from './pager.ts'
 import { echoLines, escape, isBlank, isEcho, plainLine, rendered, sliceLine, withoutEcho } from './terminal-text.ts'
 
@@ -99,7 +99,7 @@ export class CommandOutput {
     if (this.#isPagerLeft) return { lines, doubtful: [], disturbance: 'the mark of a pager that was not wiped' }
     const last = rendered(plainLine(this.#line.replaceAll('\0', ''))) // may be the mark of a pager
     const shown = [...this.#behindMark, last]
-    const isDisturbed = this.#isMarkInside || shown.some((line) => this.#isStrange(line))
+    const isDisturbed = this.#isMarkInside || shown.some((line) => this.#isUnexpected(line))
     const disturbance = isDisturbed ? 'lines of the answer behind an end mark' : undefined
     return { lines: [...lines, ...held.lines], doubtful: held.doubtful, disturbance }
   }
@@ -108,7 +108,7 @@ export class CommandOutput {
   isSilent(): boolean {
     if (this.#hasOutput) return false
     const lines = [...this.#linesBehindEcho(this.#head ?? []).lines, ...this.#tail, plainLine(this.#line)].map(rendered)
-    return lines.every((shown) => this.#isNothing(shown) || this.#isPrompt(shown))
+    return lines.every((shown) => this.#isIgnorable(shown) || this.#isPrompt(shown))
   }
 
   #behindEcho(lines: readonly string[], at: 'reading' | 'prompt' | 'end'): readonly string[] {
@@ -117,7 +117,7 @@ export class CommandOutput {
     if (at === 'reading' && this.#head.length < echoLines(this.#command)) return []
     const rest = this.#linesBehindEcho(this.#head)
     // A redrawn prompt may precede the echo.
-    const isOnlyPrompt = () => this.#head?.every((line) => this.#isNothing(line) || this.#isPrompt(line)) === true
+    const isOnlyPrompt = () => this.#head?.every((line) => this.#isIgnorable(line) || this.#isPrompt(line)) === true
     if (at === 'prompt' && !rest.echoed && isOnlyPrompt()) return []
     this.#head = undefined
     return rest.lines
@@ -149,7 +149,7 @@ export class CommandOutput {
     this.#beforeMark = this.#mark === undefined ? undefined : textBeforeMark(line, this.#mark)
     if (this.#beforeMark !== undefined) return
     this.#isMarkInside ||= this.#mark !== undefined && line.includes(this.#mark)
-    if (this.#isPrompt(shown) || (this.#tail.length > 0 && this.#isNothing(shown))) return void this.#tail.push(line)
+    if (this.#isPrompt(shown) || (this.#tail.length > 0 && this.#isIgnorable(shown))) return void this.#tail.push(line)
     for (const held of this.#tail) released.push(held)
     this.#tail = []
     released.push(line)
@@ -171,10 +171,10 @@ export class CommandOutput {
   }
 
   /** Output behind the echo of an end mark is expected to be empty or an unknown-command error. */
-  #isStrange(shown: string): boolean {
+  #isUnexpected(shown: string): boolean {
     if (isEcho(shown, this.#mark ?? '')) return true // echoed by the terminal before, and by the command line now
-    if (this.#isNothing(shown) || this.#isPrompt(shown)) return false
-    return !/^\s*\^\s*$/.test(shown) && !saysNoAnswer(shown.trim(), this.#shell)
+    if (this.#isIgnorable(shown) || this.#isPrompt(shown)) return false
+    return !/^\s*\^\s*$/.test(shown) && !isErrorLine(shown.trim(), this.#shell)
   }
 
   #isLead(shown: string): boolean {
@@ -185,7 +185,7 @@ export class CommandOutput {
     return this.#prompt.is(shown) || this.#isLead(shown)
   }
 
-  #isNothing(shown: string): boolean {
+  #isIgnorable(shown: string): boolean {
     return shown.trim() === '' || this.#shell.syslogLine.test(shown)
   }
 

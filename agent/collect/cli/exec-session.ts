@@ -14,7 +14,7 @@ import {
 } from './command-session.ts'
 import { readAll, execCommand, type Heard } from './exec-command.ts'
 import { ExecLines } from './exec-lines.ts'
-import { saysNoAnswer } from './no-reply.ts'
+import { isErrorLine } from './no-reply.ts'
 import { refuseStateChange } from './state-change.ts'
 import { plainLine } from './terminal-text.ts'
 import { commandRead } from '../run-log-messages.ts'
@@ -25,7 +25,7 @@ import { commandRead } from '../run-log-messages.ts'
  * @returns undefined if the device has no such channels or another program answers; a shell may then work
  * @throws DeviceFailure prompt_timeout, connection_lost
  */
-export async function openExecTalk(
+export async function openExecSession(
   session: Session,
   shell: ShellDescription & { exec: ExecDescription },
   account: ShellAccount,
@@ -36,16 +36,16 @@ export async function openExecTalk(
   const { probe, answered, systemShell, wrap } = shell.exec
   const greeting = { ...limits, idleMs: limits.promptMs }
   const step = message('step_identifying_device', { command: probe })
-  const given = async (command: string) => {
+  const runProbe = async (command: string) => {
     const channel = await channelFor(session, command)
     return channel && wordsOf(await execCommand(channel, step, greeting, account.secrets))
   }
 
-  let words = await given(probe)
+  let words = await runProbe(probe)
   const isSystemShell = words !== undefined && systemShell.test(words)
   if (isSystemShell) {
     log('info', message('log_system_shell_of_account'))
-    words = await given(wrap(probe))
+    words = await runProbe(wrap(probe))
   }
   if (words === undefined || !answered.test(words)) {
     const answer = words && knownWords(words, [...shell.errorPatterns, ...shell.permissionErrors, ...shell.busy])
@@ -71,7 +71,7 @@ export async function openExecTalk(
     const last = answer.end()
     if (last.length > 0) await reader.push(last)
     log('info', commandRead(command, answer.bytes, startedAt))
-    const refuses = stderr.split('\n').some((line) => saysNoAnswer(line, shell))
+    const refuses = stderr.split('\n').some((line) => isErrorLine(line, shell))
     if (answer.bytes === 0 || refuses) {
       const other = begin()
       await other.push(stderr.split('\n').map(plainLine))

@@ -14,7 +14,7 @@ import type { Session } from '../../sessions/session.ts'
 import type { RunLog } from '../captured.ts'
 import type { JobSpec } from '../../job-spec.ts'
 import type { CollectDependencies, DeviceCollector, CollectedArtifacts, OpenPath } from '../device-collector.ts'
-import { openExecTalk } from './exec-session.ts'
+import { openExecSession } from './exec-session.ts'
 import { collectTexts } from '../collect-texts.ts'
 import { isRefusal } from '../is-refusal.ts'
 import { ArtifactReader, type Decision } from './artifact-reader.ts'
@@ -96,7 +96,7 @@ export async function openShellOn(
 ): Promise<DeviceCollector> {
   const shell = shellOf(platform)
   const limits = { ...shell.limits, ...dependencies.limits }
-  const talk = await openTalk(session, shell, account, limits, dependencies)
+  const talk = await openCommandSession(session, shell, account, limits, dependencies)
   if (!talk.isPrivileged) {
     dependencies.log('warn', message('log_privileges_missing'))
   }
@@ -114,7 +114,7 @@ export async function openShellOn(
         await context.leave()
       }
     },
-    async prove() {
+    async probe() {
       const context = await enter(talk, request)
       await context.leave()
     },
@@ -125,7 +125,7 @@ export async function openShellOn(
 const stayWhereItIs: EnterContext = (talk) => Promise.resolve({ talk, leave: () => Promise.resolve() })
 
 /** Opens a session without a terminal if the platform and the device support it, otherwise a terminal dialogue. */
-async function openTalk(
+async function openCommandSession(
   session: Session,
   shell: ShellDescription,
   account: ShellAccount,
@@ -133,7 +133,7 @@ async function openTalk(
   { log, onStage }: ShellDependencies,
 ): Promise<CommandSession> {
   const { exec } = shell
-  const talk = exec && (await openExecTalk(session, { ...shell, exec }, account, limits, log, onStage))
+  const talk = exec && (await openExecSession(session, { ...shell, exec }, account, limits, log, onStage))
   return talk ?? openCliSession(session, shell, account, limits, log, onStage)
 }
 

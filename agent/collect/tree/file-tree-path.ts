@@ -17,7 +17,7 @@ export const openFileTree: OpenPath = async (job, _platform, dependencies) => {
       })
       return { ...noArtifacts(), trees: [tree] }
     },
-    async prove() {
+    async probe() {
       await tryFileTree(session, options, { log, signal })
       dependencies.onStep?.('rsync')
     },

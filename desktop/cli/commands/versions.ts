@@ -95,7 +95,7 @@ export const show = command({
     const connection = connect()
     const { api } = connection
     const device = await findDevice(connection, name)
-    const version = await versionMeant(connection, device, values, now())
+    const version = await findRequestedVersion(connection, device, values, now())
     const tenant = device.tenant_id
     if (out.isTerminal) out.notice(`${nameOf(version)} of ${device.name}`)
     if (version.snapshot_id) {
@@ -137,7 +137,7 @@ export const download = command({
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const device = await findDevice(connection, name)
-    const version = await versionMeant(connection, device, values, now())
+    const version = await findRequestedVersion(connection, device, values, now())
     const { data, response } = await downloadOf(connection, version, device.tenant_id, values.path)
     const target = values.output ?? nameGivenBy(response)
     if (target !== '-') {
@@ -154,7 +154,7 @@ export const download = command({
   },
 })
 
-async function versionMeant(
+async function findRequestedVersion(
   connection: Connection,
   device: Parameters<typeof findLineage>[1],
   { key, transport, at: meant = 'latest' }: { key?: string; transport?: 'ssh' | 'api'; at?: string },

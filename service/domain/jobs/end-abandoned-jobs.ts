@@ -3,7 +3,7 @@ import { Job } from '../../store/models/job.ts'
 import type { RunInSystemTransaction, SystemContext } from '../kernel/context.ts'
 import { endJob, endJobs } from './end-job.ts'
 import { expireLeases, wakeTenants, withdrawOffers } from './expire-leases.ts'
-import { afterFailure } from './budgets.ts'
+import { afterFailure } from './retry-policy.ts'
 import { restoreTimeoutMs } from './restore-timeout.ts'
 import { Device } from '../../store/models/device.ts'
 import type { JobContext, JobKinds, LeasedJob } from './job-kind.ts'
@@ -62,7 +62,7 @@ async function reapOffers(context: JobContext): Promise<number> {
 
 async function reapLeases(context: JobContext): Promise<number> {
   const jobs = await lock(context).where('status', 'running').where('leaseExpiresAt', '<=', context.now)
-  await expireLeases(context, jobs as LeasedJob[], 'unheard')
+  await expireLeases(context, jobs as LeasedJob[], 'unreachable')
   return jobs.length
 }
 
@@ -71,7 +71,7 @@ async function reapDeadlines(context: JobContext, { resultGraceMs, timeZone }: E
   const jobs = await lock(context)
     .where('status', 'running')
     .where('deadlineAt', '<=', new Date(context.now.getTime() - resultGraceMs))
-  await expireLeases(context, jobs.filter(changesDevice) as LeasedJob[], 'unheard')
+  await expireLeases(context, jobs.filter(changesDevice) as LeasedJob[], 'unreachable')
   for (const job of jobs) {
     if (changesDevice(job)) continue
     const device = await Device.query(context.trx).findById(job.deviceId).throwIfNotFound()

@@ -14,7 +14,7 @@ import { isDamage } from '../repository/chunks/backup-damaged.ts'
 import { createByteBudget } from '../repository/chunks/byte-budget.ts'
 import { contentRefs } from '../repository/content/content-refs.ts'
 import { openMetadata } from '../repository/versions/version-metadata.ts'
-import { knownFailure } from './budgets.ts'
+import { knownFailure } from './retry-policy.ts'
 import { type NamedContent, compareWithLatest } from './compare-with-latest.ts'
 import { examineArchive, examineTree } from './examine-blobs.ts'
 import {

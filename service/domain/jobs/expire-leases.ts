@@ -1,7 +1,7 @@
 import { Job } from '../../store/models/job.ts'
 import { sendSignals } from '../../store/pg-notify.ts'
 import type { SystemContext } from '../kernel/context.ts'
-import { lossBudget } from './budgets.ts'
+import { lossBudget } from './retry-policy.ts'
 import type { JobContext, LeasedJob, WorkerLoss } from './job-kind.ts'
 
 /**

@@ -45,10 +45,10 @@ export interface LeasedJob {
 }
 
 /**
- * `ended`: the worker no longer works on the job. `unheard`: it may, until a commit that it began at its deadline is
+ * `ended`: the worker no longer works on the job. `unreachable`: it may, until a commit that it began at its deadline is
  * over. After its commit, an agent without a connection completes its work.
  */
-export type WorkerLoss = 'ended' | 'unheard'
+export type WorkerLoss = 'ended' | 'unreachable'
 
 /** How a job's attempt, and perhaps the job, ends. */
 export interface JobEnd {

@@ -34,32 +34,32 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
   const ofAgents = new Map<string, Set<() => void>>()
   const queues = new Map<string, Queue>()
   signals.on('jobs', (tenantId) => {
-    if (tenantId !== null) ring(tenantId)
-    else if (queues.size > 0) findDue().then((due) => due.forEach(ring), noAnswer)
+    if (tenantId !== null) notifyTenant(tenantId)
+    else if (queues.size > 0) findDue().then((due) => due.forEach(notifyTenant), ignoreFailure)
   })
   signals.on('agents', (agentId) => {
     if (agentId !== null) ofAgents.get(agentId)?.forEach((wake) => wake())
   })
 
-  function ring(tenantId: string) {
+  function notifyTenant(tenantId: string) {
     const queue = queues.get(tenantId)
     if (!queue) return
-    queue.unasked = queue.waiting.size
+    queue.notYetWoken = queue.waiting.size
     queue.next = firstWoken
     wakeSome(tenantId, queue)
   }
 
   function wakeSome(tenantId: string, queue: Queue) {
     clearTimeout(queue.timer)
-    const some = [...queue.waiting].slice(0, Math.min(queue.next, queue.unasked))
-    queue.unasked -= some.length
+    const some = [...queue.waiting].slice(0, Math.min(queue.next, queue.notYetWoken))
+    queue.notYetWoken -= some.length
     queue.next *= 2
     for (const wake of some) {
       queue.waiting.delete(wake) // to the end of the queue
       queue.waiting.add(wake)
       wake()
     }
-    if (queue.unasked > 0) queue.timer = setTimeout(() => void wakeMore(tenantId, queue), pauseMs)
+    if (queue.notYetWoken > 0) queue.timer = setTimeout(() => void wakeMore(tenantId, queue), pauseMs)
   }
 
   async function wakeMore(tenantId: string, queue: Queue) {
@@ -68,12 +68,12 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
   }
 
   function listenForWork(tenantId: string, wake: () => void): () => void {
-    const queue = queues.get(tenantId) ?? { waiting: new Set(), unasked: 0, next: firstWoken, timer: undefined }
+    const queue = queues.get(tenantId) ?? { waiting: new Set(), notYetWoken: 0, next: firstWoken, timer: undefined }
     queues.set(tenantId, queue)
     queue.waiting.add(wake)
     return () => {
       queue.waiting.delete(wake)
-      queue.unasked = Math.min(queue.unasked, queue.waiting.size)
+      queue.notYetWoken = Math.min(queue.notYetWoken, queue.waiting.size)
       if (queue.waiting.size > 0) return
       clearTimeout(queue.timer)
       if (queues.get(tenantId) === queue) queues.delete(tenantId)
@@ -122,11 +122,11 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
 interface Queue {
   waiting: Set<() => void>
   /** How many polls are not yet woken for the latest work. */
-  unasked: number
+  notYetWoken: number
   /** How many polls are woken next. */
   next: number
   timer: NodeJS.Timeout | undefined
 }
 
 /** The database is unavailable: the next poll tries again. */
-function noAnswer() {}
+function ignoreFailure() {}

@@ -17,7 +17,7 @@ export function presentCompliance(
     tenant_id: compliance.tenantId,
     slug: compliance.slug,
     name: compliance.name,
-    standing: standingOf(reasons),
+    standing: integrityState(reasons),
     reasons,
     period_days: periodDays,
     packs: {
@@ -81,7 +81,7 @@ function presentReadBack({ count, checked, oldestCheckAt, damaged }: ReadBack) {
 
 type Schema = components['schemas']['StorageCompliance']
 
-function standingOf(reasons: Schema['reasons']): Schema['standing'] {
+function integrityState(reasons: Schema['reasons']): Schema['standing'] {
   if (reasons.includes('keys_destroyed')) return 'destroyed'
   if (reasons.some((reason) => reason.endsWith('_damaged'))) return 'damaged'
   return reasons.length > 0 ? 'behind' : 'kept'

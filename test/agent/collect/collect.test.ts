@@ -42,9 +42,9 @@ describe('the collection of a device', () => {
 
   it('does not ask about a host key that the job lists as approved', async () => {
     await start()
-    const judge = () => Promise.reject(new Error('must not ask the service'))
+    const checkFingerprint = () => Promise.reject(new Error('must not ask the service'))
 
-    const captured = await collectDevice(order(), { ...dependencies(), judge })
+    const captured = await collectDevice(order(), { ...dependencies(), checkFingerprint })
 
     expect(captured.texts).to.have.length(4)
   })
@@ -62,7 +62,9 @@ describe('the collection of a device', () => {
     await start()
     const job = order({}, { approved: { ssh: ['SHA256:another'], api: [] } })
 
-    const failure = await failureOf(collectDevice(job, { ...dependencies(), judge: () => Promise.resolve('pending') }))
+    const failure = await failureOf(
+      collectDevice(job, { ...dependencies(), checkFingerprint: () => Promise.resolve('pending') }),
+    )
 
     expect(failure.code).to.equal('fingerprint_unapproved')
     expect(simulator.loginsSeen).to.deep.equal([])
@@ -262,7 +264,7 @@ function order(device: Partial<JobSpec['device']> = {}, changes: Partial<JobSpec
 function dependencies(): CollectDependencies {
   return {
     openSsh,
-    judge: () => Promise.resolve('refused'),
+    checkFingerprint: () => Promise.resolve('refused'),
     log: logTo(log),
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,

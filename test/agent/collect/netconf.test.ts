@@ -85,7 +85,7 @@ describe('NETCONF collection', () => {
       const simulator = await start({ netconf: { cut: { bytes, then: 'falls silent' } } })
 
       const failure = await failureOf(
-        collectOverNetconf(simulator, {}, { netconfLimits: { idleMs: 60, totalMs: 8_000 } }),
+        collectOverNetconf(simulator, {}, { netconfLimits: { idleMs: 1_000, totalMs: 60_000 } }),
       )
 
       expect(failure, `${bytes}`).to.include({ code })
@@ -126,9 +126,9 @@ describe('NETCONF collection', () => {
   it('sends nothing when the host key differs', async () => {
     const simulator = await start()
     const order = netconfOrder({ port: simulator.port, hostKeyFingerprint: 'SHA256:another' })
-    const judge = () => Promise.resolve('refused' as const)
+    const checkFingerprint = () => Promise.resolve('refused' as const)
 
-    const failure = await failureOf(collectDevice(order, netconfDeps([], { judge })))
+    const failure = await failureOf(collectDevice(order, netconfDeps([], { checkFingerprint })))
 
     expect(failure).to.include({ code: 'fingerprint_rejected' })
     expect(simulator.loginsSeen).to.deep.equal([])
@@ -245,12 +245,12 @@ describe('NETCONF collection', () => {
       const order = netconfOrder({ port: closed, hostKeyFingerprint: 'SHA256:another' }, options)
       order.device.ports.ssh = sshPort.port
       const log: string[] = []
-      const judge = (observed: Observed) => {
+      const checkFingerprint = (observed: Observed) => {
         judged.push(observed)
         return Promise.resolve('approved' as const)
       }
       try {
-        return { ...(await collectDevice(order, netconfDeps(log, { judge }))), log }
+        return { ...(await collectDevice(order, netconfDeps(log, { checkFingerprint }))), log }
       } catch (failure) {
         throw Object.assign(failure as Error, { log })
       }

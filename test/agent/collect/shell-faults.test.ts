@@ -38,7 +38,7 @@ for (const shell of simulatedShells) {
 
       const dependencies = apiDeps([], {
         openSsh: open,
-        judge: () => Promise.resolve('approved'),
+        checkFingerprint: () => Promise.resolve('approved'),
         shellLimits: testLimits,
       })
       await testConnection(sshOrder({ platform, options }), dependencies, ({ step }) => steps.push(step))

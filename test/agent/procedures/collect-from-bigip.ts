@@ -70,7 +70,7 @@ export async function collectFromBigip(
   try {
     const captured = await collectDevice(order, {
       openSsh,
-      judge: () => Promise.resolve('refused'),
+      checkFingerprint: () => Promise.resolve('refused'),
       log,
       now,
       signal: new AbortController().signal,

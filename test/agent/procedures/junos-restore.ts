@@ -49,7 +49,7 @@ export async function runOnJunos(
   const none = () => Promise.reject(new Error('a restore stores nothing'))
   const add = (lines: ReportedLine[]) => run.log.push(...lines.map(({ level, line }) => `${level} ${line}`))
   const link: JobLink = {
-    judge: () => Promise.resolve('approved'),
+    checkFingerprint: () => Promise.resolve('approved'),
     baseline: async function* () {},
     payload,
     check: none,

@@ -22,7 +22,7 @@ const text = 'hostname edge-1\n'.repeat(1000)
 const run = promisify(execFile)
 const tryHttps = join(import.meta.dirname, './try-https.ts')
 const limits = { idleMs: 8_000, totalMs: 15_000, maxBytes: 1024 * 1024 }
-const untrusted: TlsTrust = { acceptsAny: false, approved: [], judge: () => Promise.resolve('refused') }
+const untrusted: TlsTrust = { acceptsAny: false, approved: [], checkFingerprint: () => Promise.resolve('refused') }
 
 let device: HttpsDevice
 const sessions: HttpsSession[] = []
@@ -96,12 +96,12 @@ describe('an HTTPS session', () => {
     it('what the service approves on request', async () => {
       await start()
       const asked: Observed[] = []
-      const judge = (observed: Observed): Promise<TrustDecision> => {
+      const checkFingerprint = (observed: Observed): Promise<TrustDecision> => {
         asked.push(observed)
         return Promise.resolve('approved')
       }
 
-      await open({ ...untrusted, judge })
+      await open({ ...untrusted, checkFingerprint })
 
       const { host, port, fingerprint } = device
       expect(asked).to.deep.equal([{ kind: 'tls_certificate', algorithm: 'EC prime256v1', host, port, fingerprint }])
@@ -114,7 +114,7 @@ describe('an HTTPS session', () => {
       it(`nothing that is ${decision}, and sends no request then`, async () => {
         await start()
 
-        const failure = await failureOf(open({ ...untrusted, judge: () => Promise.resolve(decision) }))
+        const failure = await failureOf(open({ ...untrusted, checkFingerprint: () => Promise.resolve(decision) }))
 
         expect(failure).to.include({ code })
         expect(failure.message).to.contain(device.fingerprint)

@@ -10,7 +10,7 @@ try {
     legacyAlgorithms: false,
     timeouts: { connectMs: 8_000, handshakeMs: 8_000 },
   }
-  const trust = { acceptsAny: false, approved: [], judge: () => Promise.resolve('refused' as const) }
+  const trust = { acceptsAny: false, approved: [], checkFingerprint: () => Promise.resolve('refused' as const) }
   const session = await openHttps({ ...target, trust }, new AbortController().signal)
   process.stdout.write(session.facts.trusted)
   await session.close()

@@ -105,7 +105,7 @@ describe('the supervisor', () => {
     await fake.until(() => job.state === 'running')
     fake.intercept = ({ path }) => (path.endsWith('/heartbeats') ? { kind: 'hang-up' } : undefined)
 
-    await fake.until(() => agent.lines.some((line) => line.includes('not heard for too long')))
+    await fake.until(() => agent.lines.some((line) => line.includes('accepted no heartbeat in time')))
 
     expect(job.result).to.equal(undefined)
     expect(pathsOf(job.jobId)).to.deep.equal([])

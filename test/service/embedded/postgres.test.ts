@@ -211,7 +211,7 @@ describe('embedded PostgreSQL', function () {
     await knex.destroy()
     await postgres.stop()
 
-    expect(lines[0]).to.equal('error: PostgreSQL ended by itself; starting it again')
+    expect(lines[0]).to.equal('error: PostgreSQL exited unexpectedly; restarting it')
   })
 
   it('can be stopped during a restart', async () => {

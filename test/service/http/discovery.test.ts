@@ -155,7 +155,7 @@ describe('discovery', function () {
       const dead = service.createScanner()
       service.cloud.breakAt(/\/organizations$/, { kind: 'silent' }, 1)
       must(await admin.post(where('/scan')), 202)
-      await dead.look()
+      await dead.claimDue()
       await until(() => service.cloud.paths().includes('/organizations'))
 
       const meanwhile = (await read()).last_scan
@@ -188,7 +188,7 @@ describe('discovery', function () {
       const stopping = service.createScanner()
       service.cloud.breakAt(/\/organizations$/, { kind: 'silent' }, 1)
       must(await admin.post(where('/scan')), 202)
-      await stopping.look()
+      await stopping.claimDue()
       await until(() => service.cloud.paths().includes('/organizations'))
 
       await stopping.stop()

@@ -126,7 +126,7 @@ export async function revokeAgent(
   if (!agent.revokedAt) {
     await agent.$query(context.trx).patch({ revokedAt: context.now, updatedAt: context.now })
     await AgentSession.query(context.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: context.now })
-    await releaseLeases(context, agent.tenantId, id, 'unheard')
+    await releaseLeases(context, agent.tenantId, id, 'unreachable')
     await recordRevocations(context, [agentRevocation(agent)])
     const { tenantId } = agent
     await recordEvents(context, [{ type: 'agent.revoked', tenantId, agent, data: { by: context.actor.name } }])

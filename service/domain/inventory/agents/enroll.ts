@@ -87,7 +87,7 @@ async function bindKey(
   const isAgain = agent.publicKey !== null
   await EnrollmentToken.query(trx).findById(token.id).patch({ spentAt: now, spentBy: enrolment.publicKey })
   await AgentSession.query(trx).delete().where({ tenantId, agentId: agent.id }) // their numbers will be issued again
-  await releaseLeases(context, tenantId, agent.id, 'unheard')
+  await releaseLeases(context, tenantId, agent.id, 'unreachable')
   const change = {
     publicKey: enrolment.publicKey,
     enrolledAt: now,

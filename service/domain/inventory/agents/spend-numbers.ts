@@ -30,8 +30,8 @@ export interface KnownCaller {
   dry_run_format: number
 }
 
-/** `isSpent`: this request was the first to use the number. */
-export type SpendNumber = (request: SignedRequest) => Promise<(KnownCaller & { isSpent: boolean }) | undefined>
+/** `isFirstUse`: this request was the first to use the number. */
+export type SpendNumber = (request: SignedRequest) => Promise<(KnownCaller & { isFirstUse: boolean }) | undefined>
 
 /** Minimum interval between updates of `last_seen_at`, in milliseconds: it does not need to be exact to the second. */
 const seenEveryMs = 10_000
@@ -66,7 +66,7 @@ async function spendBatch(
   // a number that occurs twice in a batch is accepted once
   return requests.map(({ number }) => ({
     status: 'fulfilled',
-    value: row && { ...row, isSpent: spent.delete(number) },
+    value: row && { ...row, isFirstUse: spent.delete(number) },
   }))
 }
 

@@ -45,14 +45,14 @@ async function reportAccount(trx: ScopedTransaction, account: string, userId: st
   if (!counted) return
   const user = await User.query(trx).findById(userId)
   if (!user) return
-  const data = { of: 'account' as const, user_id: userId, email: user.email, network: null, ...toldOf(counted) }
+  const data = { of: 'account' as const, user_id: userId, email: user.email, network: null, ...failureCounts(counted) }
   await recordEvents({ trx, now }, [{ type: 'login.failures', tenantId: user.tenantId, data }])
 }
 
 async function reportNetwork(trx: ScopedTransaction, prefix: string, now: Date): Promise<void> {
   const counted = await countUnreported(trx, 'network', prefix, now)
   if (!counted) return
-  const data = { of: 'network' as const, user_id: null, email: null, network: prefix, ...toldOf(counted) }
+  const data = { of: 'network' as const, user_id: null, email: null, network: prefix, ...failureCounts(counted) }
   await recordEvents({ trx, now }, [{ type: 'login.failures', tenantId: null, data }])
 }
 
@@ -80,6 +80,6 @@ async function countUnreported(
   return counted
 }
 
-function toldOf({ failures, accounts, networks, since }: Counted) {
+function failureCounts({ failures, accounts, networks, since }: Counted) {
   return { failures, accounts, networks, since: since.toISOString() }
 }

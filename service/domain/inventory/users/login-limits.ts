@@ -46,7 +46,7 @@ function userOfAccount(account: string): string | null {
 }
 
 /**
- * Returns `isRight`, a slow comparison that holds no connection, unless earlier failures make this attempt wait. Each
+ * Returns the result of `verify`, a slow comparison without a connection, unless earlier failures make this attempt wait. Each
  * lane counts separately: failures of strangers never make a known device or network wait. Beyond the free failures of
  * a bucket, each further failure doubles the wait after the last one, from 1 s to 15 minutes. The limits are checked
  * again after the comparison, so that parallel guesses gain nothing over sequential ones. See

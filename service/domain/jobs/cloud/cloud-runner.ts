@@ -54,7 +54,7 @@ export class CloudRunner {
   }
 
   /** Claims and starts due jobs up to the limits. Calls must not overlap. */
-  async look(): Promise<void> {
+  async claimDue(): Promise<void> {
     if (this.#isFull()) return
     for (const tenantId of shuffled(await this.#dependencies.runInSystemTransaction(dueCloudTenants))) {
       if (this.#isFull()) return
@@ -63,7 +63,7 @@ export class CloudRunner {
   }
 
   /** Renews the leases, and stops jobs that have to end. To be called more often than a lease lasts. */
-  async beat(): Promise<void> {
+  async renewLeases(): Promise<void> {
     for (const [tenantId, own] of byTenant(this.#held.values())) {
       await this.#renew(tenantId, own).catch((error: unknown) =>
         this.#dependencies.alarm(`leases could not be kept: ${error}`),

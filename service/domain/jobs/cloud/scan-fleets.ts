@@ -20,7 +20,7 @@ import { sealScanFailure } from '../../inventory/discovery/scan-failure.ts'
 /** Scans fleets in this process. If the process dies, another one continues its scans. */
 export interface FleetScanner {
   /** Starts requested scans up to the limit. */
-  look(): Promise<void>
+  claimDue(): Promise<void>
   /** Resolves when no scan runs. */
   idle(): Promise<void>
   /** Abandons all scans, so that another process restarts them. */
@@ -102,7 +102,7 @@ export function createFleetScanner(dependencies: CloudDependencies): FleetScanne
   }
 
   return {
-    async look() {
+    async claimDue() {
       while (under.size < room.scans && !stopping.signal.aborted) {
         const fleet = await runInSystemTransaction((context) => claimScan(context, runner, intervals.lease_ms))
         if (!fleet) return

@@ -22,7 +22,7 @@ export type KeepReason = 'latest' | 'pinned' | 'being_restored' | 'last_good' | 
 export interface RetentionSplit<V> {
   keep: { version: V; why: KeepReason }[]
   /** Oldest first: any prefix of the list can be deleted alone. */
-  go: V[]
+  remove: V[]
 }
 
 const dayMs = 24 * 3_600_000
@@ -44,11 +44,11 @@ export function splitByRetention<V extends RetainedVersion>(
   )
   const lastGood = newestFirst.find(({ isDoubtful }) => !isDoubtful)
   const seenSince = now.getTime() - keepDays * dayMs
-  const split: RetentionSplit<V> = { keep: [], go: [] }
+  const split: RetentionSplit<V> = { keep: [], remove: [] }
   for (const [at, version] of newestFirst.entries()) {
     const why = reasonToKeep(version, { isLastGood: version === lastGood, isAmongLast: at < keepLast, seenSince })
     if (why) split.keep.push({ version, why })
-    else split.go.unshift(version)
+    else split.remove.unshift(version)
   }
   return split
 }

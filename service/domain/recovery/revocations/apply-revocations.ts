@@ -172,7 +172,7 @@ async function takeFromAgent(
   const isKeyOld = agent.publicKey !== null && (agent.enrolledAt?.toISOString() ?? null) !== state.enrolledAt
   if (!isRevoked && !isKeyOld) return null
   await AgentSession.query(trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: now })
-  await releaseLeases({ ...context, kinds: jobKinds }, agent.tenantId, id, 'unheard')
+  await releaseLeases({ ...context, kinds: jobKinds }, agent.tenantId, id, 'unreachable')
   await Agent.query(trx)
     .findById(id)
     .patch({ ...(isRevoked && { revokedAt: recordedAt }), ...(isKeyOld && { publicKey: null }), updatedAt: now })

@@ -1,7 +1,7 @@
 import { failureWithoutStep } from '../../../../shared/messages/failure.ts'
 import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
-import { knownFailure } from '../../jobs/budgets.ts'
+import { knownFailure } from '../../jobs/retry-policy.ts'
 import { openSummary } from '../../jobs/job-summary.ts'
 import { readJobFailure } from '../../jobs/read-job-failure.ts'
 import type { RankedException } from '../../../../shared/reports/exception-severity.ts'

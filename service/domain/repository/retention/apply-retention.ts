@@ -95,7 +95,7 @@ async function thinLineages(
 ): Promise<{ sum: Removed; left: number }> {
   const { trx, now, tenantId } = context
   const lineages = await splitLineages(trx, rules, artifactIds, now, { isWrite: true })
-  const go = lineages.flatMap(({ split }) => split.go)
+  const go = lineages.flatMap(({ split }) => split.remove)
   if (go.length === 0) return { sum: before, left: 0 }
   const leaving = go.slice(0, batch)
   const ids = leaving.map(({ id }) => id)

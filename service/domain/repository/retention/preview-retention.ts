@@ -68,12 +68,12 @@ async function previewTenant(
     )
     for (const ids of page.groups) {
       const { losing, shown } = await inTenant(tenantId, async ({ trx, now }) => {
-        const found = (await splitLineages(trx, rules, ids, now)).filter(({ split }) => split.go.length > 0)
+        const found = (await splitLineages(trx, rules, ids, now)).filter(({ split }) => split.remove.length > 0)
         const first = found.slice(0, limit - preview.lineages.length)
         const names = await namesOf(trx, first)
         return { losing: found, shown: first.map((one) => lossOf(one, names, rules)) }
       })
-      for (const { split } of losing) addLoss(preview, split.go)
+      for (const { split } of losing) addLoss(preview, split.remove)
       preview.lineages.push(...shown)
     }
     after = page.next
@@ -98,9 +98,9 @@ function lossOf({ artifact, split }: SplitLineage, names: Map<string, string>, r
     deviceName: names.get(artifact.deviceId) ?? '',
     retention: rules.of(artifact.deviceId),
     kept: split.keep.length,
-    going: split.go.length,
-    goingBytes: bytesOf(split.go),
-    named: split.go.slice(0, maxNamed),
+    going: split.remove.length,
+    goingBytes: bytesOf(split.remove),
+    named: split.remove.slice(0, maxNamed),
   }
 }
 

@@ -60,7 +60,7 @@ async function waitForOffers(
         await scopedToAgent(dependencies, req, rejectRevoked)
         return [] // the next poll authenticates the agent again
       }
-      const offers = session.idle === null ? await offerWork(dependencies, req, agent) : []
+      const offers = session.noJobsReason === null ? await offerWork(dependencies, req, agent) : []
       if (gone.aborted && offers.length > 0) {
         await scopedToAgent(dependencies, req, (context) =>
           withdrawUnsentOffers({ ...context, kinds: jobKinds }, ...readClaim(req, agent)),

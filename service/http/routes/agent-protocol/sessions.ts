@@ -36,7 +36,7 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
   routes.post('/api/agent/heartbeats', async (req: Req<'agentHeartbeat'>, res: Res<'agentHeartbeat'>) => {
     const { leases, dropped, altered } = req.body
     const { agentId, tenantId, number } = agentOf(req)
-    const { id: sessionId, idle } = sessionOfAgent(agentOf(req))
+    const { id: sessionId, noJobsReason } = sessionOfAgent(agentOf(req))
     if (leases.length > 0) await dependencies.failpoint?.('before_heartbeat')
     const received = { agentId, sessionId, number, leases, dropped }
     const states = await scopedToAgent(dependencies, req, (context) =>
@@ -51,7 +51,7 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
         detail: { altered },
       })
     await dependencies.failpoint?.('after_heartbeat')
-    res.json({ leases: states, drain: idle !== null })
+    res.json({ leases: states, drain: noJobsReason !== null })
   })
   return routes
 }

@@ -146,7 +146,7 @@ describe('a device of another platform', () => {
     })
     const open: CollectDependencies['openSsh'] = (target, signalOf) =>
       openSsh({ ...targetOf(simulator), trust: target.trust, onStep: target.onStep }, signalOf)
-    const dependencies = apiDeps([], { openSsh: open, judge: () => Promise.resolve('approved') })
+    const dependencies = apiDeps([], { openSsh: open, checkFingerprint: () => Promise.resolve('approved') })
     let failedMs = 0
 
     await failureOf(

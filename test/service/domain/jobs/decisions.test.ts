@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { checkSequence } from '../../../../service/domain/inventory/agents/check-sequence.ts'
-import { afterFailure, knownFailure } from '../../../../service/domain/jobs/budgets.ts'
+import { afterFailure, knownFailure } from '../../../../service/domain/jobs/retry-policy.ts'
 import { staleAtAfter } from '../../../../service/domain/policies/schedules/staleness.ts'
 import { transportOrder } from '../../../../service/domain/jobs/transport-order.ts'
 import { effectivePosture } from '../../../../service/domain/policies/posture/effective-posture.ts'

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../../../shared/messages/failure.ts'
 import { invalidField } from '../../../kernel/domain-error.ts'
-import { afterFailure, knownFailure } from '../../budgets.ts'
+import { afterFailure, knownFailure } from '../../retry-policy.ts'
 import type { EndFacts, JobEnd } from '../../job-kind.ts'
 import type { Examined } from '../../examination-context.ts'
 import { lineageName } from '../../latest-versions.ts'

@@ -1,7 +1,7 @@
 import { DryRunRow } from '../../../../store/models/dry-run.ts'
 import { DryRunResultRow } from '../../../../store/models/dry-run-result.ts'
 import type { Job } from '../../../../store/models/job.ts'
-import { knownFailure } from '../../budgets.ts'
+import { knownFailure } from '../../retry-policy.ts'
 import type { DecidedEnd, EndFacts, JobContext, JobEnd, JobKind } from '../../job-kind.ts'
 import { emptySummary, sealFailure, sealSummary, withCode } from '../../job-summary.ts'
 import type { ReadDryRun } from '../../read-dry-run-report.ts'

@@ -2,7 +2,7 @@ import type { JobKind } from '../../job-kind.ts'
 import { decideRestoreEnd } from './decide-restore-end.ts'
 import { finishRestore } from './finish-restore.ts'
 import { handleLostRestore, recheckLostRestores } from './handle-lost-restores.ts'
-import { finishDueRestores } from './reap-restores.ts'
+import { finishDueRestores } from './finish-due-restores.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'
 
 /** A check reads what became of a restore. It changes nothing, so it may be repeated. */

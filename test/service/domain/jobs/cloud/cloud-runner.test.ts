@@ -181,7 +181,7 @@ describe('cloud networks', function () {
     service.cloud.breakAt(/./, { kind: 'silent' }) // none ends until the fault is removed
     const runner = service.createRunner()
 
-    await runner.look()
+    await runner.claimDue()
     const running = must(await admin.get('/api/runs?status=running'), 200)
     const ofOther = must(await theirs.get('/api/runs?status=running'), 200)
     await runner.stop()
@@ -290,7 +290,7 @@ describe('cloud networks', function () {
     const runners = [service.createRunner(), service.createRunner(), service.createRunner()]
     await trigger()
 
-    await Promise.all(runners.map((runner) => runner.look()))
+    await Promise.all(runners.map((runner) => runner.claimDue()))
     await Promise.all(runners.map((runner) => runner.idle()))
 
     expect((await lastRun()).status).to.equal('succeeded')
@@ -301,16 +301,16 @@ describe('cloud networks', function () {
     const dead = service.createRunner()
     service.cloud.breakAt(/\/networks\/N_1$/, { kind: 'silent' }, 1)
     await trigger()
-    await dead.look()
+    await dead.claimDue()
     await until(() => service.cloud.paths().includes('/networks/N_1'))
 
-    await service.createRunner().look()
+    await service.createRunner().claimDue()
     const meanwhile = await lastRun()
     service.advance(shortIntervals.lease_ms + 1)
     await reapNow()
     await service.runDue()
     const after = await lastRun()
-    await dead.beat() // it resumes, and finds that it lost the lease
+    await dead.renewLeases() // it resumes, and finds that it lost the lease
     await dead.idle()
 
     expect(meanwhile.status).to.equal('running')
@@ -323,7 +323,7 @@ describe('cloud networks', function () {
     const stopping = service.createRunner()
     service.cloud.breakAt(/\/networks\/N_1$/, { kind: 'silent' }, 1)
     await trigger()
-    await stopping.look()
+    await stopping.claimDue()
     await until(() => service.cloud.paths().includes('/networks/N_1'))
 
     await stopping.stop()
@@ -338,11 +338,11 @@ describe('cloud networks', function () {
     const runner = service.createRunner()
     service.cloud.breakAt(/\/networks\/N_1$/, { kind: 'silent' })
     const run = await trigger()
-    await runner.look()
+    await runner.claimDue()
     await until(() => service.cloud.paths().includes('/networks/N_1'))
 
     must(await admin.post(`/api/runs/${run.id}/cancel`), 202)
-    await runner.beat()
+    await runner.renewLeases()
     await runner.idle()
 
     expect((await lastRun()).status).to.equal('cancelled')
@@ -363,10 +363,10 @@ describe('cloud networks', function () {
     )
     must(await admin.post('/api/backups/trigger', { device_ids: more.map(({ id }) => id) }), 202)
 
-    await runner.look()
+    await runner.claimDue()
     const running = must(await admin.get('/api/runs?status=running'), 200)
     await runner.idle()
-    await runner.look()
+    await runner.claimDue()
     await runner.idle()
 
     expect(running).to.have.length(4)

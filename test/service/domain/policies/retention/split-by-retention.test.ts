@@ -17,12 +17,12 @@ describe('the versions that retention deletes', () => {
     const split = splitByRetention(versions, { keepDays: 25, keepLast: 1 }, now)
     const more = splitByRetention(versions, { keepDays: 25, keepLast: 4 }, now)
 
-    expect(split.go.map(({ id }) => id)).to.deep.equal(['v50', 'v40', 'v30'])
+    expect(split.remove.map(({ id }) => id)).to.deep.equal(['v50', 'v40', 'v30'])
     expect(split.keep.map(({ version, why }) => [version.id, why])).to.deep.equal([
       ['v10', 'latest'],
       ['v20', 'keep_days'],
     ])
-    expect(more.go.map(({ id }) => id)).to.deep.equal(['v50'])
+    expect(more.remove.map(({ id }) => id)).to.deep.equal(['v50'])
   })
 
   it('are counted from the day the device last had them', () => {
@@ -32,9 +32,9 @@ describe('the versions that retention deletes', () => {
       version('short', { age: 900.5, seen: 900 }),
     ]
 
-    const { go } = splitByRetention(versions, { keepDays: 30, keepLast: 1 }, now)
+    const { remove } = splitByRetention(versions, { keepDays: 30, keepLast: 1 }, now)
 
-    expect(go.map(({ id }) => id)).to.deep.equal(['short'])
+    expect(remove.map(({ id }) => id)).to.deep.equal(['short'])
   })
 
   it('exclude the latest, pinned, restoring and last good versions', () => {
@@ -48,9 +48,9 @@ describe('the versions that retention deletes', () => {
       version('being restored', { age: 805, isBeingRestored: true }),
     ]
 
-    const { keep, go } = splitByRetention(versions, old, now)
+    const { keep, remove } = splitByRetention(versions, old, now)
 
-    expect(go.map(({ id }) => id)).to.deep.equal(['good before', 'doubtful too'])
+    expect(remove.map(({ id }) => id)).to.deep.equal(['good before', 'doubtful too'])
     expect(keep.map(({ version, why }) => `${version.id}: ${why}`)).to.deep.equal([
       'latest: latest',
       'good: last_good',
@@ -62,9 +62,9 @@ describe('the versions that retention deletes', () => {
   it('exclude the latest of the lineage, even if a wrong clock makes another look newer', () => {
     const versions = [version('from the future', { age: -4000 }), version('latest', { age: 900, isLatest: true })]
 
-    const { go } = splitByRetention(versions, { keepDays: 1, keepLast: 1 }, now)
+    const { remove } = splitByRetention(versions, { keepDays: 1, keepLast: 1 }, now)
 
-    expect(go).to.deep.equal([])
+    expect(remove).to.deep.equal([])
   })
 
   it('equal those of a simple model, for any history and policy', () => {
@@ -73,7 +73,7 @@ describe('the versions that retention deletes', () => {
       const versions = someHistory(random)
       const retention = { keepDays: 1 + Math.floor(random() * 60), keepLast: 1 + Math.floor(random() * 8) }
 
-      const { keep, go } = splitByRetention(shuffled(versions, random), retention, now)
+      const { keep, remove } = splitByRetention(shuffled(versions, random), retention, now)
       const again = splitByRetention(
         keep.map(({ version }) => version),
         retention,
@@ -81,9 +81,9 @@ describe('the versions that retention deletes', () => {
       )
 
       const expected = versions.filter((one) => isGoing(one, versions, retention)).map(({ id }) => id)
-      expect(go.map(({ id }) => id).toSorted(), `seed ${seed}`).to.deep.equal(expected.toSorted())
-      expect(keep.length + go.length, `seed ${seed}`).to.equal(versions.length)
-      expect(again.go, `seed ${seed}`).to.deep.equal([])
+      expect(remove.map(({ id }) => id).toSorted(), `seed ${seed}`).to.deep.equal(expected.toSorted())
+      expect(keep.length + remove.length, `seed ${seed}`).to.equal(versions.length)
+      expect(again.remove, `seed ${seed}`).to.deep.equal([])
     }
   })
 

@@ -197,9 +197,9 @@ describe('retention', () => {
         isLatest: version === versions.at(-1),
         isDoubtful: version.suspicious !== null,
       }))
-      const { keep, go } = splitByRetention(retained, retention, service.dependencies.now())
+      const { keep, remove } = splitByRetention(retained, retention, service.dependencies.now())
       expect(after[at]).to.have.members(keep.map(({ version }) => version.id))
-      expect(previewed.get(artifactId) ?? []).to.deep.equal(go.map(({ id }) => id))
+      expect(previewed.get(artifactId) ?? []).to.deep.equal(remove.map(({ id }) => id))
     }
     const outcomes = (await runsOf(customer.id)).map(({ outcome, counts }) => [outcome, counts['versions']])
     expect(outcomes).to.deep.equal([

@@ -21,14 +21,14 @@ export interface BigipReaders {
  * @param left files of earlier runs that cannot be removed from the device; the run is then partial
  * @throws DeviceFailure if nothing could be read
  */
-export async function harvestBigip(
+export async function collectBigip(
   keys: readonly string[],
   transport: Transport,
   readers: BigipReaders,
   dependencies: Pick<CollectDependencies, 'log' | 'signal'>,
   left: readonly CaptureWarning[] = [],
 ): Promise<CollectedArtifacts> {
-  const harvest = noArtifacts()
+  const collected = noArtifacts()
   let unreported = left
   let firstFailure: DeviceFailure | undefined
 
@@ -40,7 +40,7 @@ export async function harvestBigip(
       dependencies.signal.throwIfAborted()
       if (!(failure instanceof DeviceFailure)) throw failure
       dependencies.log('warn', message('log_failure', { failure: failureSentences(failure) }))
-      harvest.failed.push({ key, transport, code: failure.code, message: failure.message, failure: failure.toData() })
+      collected.failed.push({ key, transport, code: failure.code, message: failure.message, failure: failure.toData() })
       firstFailure ??= failure
     }
   }
@@ -54,17 +54,17 @@ export async function harvestBigip(
 
   await reading('scf', async () => {
     const scf = withLeftFiles(await readers.scf())
-    if (scf.kind === 'text') harvest.texts.push(scf)
-    else harvest.longTexts.push(scf)
+    if (scf.kind === 'text') collected.texts.push(scf)
+    else collected.longTexts.push(scf)
   })
-  await reading('master-key', async () => void harvest.texts.push(withLeftFiles(await readers.masterKey())))
+  await reading('master-key', async () => void collected.texts.push(withLeftFiles(await readers.masterKey())))
   await reading('ucs', async () => {
-    const companion = [...harvest.texts, ...harvest.longTexts].find(({ key }) => key === 'scf')
-    harvest.archives.push(withLeftFiles(await readers.ucs(companion)))
+    const companion = [...collected.texts, ...collected.longTexts].find(({ key }) => key === 'scf')
+    collected.archives.push(withLeftFiles(await readers.ucs(companion)))
   })
-  const { texts, longTexts, archives } = harvest
+  const { texts, longTexts, archives } = collected
   if (firstFailure && texts.length + longTexts.length + archives.length === 0) throw firstFailure
-  return harvest
+  return collected
 }
 
 /** Receives a configuration from the device and stores it. */
@@ -119,7 +119,7 @@ export const headLength = 1_000
  * Removes what `work` creates on the device, in every outcome. A failure lists what may remain.
  * @returns `left`: the names of files that may remain
  */
-export async function removingAfter<T>(
+export async function withCleanup<T>(
   work: () => Promise<T>,
   remove: () => Promise<string | undefined>,
 ): Promise<{ done: T; left: string | undefined }> {

@@ -9,10 +9,10 @@ export const lossBudget = 10
 export type AfterFailure = { status: 'failed' | 'blocked' } | { status: 'retrying'; notBefore: Date }
 
 /** Failures that another attempt cannot change: a user has to act. */
-const awaitsPerson: readonly FailureCode[] = ['fingerprint_unapproved', 'fingerprint_rejected', 'address_unapproved']
+const awaitsUser: readonly FailureCode[] = ['fingerprint_unapproved', 'fingerprint_rejected', 'address_unapproved']
 
 /** How often a run restarts because its device was edited. */
-const mostRestarts = 10
+const maxRestarts = 10
 
 /** The device's data that the decision needs. */
 export interface RetrySetting {
@@ -33,8 +33,8 @@ export function afterFailure(
   code: FailureCode,
   now: Date,
 ): AfterFailure {
-  if (awaitsPerson.includes(code)) return { status: 'blocked' }
-  if (code === 'superseded' && !changesDevice(job) && job.attempts < mostRestarts) {
+  if (awaitsUser.includes(code)) return { status: 'blocked' }
+  if (code === 'superseded' && !changesDevice(job) && job.attempts < maxRestarts) {
     return { status: 'retrying', notBefore: now }
   }
   const isOnce = job.kind === 'test' || job.kind === 'dry_run' || changesDevice(job)

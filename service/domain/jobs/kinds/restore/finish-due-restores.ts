@@ -15,8 +15,8 @@ const batch = 500
  */
 export async function finishDueRestores(context: JobContext): Promise<number> {
   const over = await endUnconfirmed(context)
-  const looks = await queueChecks(context)
-  return over + looks + (await dropConfirmations(context))
+  const checks = await queueChecks(context)
+  return over + checks + (await dropConfirmations(context))
 }
 
 /**
@@ -57,7 +57,7 @@ async function queueChecks({ trx, now }: SystemContext): Promise<number> {
     .forUpdate()
     .skipLocked()
   if (due.length === 0) return 0
-  const wanted = await worthALook({ trx, now }, due)
+  const wanted = await selectCheckable({ trx, now }, due)
   if (wanted.length === 0) return due.length
   await Job.query(trx).insert(
     wanted.map(({ id: restoreId, tenantId, deviceId, requestedBy, versionId, confirmMinutes }) => ({
@@ -80,20 +80,20 @@ async function queueChecks({ trx, now }: SystemContext): Promise<number> {
 }
 
 /** Checks that ended without a finding: more of them would find no more. */
-const mostFailed = 3
+const maxFailedChecks = 3
 
 /** Maximum number of checks of a restore: a device that never gives a final answer is not checked forever. */
-const mostLooks = 12
+const maxChecks = 12
 
 /** Restores of decommissioned devices, and old ones, are not checked: they remain as they are. */
-async function worthALook({ trx }: SystemContext, due: Job[]): Promise<Job[]> {
+async function selectCheckable({ trx }: SystemContext, due: Job[]): Promise<Job[]> {
   const ids = due.map(({ id }) => id)
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select r.id from jobs r join devices d on d.tenant_id = r.tenant_id and d.id = r.device_id
      where r.id = any(?::uuid[]) and d.enabled and d.decommissioned_at is null
        and (select count(*) filter (where f.status <> 'succeeded') < ? and count(*) < ? from jobs f
             where f.tenant_id = r.tenant_id and f.restore_id = r.id and f.kind = 'restore_check')`,
-    [ids, mostFailed, mostLooks],
+    [ids, maxFailedChecks, maxChecks],
   )
   const wanted = new Set(rows.map(({ id }) => id))
   await Job.query(trx)
