@@ -5,7 +5,7 @@ import { recheckChunks } from '../../service/domain/repository/chunks/recheck-ch
 import { References } from '../../service/domain/repository/sweep/mark-references.ts'
 import { scanPacks } from '../../service/domain/repository/sweep/scan-packs.ts'
 import { type TestRepository, startTestRepository } from '../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
+import { type Scene, createScene } from '../support/scene/scene.ts'
 import { median, printTable } from './table.ts'
 
 const chunksPerPack = 64
@@ -43,7 +43,7 @@ export async function benchChunks(small: boolean): Promise<void> {
 
 async function benchSize(chunks: number): Promise<(string | number)[]> {
   const test = await startTestRepository(new Date())
-  const tenant = await storedTenant(test.dependencies)
+  const tenant = await createScene(test.dependencies)
   await fill(test, tenant, chunks)
   const bytes = await sizeOf(test)
   const ids = (round: number) => Array.from({ length: asked }, (_, i) => idOf((round * 7919 + i * 37) % (chunks * 2)))
@@ -91,7 +91,7 @@ function idOf(n: number): ChunkId {
 }
 
 /** Stores chunks in the order in which packs contain them, and texts of 64 chunks that refer to 99 % of them. */
-async function fill(test: TestRepository, tenant: StoredTenant, chunks: number): Promise<void> {
+async function fill(test: TestRepository, tenant: Scene, chunks: number): Promise<void> {
   const device = await tenant.hasDevice()
   const model = await tenant.hasText(device, 'x')
   const at = test.dependencies.now()

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { seeded } from '../support/random.ts'
 import { type TestService, must } from '../support/service.ts'
-import { callOn } from '../support/stored-backups.ts'
+import { actionsIn } from '../support/scene/scene.ts'
 import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { indexSearchTexts, searchTextOf } from '../../service/domain/inventory/devices/device-search.ts'
 import { Device } from '../../service/store/models/device.ts'
@@ -108,7 +108,7 @@ async function fill(inside: TestService, devices: number, customers: number): Pr
   for (let from = 0; from < devices; from += 1_000) {
     const tenantId = tenants[(from / 1_000) % customers] ?? ''
     const batch = Array.from({ length: 1_000 }, (_, index) => aDevice(tenantId, from + index))
-    await callOn(inside.dependencies, { kind: 'tenant', tenantId })(async (call) => {
+    await actionsIn(inside.dependencies, { kind: 'tenant', tenantId })(async (call) => {
       await Device.query(call.trx).insert(batch)
       await indexSearchTexts(call as TenantContext, batch)
     })

@@ -6,7 +6,7 @@ import { triggerBackups } from '../../service/domain/jobs/trigger-backups.ts'
 import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { anAgent } from '../support/fake-agent.ts'
 import { type TestService, startTestService } from '../support/service.ts'
-import { callOn } from '../support/stored-backups.ts'
+import { actionsIn } from '../support/scene/scene.ts'
 import type { JobWorkerData, JobWorkerDone } from './job-worker.ts'
 import { median, printTable, ratio } from './table.ts'
 
@@ -109,7 +109,7 @@ async function queueAll({ dependencies }: TestService, agents: Agents, count: nu
   const begin = performance.now()
   let queued = 0
   for (const { tenantId } of agents) {
-    const inTenant = callOn(dependencies, { kind: 'tenant', tenantId })
+    const inTenant = actionsIn(dependencies, { kind: 'tenant', tenantId })
     const input = { allDevices: true }
     queued += (await inTenant((call) => triggerBackups(call as TenantContext, input, dependencies.signals))).runs.length
   }

@@ -3,7 +3,7 @@ import type { TenantContext } from '../../service/domain/kernel/context.ts'
 import { indexSearchTexts, searchTextOf } from '../../service/domain/inventory/devices/device-search.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { type TestService, clientOf, must } from '../support/service.ts'
-import { type StoredTenant, callOn, storedTenant } from '../support/stored-backups.ts'
+import { type Scene, actionsIn, createScene } from '../support/scene/scene.ts'
 import { startBenchService } from './bench-service.ts'
 import { oneByOne, percentile } from './load.ts'
 import { printTable } from './table.ts'
@@ -85,10 +85,10 @@ const questions: { what: string; path: string }[] = [
 ]
 
 async function benchSize(versions: number, rounds: number): Promise<string[][]> {
-  const tenants: StoredTenant[] = []
+  const tenants: Scene[] = []
   const bench = await startBenchService(async (inside) => {
     for (let at = 0; at < 10; at++) {
-      const tenant = await storedTenant(inside.dependencies)
+      const tenant = await createScene(inside.dependencies)
       tenants.push(tenant)
       await fillRows(inside, tenant, versions / 10, versionsOfDevice)
       await settle(inside, tenant)
@@ -112,7 +112,7 @@ async function benchSize(versions: number, rounds: number): Promise<string[][]> 
 }
 
 /** Updates the devices as their runs would, with an index of their names; one run in a thousand failed. */
-async function settle({ db }: TestService, { id: tenantId }: StoredTenant): Promise<void> {
+async function settle({ db }: TestService, { id: tenantId }: Scene): Promise<void> {
   await db.owner.transaction(async (trx) => {
     await trx.raw('set local role coffer_platform')
     await trx.raw(
@@ -147,15 +147,15 @@ async function settle({ db }: TestService, { id: tenantId }: StoredTenant): Prom
 }
 
 /** Indexes the tag of a few devices, so that a search finds them. */
-async function indexTags({ dependencies }: TestService, { id: tenantId }: StoredTenant): Promise<void> {
-  await callOn(dependencies, { kind: 'tenant', tenantId })(async (call) => {
+async function indexTags({ dependencies }: TestService, { id: tenantId }: Scene): Promise<void> {
+  await actionsIn(dependencies, { kind: 'tenant', tenantId })(async (call) => {
     const devices = await Device.query(call.trx).whereRaw(`'border' = any(tags)`)
     const texts = devices.map((device) => ({ id: device.id, search: searchTextOf(device) }))
     await indexSearchTexts(call as TenantContext, texts)
   })
 }
 
-async function fillAudit({ db }: TestService, { id: tenantId }: StoredTenant, records: number): Promise<void> {
+async function fillAudit({ db }: TestService, { id: tenantId }: Scene, records: number): Promise<void> {
   await db.owner.transaction(async (trx) => {
     await trx.raw('set local role coffer_platform')
     await trx.raw(
@@ -167,7 +167,7 @@ async function fillAudit({ db }: TestService, { id: tenantId }: StoredTenant, re
   })
 }
 
-async function namesOf({ db }: TestService, { id }: StoredTenant): Promise<Record<string, string>> {
+async function namesOf({ db }: TestService, { id }: Scene): Promise<Record<string, string>> {
   return db.owner.transaction(async (trx) => {
     await trx.raw('set local role coffer_platform')
     const device = await trx('devices').where({ tenant_id: id }).offset(100).first()

@@ -8,7 +8,7 @@ import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
 import { Version } from '../../service/store/models/version.ts'
-import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
+import { type Scene, createScene } from '../support/scene/scene.ts'
 import type { TestService } from '../support/service.ts'
 import { type BenchService, startBenchService } from './bench-service.ts'
 import { percentile } from './load.ts'
@@ -57,9 +57,9 @@ const questions: { what: string; wanted: object }[] = [
 ]
 
 async function benchSize({ texts, bytes, rounds }: (typeof sizes)[number]): Promise<string[][]> {
-  let tenant: StoredTenant | undefined
+  let tenant: Scene | undefined
   const bench = await startBenchService(async (inside) => {
-    tenant = await storedTenant(inside.dependencies)
+    tenant = await createScene(inside.dependencies)
     await fill(inside, tenant, texts, bytes)
   })
   const { id } = tenant!
@@ -120,7 +120,7 @@ async function countIndexed({ inside: { db } }: BenchService): Promise<number> {
   })
 }
 
-async function segmentBytes({ dependencies }: TestService, { prefix }: StoredTenant): Promise<number> {
+async function segmentBytes({ dependencies }: TestService, { prefix }: Scene): Promise<number> {
   let bytes = 0
   for await (const { size } of dependencies.store.list(`${prefix}/search/`)) bytes += size
   return bytes
@@ -130,12 +130,7 @@ async function segmentBytes({ dependencies }: TestService, { prefix }: StoredTen
 const batchSize = 500
 
 /** Adds devices with one text each, in packs of many, as after a fleet's first backup. */
-async function fill(
-  { dependencies, db }: TestService,
-  tenant: StoredTenant,
-  texts: number,
-  bytes: number,
-): Promise<void> {
+async function fill({ dependencies, db }: TestService, tenant: Scene, texts: number, bytes: number): Promise<void> {
   const keys = await dependencies.keys.of(tenant.id)
   const writer = await tenant.writer()
   const at = dependencies.now()

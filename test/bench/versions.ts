@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { seeded } from '../support/random.ts'
 import { type TestService, must } from '../support/service.ts'
-import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
+import { type Scene, createScene } from '../support/scene/scene.ts'
 import { sealField } from '../../service/keys/sealed-field.ts'
 import { Version } from '../../service/store/models/version.ts'
 import { startBenchService } from './bench-service.ts'
@@ -44,7 +44,7 @@ async function benchSize(count: number, small: boolean): Promise<string[][]> {
   const reads: Read[] = []
   const bench = await startBenchService(async (inside) => {
     for (let at = 0; at < customers; at += 1) {
-      const tenant = await storedTenant(inside.dependencies)
+      const tenant = await createScene(inside.dependencies)
       await fillRows(inside, tenant, count / customers, versionsOfLineage)
       if (at === 0) for (let n = 0; n < readLineages; n += 1) reads.push(await fillLineage(inside, tenant, n))
     }
@@ -83,7 +83,7 @@ async function benchSize(count: number, small: boolean): Promise<string[][]> {
 /** Adds rows that are not read, in the order in which nightly backups add them. */
 export async function fillRows(
   { db, dependencies }: TestService,
-  { id: tenantId }: StoredTenant,
+  { id: tenantId }: Scene,
   count: number,
   versionsOfLineage: number,
 ): Promise<void> {
@@ -131,7 +131,7 @@ const fillStatements = [
 ]
 
 /** Adds a lineage whose texts can be read: ten real ones, each also the content of nine older versions. */
-async function fillLineage({ dependencies }: TestService, tenant: StoredTenant, n: number): Promise<Read> {
+async function fillLineage({ dependencies }: TestService, tenant: Scene, n: number): Promise<Read> {
   const device = await tenant.hasDevice()
   const text = makeConfig(`read-${n}`, configBytes)
   const facts = { author: 'operator', changed_at: '2026-11-20T10:00:00Z', running: '17.9.4', serial: 'FOC1234X0AB' }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../support/scene/agent-scene.ts'
 import { type Shell, programMissing } from '../support/doc-shell.ts'
 import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
@@ -12,14 +12,14 @@ import { type TestService, startTestService } from '../support/service.ts'
 describe('the examples of docs/api-guide.md', function () {
   const guide = openGuide('docs/api-guide.md')
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let folder: string
   let shell: Shell
 
   before(async function () {
     if (programMissing('curl', 'jq', 'bash')) return this.skip()
     service = await startTestService()
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\nend\n' })
     await customer.hasDevice({ name: 'never', schedule: '0 3 * * *' })
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))

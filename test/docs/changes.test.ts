@@ -6,7 +6,7 @@ import type { Shell } from '../support/doc-shell.ts'
 import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
 import { type TestService, startTestService } from '../support/service.ts'
-import { storedTenant } from '../support/stored-backups.ts'
+import { createScene } from '../support/scene/scene.ts'
 
 describe('the commands of docs/changes.md', () => {
   const guide = openGuide('docs/changes.md')
@@ -15,7 +15,7 @@ describe('the commands of docs/changes.md', () => {
   let shell: Shell
   before(async () => {
     service = await startTestService()
-    const tenant = await storedTenant(service.dependencies)
+    const tenant = await createScene(service.dependencies)
     const device = await tenant.hasDevice()
     const first = await tenant.hasText(device, 'ntp server 192.0.2.1\nend\n')
     await tenant.hasText(device, 'ntp server 192.0.2.9\nend\n')

@@ -7,7 +7,7 @@ import { type Shell, programMissing, startShell } from '../support/doc-shell.ts'
 import { openGuide } from '../support/guide.ts'
 import { type FakeAgent, anAgent } from '../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../support/service.ts'
-import { storedTenant } from '../support/stored-backups.ts'
+import { createScene } from '../support/scene/scene.ts'
 
 const email = 'admin@localhost'
 const eightDays = 8 * 86_400_000
@@ -53,7 +53,7 @@ describe('the commands of docs/cli.md', function () {
   })
 
   async function fillWithBackups(): Promise<void> {
-    const tenant = await storedTenant(service.dependencies, acme)
+    const tenant = await createScene(service.dependencies, acme)
     const device = async (fields: Parameters<Customer['hasDevice']>[0]) => {
       const { id } = await acme.hasDevice(fields)
       return tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())

@@ -10,7 +10,7 @@ import { type Shell, programMissing } from '../support/doc-shell.ts'
 import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
 import { type TestService, clientOf, startTestService } from '../support/service.ts'
-import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
+import { type Scene, createScene } from '../support/scene/scene.ts'
 import { type Sent, deliver, publish } from '../support/published-events.ts'
 
 const document = fs.readFileSync('docs/events.md', 'utf8')
@@ -18,13 +18,13 @@ const guide = openGuide('docs/events.md')
 
 describe('the commands of docs/events.md', () => {
   let service: TestService
-  let tenant: StoredTenant
+  let tenant: Scene
   let folder: string
   let shell: Shell
   let sent: Sent
   before(async () => {
     service = await startTestService()
-    tenant = await storedTenant(service.dependencies)
+    tenant = await createScene(service.dependencies)
     const version = await tenant.hasText(await tenant.hasDevice({ name: 'core-1' }), 'hostname core-1\n')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
     const { token, confirmation } = await service.as('tenant_admin', tenant)

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { type Shell, programMissing } from '../support/doc-shell.ts'
 import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
-import { aRestorableVersion } from '../support/restorable-version.ts'
+import { createRestorableVersion } from '../support/scene/restorable.ts'
 import { type RestoreDesk, aRestoreDesk, restoreSteps } from '../support/restore-desk.ts'
 import { type TestService, startTestService } from '../support/service.ts'
 
@@ -32,7 +32,7 @@ describe('the commands of docs/restore.md', () => {
 
   it('restore a version and confirm it', async () => {
     const { customer, admin, agent } = desk
-    const { device, version } = await aRestorableVersion(service, customer)
+    const { device, version } = await createRestorableVersion(service, customer)
     const variables = { CUSTOMER: customer.id, DEVICE: device.id, VERSION: version.id }
     shell = await startGuideShell(folder, { url: service.url, token: admin.token, variables })
 

@@ -6,17 +6,17 @@ import type { Shell } from '../support/doc-shell.ts'
 import { startGuideShell } from './guide-session.ts'
 import { openGuide } from '../support/guide.ts'
 import { type TestService, startTestService } from '../support/service.ts'
-import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
+import { type Scene, createScene } from '../support/scene/scene.ts'
 
 describe('the commands of docs/search.md', () => {
   const guide = openGuide('docs/search.md')
   let service: TestService
-  let tenant: StoredTenant
+  let tenant: Scene
   let folder: string
   let shell: Shell
   before(async () => {
     service = await startTestService()
-    tenant = await storedTenant(service.dependencies)
+    tenant = await createScene(service.dependencies)
     const text = '!\nsnmp-server community public RO\n!\nntp server 192.0.2.9\nend\n'
     await tenant.hasText(await tenant.hasDevice({ name: 'core-1', site: 'lyon' }), text)
     await tenant.hasText(await tenant.hasDevice({ name: 'core-2' }), 'ntp server 192.0.2.99\nend\n')

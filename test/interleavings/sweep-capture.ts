@@ -11,7 +11,8 @@ import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { writeContent } from '../../shared/repository/content.ts'
 import type { seeded } from '../shared/repository/seeded.ts'
 import { roomyWalk } from '../support/roomy-walk.ts'
-import { type StoredTenant, writeTree } from '../support/stored-backups.ts'
+import type { Scene } from '../support/scene/scene.ts'
+import { writeTree } from '../support/scene/trees.ts'
 
 /** The expected content of a version: its bytes by path. A text and an archive's own bytes have the path `''`. */
 export type Expected = Map<string, Buffer>
@@ -89,7 +90,7 @@ export async function beginCapture(
 /** Determines what of a capture is stored: it then has a version to commit, otherwise it is sent again. */
 export async function examineCapture(
   capture: Capture,
-  { tenant, repository, now }: { tenant: StoredTenant; repository: Repository; now: () => Date },
+  { tenant, repository, now }: { tenant: Scene; repository: Repository; now: () => Date },
 ): Promise<void> {
   const { content, device, key } = capture
   const { bytes, root } = contentRefs(content)

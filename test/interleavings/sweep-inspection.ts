@@ -7,17 +7,17 @@ import { type Content, readContent } from '../../shared/repository/content.ts'
 import { walkTree } from '../../shared/repository/tree.ts'
 import type { TestRepository } from '../support/repository.ts'
 import { roomyWalk } from '../support/roomy-walk.ts'
-import type { StoredTenant } from '../support/stored-backups.ts'
+import type { Scene } from '../support/scene/scene.ts'
 import type { Expected } from './sweep-capture.ts'
 
 /** Returns the keys of a tenant's packs and manifests in the store. */
-export async function listObjects(test: TestRepository, tenant: StoredTenant): Promise<string[]> {
+export async function listObjects(test: TestRepository, tenant: Scene): Promise<string[]> {
   const keys = await Array.fromAsync(test.dependencies.store.list(`${tenant.prefix}/`), ({ key }) => key)
   return keys.filter((key) => /[/](packs|manifests)[/]/.test(key))
 }
 
 /** Returns objects and rows without references. */
-export async function listUnreferred(test: TestRepository, tenant: StoredTenant): Promise<string[]> {
+export async function listUnreferred(test: TestRepository, tenant: Scene): Promise<string[]> {
   const { versions, packs, chunks } = await tenant.inTransaction(async ({ trx }) => ({
     versions: await Version.query(trx).select('id', 'content'),
     packs: (
@@ -50,7 +50,7 @@ export async function listUnreferred(test: TestRepository, tenant: StoredTenant)
 }
 
 /** Returns what an integrity check has marked as damaged and what was not repaired. */
-export async function listDamage(tenant: StoredTenant): Promise<string[]> {
+export async function listDamage(tenant: Scene): Promise<string[]> {
   const { rows } = await tenant.inTransaction(({ trx }) =>
     trx.raw(
       `select 'pack ' || id || ' ' || damage as name from packs where damaged_at is not null and status = 'verified'

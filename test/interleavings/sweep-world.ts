@@ -33,7 +33,8 @@ import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
 import { type Capture, type Expected, beginCapture, examineCapture } from './sweep-capture.ts'
 import { listDamage, listObjects, listUnreferred, readBack } from './sweep-inspection.ts'
 import type { TestRepository } from '../support/repository.ts'
-import { anOwner, callOn, packAddressParts as addressParts, storedTenant } from '../support/stored-backups.ts'
+import { anOwner, packAddressParts as addressParts } from '../support/scene/packs.ts'
+import { actionsIn, createScene } from '../support/scene/scene.ts'
 import { policyDependencies } from '../support/system-transactions.ts'
 
 /** One of several processes. It may be killed at any gate, and its store may fail. */
@@ -61,7 +62,7 @@ const faults: Fault[] = [
  * answer of the real code is compared with a plain map of versions.
  */
 export async function createSweepWorld(test: TestRepository, random: ReturnType<typeof seeded>) {
-  const tenant = await storedTenant(test.dependencies)
+  const tenant = await createScene(test.dependencies)
   const { chunkIdKey, repositoryPublicKey } = await test.dependencies.keys.of(tenant.id)
   const pool = Array.from({ length: 30 }, (_, i) => random.bytes(i === 0 ? 600_000 : random.whole(1, 4_000)))
   const devices = await Promise.all([1, 2, 3].map(() => tenant.hasDevice()))
@@ -144,7 +145,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function take(capture: Capture): Promise<void> {
     const { parts, repository } = process(interfere)
-    const inTenant = callOn({ ...test.dependencies, knex: parts.knex }, { kind: 'tenant', tenantId: tenant.id })
+    const inTenant = actionsIn({ ...test.dependencies, knex: parts.knex }, { kind: 'tenant', tenantId: tenant.id })
     const within = <T>(work: (call: TenantContext) => Promise<T>) => inTenant((call) => work(call as TenantContext))
     const ids = [...capture.chunks.keys()]
     switch (capture.step) {

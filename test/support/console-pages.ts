@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Permission } from '../../shared/permissions/permissions.ts'
-import type { StoredTenant } from './stored-tenant.ts'
+import type { FullScene } from './scene/full-scene.ts'
 
 const features = path.join(import.meta.dirname, '../../desktop/console/features')
 
@@ -52,7 +52,7 @@ export async function pagesOfConsole(
  * Returns every page that a service serves (without those of a local installation), for a tenant with one object of
  * each kind.
  */
-export async function pagesOfTenant({ ids, queries, slug }: StoredTenant): Promise<ConsolePage[]> {
+export async function pagesOfTenant({ ids, queries, slug }: FullScene): Promise<ConsolePage[]> {
   const { device_id: device, artifact_id: artifact, version_id: version } = ids
   const values = { ...ids, ...Object.fromEntries(Object.entries(idsOf).map(([name, id]) => [name, ids[id]])) }
   const lineage = new URLSearchParams({

@@ -1,6 +1,6 @@
 import type { Job } from '../../service/store/models/job.ts'
 import { jobSteps } from './job-steps.ts'
-import { aRestorableVersion } from './restorable-version.ts'
+import { createRestorableVersion } from './scene/restorable.ts'
 import { type HeldJob, type ResultFields, type FakeAgent, anAgent } from './fake-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { shortIntervals } from './short-intervals.ts'
@@ -42,7 +42,7 @@ export function restoreSteps(desk: () => RestoreDesk) {
   /** Returns a restore that an agent has started, of a router with one version. */
   async function begun(body: object = phrase) {
     const { service, customer, agent } = desk()
-    const { device, version } = await aRestorableVersion(service, customer)
+    const { device, version } = await createRestorableVersion(service, customer)
     const run = must(await ask(version.id, body), 202)
     return { device, version, id: run.id as string, job: await agent.startJob() }
   }

@@ -7,15 +7,15 @@ import { aNetboxDevice, createNetbox } from './netbox.ts'
 import { anAgent } from './fake-agent.ts'
 import { aDocument } from './platform-documents.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
-import { aPendingCommit, aRestorableVersion } from './restorable-version.ts'
-import { storedTenant } from './stored-backups.ts'
-import type { StoredTenant } from './stored-tenant.ts'
+import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
+import { createScene } from './scene/scene.ts'
+import type { FullScene } from './scene/full-scene.ts'
 
 /** The client and the tenant of the requests. */
 export interface Asker {
   service: TestService
   role: Role
-  customer: StoredTenant
+  customer: FullScene
   /** Used for every field that contains a secret; at least 12 characters. */
   secret: string
 }
@@ -62,7 +62,7 @@ export async function validRequest(asker: Asker, operation: ContractOperation): 
   throw new Error(`no valid request is known for ${operation.id}`)
 }
 
-async function hasDocument(service: TestService, customer: StoredTenant, platform: string): Promise<string> {
+async function hasDocument(service: TestService, customer: FullScene, platform: string): Promise<string> {
   const admin = await service.as('platform_admin')
   const { source } = aDocument(platform)
   return must(await admin.post(`/api/platforms/documents?tenant=${customer.id}`, { source }), 201).id
@@ -248,18 +248,18 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   }),
   pinVersion: ({ customer }) => ({ body: { version_id: customer.queries['diffVersions.from'] } }),
   async unpinVersion({ customer, service }) {
-    const tenant = await storedTenant(service.dependencies, customer)
+    const tenant = await createScene(service.dependencies, customer)
     const { id, artifactId } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
     const admin = await service.as('platform_admin')
     must(await admin.put(`/api/artifacts/${artifactId}/pin?tenant=${customer.id}`, { version_id: id }), 200)
     return { ids: { artifact_id: artifactId } }
   },
   async restoreVersion({ customer, service }) {
-    const { version } = await aRestorableVersion(service, customer)
+    const { version } = await createRestorableVersion(service, customer)
     return { ids: { version_id: version.id }, body: { confirm: 'LOAD OVERRIDE' } }
   },
   async confirmRestore({ customer, service }) {
-    return { ids: { device_id: (await aPendingCommit(service, customer)).deviceId } }
+    return { ids: { device_id: (await createPendingCommit(service, customer)).deviceId } }
   },
   // a request without a change would have no effect
   updateSettings: () => ({ body: { storage_low_percent: 11 + (changes++ % 80) } }),
@@ -291,7 +291,7 @@ function everySecret(secret: string) {
   }
 }
 
-function aFleetOf(customer: StoredTenant) {
+function aFleetOf(customer: FullScene) {
   return { name: `fleet ${unique()}`, credential_id: customer.ids['credential_id'] }
 }
 
@@ -301,7 +301,7 @@ async function withNewFleet({ customer, service }: Asker): Promise<ValidRequest>
   return { ids: { fleet_id: id } }
 }
 
-function aDownload({ ids }: StoredTenant): string {
+function aDownload({ ids }: FullScene): string {
   return `/api/artifacts/versions/${ids['version_id']}/content?download=true`
 }
 
@@ -319,12 +319,12 @@ async function withNewAgent({ customer }: Asker): Promise<ValidRequest> {
   return { ids: { agent_id: (await customer.hasAgent()).id } }
 }
 
-async function aDeviceOf(customer: StoredTenant): Promise<string> {
+async function aDeviceOf(customer: FullScene): Promise<string> {
   return (await customer.hasDevice({ credential_id: customer.ids['credential_id'] })).id
 }
 
-async function aSuspiciousVersion({ dependencies }: TestService, customer: StoredTenant): Promise<string> {
-  const tenant = await storedTenant(dependencies, customer)
+async function aSuspiciousVersion({ dependencies }: TestService, customer: FullScene): Promise<string> {
+  const tenant = await createScene(dependencies, customer)
   const { id } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n', {
     suspicious: [message('last_section_missing')],
   })
@@ -338,7 +338,7 @@ async function aPerson({ service, role, customer, secret }: Asker): Promise<{ id
   return must(await admin.post(`/api/users${query}`, { ...person(role), password: secret }), 201)
 }
 
-async function aUser(service: TestService, customer: StoredTenant): Promise<{ id: string }> {
+async function aUser(service: TestService, customer: FullScene): Promise<{ id: string }> {
   const admin = await service.as('platform_admin')
   const body = { ...person('tenant_readonly'), password: 'long enough for us' }
   return must(await admin.post(`/api/users?tenant=${customer.id}`, body), 201)

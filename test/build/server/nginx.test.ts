@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { type Nginx, nginxMissing, startNginx } from './nginx.ts'
-import { type ProtocolScene, aProtocolScene } from '../../support/protocol-scene.ts'
+import { type ProtocolScene, createProtocolScene } from '../../support/scene/protocol-scene.ts'
 import { aRealAgent, eventually } from '../../support/real-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/published-events.ts'
@@ -23,7 +23,7 @@ const missing = nginxMissing()
       environment: { BKP_TRUST_PROXY: 'loopback', BKP_BASE_URL: 'https://coffer.example.net' },
     })
     service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 3_000, claim_wait_ms: 1_000 }
-    scene = await aProtocolScene(service)
+    scene = await createProtocolScene(service)
     nginx = await startNginx(service.url)
   })
   after(async () => {

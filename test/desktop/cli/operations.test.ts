@@ -5,11 +5,11 @@ import { policyLevels } from '../../../desktop/cli/policy-level.ts'
 import { recountLocks } from '../../../service/domain/repository/object-lock/recount-locks.ts'
 import { Device } from '../../../service/store/models/device.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
-import { aRestorableVersion } from '../../support/restorable-version.ts'
+import { createRestorableVersion } from '../../support/scene/restorable.ts'
+import { createScene } from '../../support/scene/scene.ts'
 import { hasLock, pretendToLock } from '../../support/object-locks.ts'
 import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
 
 const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
@@ -146,7 +146,7 @@ describe('coffer for operators', () => {
   })
 
   it('shows storage, its integrity and maintenance runs', async () => {
-    const tenant = await storedTenant(service.dependencies, acme)
+    const tenant = await createScene(service.dependencies, acme)
     const { id } = await acme.hasDevice({ name: 'stored-1' })
     const device = await tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
     await tenant.hasText(device, 'hostname stored-1\n')
@@ -196,7 +196,7 @@ describe('coffer for operators', () => {
   })
 
   it('restores a Junos device after confirmation, and names the level that denies it', async () => {
-    const { device } = await aRestorableVersion(service, acme, { device: { name: 'junos-1' } })
+    const { device } = await createRestorableVersion(service, acme, { device: { name: 'junos-1' } })
 
     const unasked = await user.coffer(['restore', device.name])
     const wrong = await user.coffer(['restore', device.name, '--confirm', 'yes'])

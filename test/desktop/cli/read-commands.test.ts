@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { Device } from '../../../service/store/models/device.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
 
 const day = 86_400_000
 
@@ -12,19 +12,19 @@ const day = 86_400_000
 describe('coffer commands that read backups', () => {
   let service: TestService
   let customer: Customer
-  let tenant: StoredTenant
+  let tenant: Scene
   let user: ClientUser
   const older = 'hostname core-1\nntp server 192.0.2.9\nend\n'
   const newer = 'hostname core-1\r\nntp server 192.0.2.10\r\nbanner motd \u001b]0;owned\u0007\r\nend\r\n'
   before(async () => {
     service = await startTestService({ now: new Date('2026-11-10T12:00:00Z') })
     customer = await service.hasTenant('acme')
-    tenant = await storedTenant(service.dependencies, customer)
+    tenant = await createScene(service.dependencies, customer)
     const router = await hasDevice({ name: 'core-1', site: 'lyon' })
     await tenant.hasText(router, older)
     await tenant.hasText(router, 'inventory\n', { key: 'inventory' })
     const server = await hasDevice({ name: 'server-1', platform: 'linux_server', options: { paths: ['/etc'] } })
-    const tree = (motd: string): Parameters<StoredTenant['hasTree']>[1] => [
+    const tree = (motd: string): Parameters<Scene['hasTree']>[1] => [
       ['etc', {}],
       ['etc/motd', { bytes: motd }],
     ]

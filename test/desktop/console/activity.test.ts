@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
 type Device = components['schemas']['Device']
@@ -9,11 +9,11 @@ const text = 'hostname core-1\n!\nend\n'
 
 describeConsole('backups that a user started', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let devices: [Device, Device]
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     const credential_id = (await customer.hasCredential()).id
     const fields = { credential_id, retry_attempts: 0 }
     devices = [

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, must } from '../../support/service.ts'
 
@@ -8,13 +8,13 @@ const planted = '<b onmouseover=alert(1)>core</b>'
 
 describeConsole('the credentials that an agent has received', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let operator: Client
   let agentName: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     operator = await shown.service.as('platform_operator')
     const routers = await customer.hasCredential({ name: 'routers', username: 'backup', password: 'sesame-1234' })
     const done = await customer.hasCredential({ name: 'archive', username: 'copy', password: 'sesame-5678' })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { fakeAgent } from '../../support/fake-agent.ts'
 import { must } from '../../support/service.ts'
@@ -9,11 +9,11 @@ const planted = '<b onmouseover=alert(1)>Ghent</b>'
 
 describeConsole('the agent pages', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
   })
 
   after(() => shown?.close())

@@ -1,22 +1,22 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
+import { createScene } from '../../support/scene/scene.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { publish } from '../../support/published-events.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
 
 describeConsole('the changes page', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let router: string
   let window: ConsoleWindow
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': configuration('192.0.2.1') })
-    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const tenant = await createScene(shown.service.dependencies, customer)
     const named = await tenant.hasDevice({ name: 'edge-1<b>\u001b[31m' })
     const ago = (minutes: number) => new Date(shown.service.dependencies.now().getTime() - minutes * 60_000)
     const banner = 'banner motd <script>alert(1)</script>\n'

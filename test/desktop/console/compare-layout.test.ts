@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { pagesOfTenant } from '../../support/console-pages.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describeConsole('the layout of the compare page', () => {
   let shown: TestConsole
-  let customer: StoredTenant
+  let customer: FullScene
   let at: string
   before(async () => {
     shown = await openConsole()
-    customer = await tenantWithBackups(shown.service)
+    customer = await createFullScene(shown.service)
     at = (await pagesOfTenant(customer)).find(({ name }) => name === 'compare')!.at
   })
   after(() => shown.close())

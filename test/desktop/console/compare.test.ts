@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Version } from '../../../service/store/models/version.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import type { Customer } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
+import { createScene } from '../../support/scene/scene.ts'
 
 describeConsole('the compare page', function () {
   let shown: TestConsole
@@ -15,7 +15,7 @@ describeConsole('the compare page', function () {
   before(async function () {
     shown = await openConsole()
     customer = await shown.service.hasTenant()
-    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const tenant = await createScene(shown.service.dependencies, customer)
     const device = await tenant.hasDevice({ name: 'core-1<b>', platform: 'netco_iosxe' })
     const at = (day: number) => new Date(Date.UTC(2025, 2, day))
     versions = []

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
 
@@ -8,11 +8,11 @@ const secret = 'a secret that is never shown'
 
 describeConsole('the credential pages', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
   })
 
   after(() => shown?.close())

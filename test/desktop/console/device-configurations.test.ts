@@ -1,23 +1,23 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
+import { createScene } from '../../support/scene/scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
 
 describeConsole('the configurations of a device', () => {
   const good = 'hostname edge-1\nntp server 192.0.2.7\nend\n'
   const short = 'hostname edge-1\nend\n'
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let doubtful: string
   let single: string
   let onlyVersion: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
-    const tenant = await storedTenant(shown.service.dependencies, customer)
+    customer = await createAgentScene(shown.service, 'northwind')
+    const tenant = await createScene(shown.service.dependencies, customer)
     const ago = (minutes: number) => new Date(shown.service.dependencies.now().getTime() - minutes * 60_000)
     const device = await tenant.hasDevice({ name: 'edge-1' })
     doubtful = device.id

@@ -3,16 +3,16 @@ import { type TestConsole, describeConsole, openConsole } from '../../support/co
 import { Occurrence } from '../../../service/store/models/occurrence.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { must } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describeConsole('the device page', () => {
   let shown: TestConsole
-  let customer: StoredTenant
+  let customer: FullScene
   let at: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await tenantWithBackups(shown.service)
+    customer = await createFullScene(shown.service)
     at = `/devices/${customer.ids['device_id']}`
     const admin = await customer.as('tenant_admin')
     const change = {

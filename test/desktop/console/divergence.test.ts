@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import type { Customer } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
+import { createScene } from '../../support/scene/scene.ts'
 
 describeConsole('the divergence page', () => {
   let shown: TestConsole
@@ -11,7 +11,7 @@ describeConsole('the divergence page', () => {
   before(async () => {
     shown = await openConsole()
     customer = await shown.service.hasTenant('northwind')
-    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const tenant = await createScene(shown.service.dependencies, customer)
     const ago = (hours: number) => new Date(shown.service.dependencies.now().getTime() - hours * 3_600_000)
     const core = await tenant.hasDevice({ name: 'core-1', site: 'Ghent' })
     const named = await tenant.hasDevice({ name: 'edge-1<b>', site: 'Bruges' })

@@ -7,7 +7,7 @@ import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } fr
 import { plantIn, plantedText } from './planted-answers.ts'
 import { untilQuiet, watchRequests } from '../../support/quiet-page.ts'
 import type { Client } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 /** The time without requests after which a page counts as drawn. */
 const quietMs = 120
@@ -17,12 +17,12 @@ const looked: Role[] = ['tenant_readonly', 'tenant_operator', 'platform_operator
 
 describeConsole('every view of the console', () => {
   let shown: TestConsole
-  let customer: StoredTenant
+  let customer: FullScene
   let pages: ConsolePage[]
 
   before(async () => {
     shown = await openConsole()
-    customer = await tenantWithBackups(shown.service)
+    customer = await createFullScene(shown.service)
     pages = await pagesOfTenant(customer)
   })
   after(() => shown?.close())

@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { pagesOfTenant } from '../../support/console-pages.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describeConsole('the console on a phone', () => {
   let shown: TestConsole
-  let customer: StoredTenant
+  let customer: FullScene
   before(async () => {
     shown = await openConsole()
-    customer = await tenantWithBackups(shown.service)
+    customer = await createFullScene(shown.service)
   })
   after(() => shown.close())
 

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { anAgent } from '../../support/fake-agent.ts'
 import type { Customer } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describeConsole('the overview page', () => {
   let shown: TestConsole
-  let customer: StoredTenant
+  let customer: FullScene
   let other: Customer
 
   before(async () => {
     shown = await openConsole()
-    customer = await tenantWithBackups(shown.service)
+    customer = await createFullScene(shown.service)
     await customer.hasDevice({ name: '<b>core</b>\u202E-7', schedule: '0 2 * * *' })
     other = await shown.service.hasTenant()
     await anAgent(shown.service, other, { lab_mode: true, name: 'pretender' })

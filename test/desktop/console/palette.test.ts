@@ -2,16 +2,16 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { countedHands } from './counted-hands.ts'
 
 describeConsole('the command palette', () => {
   let shown: TestConsole
-  let customer: StoredTenant
+  let customer: FullScene
   let named: string
   before(async () => {
     shown = await openConsole()
-    customer = await tenantWithBackups(shown.service)
+    customer = await createFullScene(shown.service)
     named = (await (await customer.as('tenant_admin')).get(`/api/devices/${customer.ids['device_id']}`)).body.name
     await customer.hasDevice({ name: 'zulu-1', hostname: '192.0.2.71', site: 'Lyon' })
     const gone = await customer.hasDevice({ name: 'alpha-1', hostname: '192.0.2.72', site: 'Lyon' })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { withoutCoolingOff } from '../../support/delays.ts'
 import { must } from '../../support/service.ts'
@@ -9,13 +9,13 @@ const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 describeConsole('the policy and blackout pages', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let router: string
 
   before(async () => {
     shown = await openConsole()
     await withoutCoolingOff(shown.service)
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     router = await customer.hasRouter()
     for (const line of ['one', 'two', 'three']) {
       await customer.backUpTexts(router, { 'running-config': `hostname ${line}\nend\n` })

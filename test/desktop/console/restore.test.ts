@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { Job } from '../../../service/store/models/job.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
-import { aPendingCommit, aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
+import { createPendingCommit, createRestorableVersion, wholeConfiguration } from '../../support/scene/restorable.ts'
+import { createScene } from '../../support/scene/scene.ts'
 import type { Customer } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
 
 describeConsole('the restore pages', () => {
   let shown: TestConsole
@@ -15,13 +15,13 @@ describeConsole('the restore pages', () => {
     shown = await openConsole()
     customer = await shown.service.hasTenant('northwind')
     const capturedAt = new Date(shown.service.dependencies.now().getTime() - 3_600_000)
-    const { device, version } = await aRestorableVersion(shown.service, customer, {
+    const { device, version } = await createRestorableVersion(shown.service, customer, {
       device: { name: 'edge-1<b>' },
       capturedAt,
     })
     versionId = version.id
     deviceId = device.id
-    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const tenant = await createScene(shown.service.dependencies, customer)
     await tenant.hasText(device, wholeConfiguration.replace('host-name r1', 'host-name "<i>r2</i>"'), {
       key: 'configuration-conf',
       added: 1,
@@ -69,7 +69,7 @@ describeConsole('the restore pages', () => {
   })
 
   it('count down for users who can confirm, and show the outcome', async () => {
-    const waiting = await aPendingCommit(shown.service, customer)
+    const waiting = await createPendingCommit(shown.service, customer)
     const other = await customer.as('tenant_admin')
     const { page, axe, picture, close } = await shown.open({ as: other, at: '/restore', width: 1440, height: 900 })
 
@@ -86,7 +86,7 @@ describeConsole('the restore pages', () => {
     await page.getByRole('button', { name: 'Confirming…' }).waitFor()
     await page.getByRole('radio', { name: 'Confirmation' }).waitFor({ state: 'attached' })
 
-    const { inTransaction } = await storedTenant(shown.service.dependencies, customer)
+    const { inTransaction } = await createScene(shown.service.dependencies, customer)
     const ended = { status: 'succeeded', finishedAt: shown.service.dependencies.now() } as const
     await inTransaction(({ trx }) => Job.query(trx).where({ restoreId: waiting.id }).patch(ended).execute())
     const free = { ...ended, confirmUntil: null, heldUntil: null }
@@ -96,7 +96,7 @@ describeConsole('the restore pages', () => {
   })
 
   it('show a reader the restores without actions', async () => {
-    const waiting = await aPendingCommit(shown.service, customer)
+    const waiting = await createPendingCommit(shown.service, customer)
     const reader = await customer.as('tenant_readonly')
     const { page, go, axe, close } = await shown.open({ as: reader, at: '/restore', language: 'fr', theme: 'dark' })
 

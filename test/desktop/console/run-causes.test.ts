@@ -2,16 +2,16 @@ import { expect } from 'chai'
 import { defaultAdvice } from '../../../shared/messages/failure.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { renderFailure } from '../../../shared/messages/render.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
 describeConsole('the causes of failed backups', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'southwind')
+    customer = await createAgentScene(shown.service, 'southwind')
     for (const router of [await customer.hasRouter(), await customer.hasRouter()]) {
       await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
       const job = await customer.agent.startJob()

@@ -1,17 +1,17 @@
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
 import { publish } from '../../support/published-events.ts'
 
 describeConsole('the run pages', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let router: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
   })

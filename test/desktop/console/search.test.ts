@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
 const config = [
@@ -13,12 +13,12 @@ const config = [
 
 describeConsole('the search page', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let lacking: string
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     const router = await customer.hasRouter()
     lacking = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': config })

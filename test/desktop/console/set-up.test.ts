@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { anAgent } from '../../support/fake-agent.ts'
-import { tenantWithBackups } from '../../support/stored-tenant.ts'
+import { createFullScene } from '../../support/scene/full-scene.ts'
 
 describeConsole('the set-up of an empty installation', () => {
   let shown: TestConsole
@@ -68,7 +68,7 @@ describeConsole('the set-up of an empty installation', () => {
   })
 
   it('is hidden from customers with backups, whose users cannot save the master key', async () => {
-    const stored = await tenantWithBackups(shown.service)
+    const stored = await createFullScene(shown.service)
     const { page, close } = await shown.open({ as: await stored.as('tenant_admin'), language: 'fr' })
 
     await page.getByRole('region', { name: 'À examiner' }).waitFor()

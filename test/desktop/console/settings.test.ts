@@ -1,14 +1,14 @@
 import { expect } from 'chai'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
 describeConsole('the settings and status pages', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   before(async () => {
     shown = await openConsole({ environment: { BKP_TIMEZONE: 'Europe/Paris' } })
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
   })
 
   after(() => shown?.close())

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import type { Device } from '../../../service/store/models/device.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import type { Customer } from '../../support/service.ts'
-import { type TreeListing, storedTenant } from '../../support/stored-backups.ts'
+import type { TreeListing } from '../../support/scene/trees.ts'
+import { createScene } from '../../support/scene/scene.ts'
 
 describeConsole('the snapshot browser', () => {
   let shown: TestConsole
@@ -16,7 +17,7 @@ describeConsole('the snapshot browser', () => {
   before(async function () {
     shown = await openConsole({ environment: { BKP_MAX_FILE_PREVIEW_BYTES: '2000' } })
     customer = await shown.service.hasTenant()
-    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const tenant = await createScene(shown.service.dependencies, customer)
     server = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
     const at = (day: number) => new Date(Date.UTC(2025, 2, day))
     first = (await tenant.hasTree(server, tree(1), { capturedAt: at(1) })).snapshot.id

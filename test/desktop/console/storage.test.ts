@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { recountLocks } from '../../../service/domain/repository/object-lock/recount-locks.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { hasLock, pretendToLock } from '../../support/object-locks.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { message } from '../../../shared/messages/message.ts'
@@ -12,7 +12,7 @@ const mib = 2 ** 20
 
 describeConsole('the storage pages', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   const room = { total: 1000 * mib, free: 90 * mib }
   let isAway = false
 
@@ -24,7 +24,7 @@ describeConsole('the storage pages', () => {
         check: () => (isAway ? Promise.reject(new Error('away')) : store.check()),
       }),
     })
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     const router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
     await shown.service.hasTenant('globex')

@@ -6,12 +6,12 @@ import type { Download, Page } from 'playwright-core'
 import { Device } from '../../../service/store/models/device.ts'
 import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
+import { wholeConfiguration } from '../../support/scene/restorable.ts'
+import { createScene } from '../../support/scene/scene.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type CountedHands, countedHands } from './counted-hands.ts'
-import { wholeConfiguration } from '../../support/restorable-version.ts'
 import { must } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
 
 const guide = path.join(import.meta.dirname, '../../../docs/console.md')
 
@@ -22,7 +22,7 @@ const shownFingerprint = `SHA256:${'B'.repeat(43)}`
 
 describeConsole('common tasks from the overview', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let window: ConsoleWindow
   let router: string
   const known = countsOf(fs.readFileSync(guide, 'utf8'))
@@ -30,7 +30,7 @@ describeConsole('common tasks from the overview', () => {
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
     router = (await deviceNamed('core-1')).id
     await customer.backUpTexts(router, { 'running-config': earlier })
     await customer.backUpTexts(router, { 'running-config': later })
@@ -197,7 +197,7 @@ describeConsole('common tasks from the overview', () => {
       must(await customer.admin.put(`/api/restore/policy/${level}`, { restore_policy: 'allow' }), 200)
     }
     const { id } = await customer.hasDevice({ name: 'border-1', platform: 'routeco_junos' })
-    const tenant = await storedTenant(shown.service.dependencies, customer)
+    const tenant = await createScene(shown.service.dependencies, customer)
     const device = await tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
     const capturedAt = new Date(shown.service.dependencies.now().getTime() - 3_600_000)
     await tenant.hasText(device, wholeConfiguration, { key: 'configuration-conf', capturedAt })

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { must } from '../../support/service.ts'
 
@@ -10,11 +10,11 @@ const planted = '<img src=x onerror=alert(1)>'
 
 describeConsole('the fingerprint page', () => {
   let shown: TestConsole
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   before(async () => {
     shown = await openConsole()
-    customer = await backedUpTenant(shown.service, 'northwind')
+    customer = await createAgentScene(shown.service, 'northwind')
   })
 
   after(() => shown?.close())

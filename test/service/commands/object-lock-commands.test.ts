@@ -8,7 +8,7 @@ import { render } from '../../../shared/messages/render.ts'
 import { printedCode } from '../../support/startup-code.ts'
 import { createS3Client, s3Timeouts } from '../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { runCommand } from '../../support/running-coffer.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
@@ -20,7 +20,7 @@ describe(`the commands with a bucket that has object lock${missing ? ` (${missin
   let raw: S3Client
   let Bucket: string
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   before(async function () {
     this.timeout(s3StartMs)
@@ -30,7 +30,7 @@ describe(`the commands with a bucket that has object lock${missing ? ` (${missin
     Bucket = await server.newLockBucket()
     const settings = { ...server.settingsOf(Bucket), objectLock: { mode: 'compliance', days: 30 } as const }
     service = await startTestService({ now: new Date(), wrapStore: () => createS3Store(settings) })
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     const device = await customer.hasRouter()
     expect(await customer.backUpTexts(device, { 'running-config': 'hostname locked\n' })).to.equal('succeeded')
   })

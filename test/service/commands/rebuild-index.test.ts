@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { printedCode } from '../../support/startup-code.ts'
-import { backUpRouter } from '../../support/back-up-router.ts'
+import { backUpRouter } from '../../support/finished-runs.ts'
 import { newDataDirectory, runCoffer, runCommand } from '../../support/running-coffer.ts'
 import { must } from '../../support/service.ts'
 

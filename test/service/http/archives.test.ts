@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type ArchiveRun, type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type ArchiveRun, type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { ucsOf } from '../../support/bigip-device.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -16,14 +16,14 @@ const scf = '#TMSH-VERSION: 15.1.8\nltm pool p { }\nsys a { }\n'
 
 describe('archives over HTTP', () => {
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let operator: Client
   let reader: Client
   let saves = 0
 
   before(async () => {
     service = await startTestService()
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     operator = await customer.as('tenant_operator')
     reader = await customer.as('tenant_readonly')
   })

@@ -4,7 +4,7 @@ import type { Device } from '../../../service/store/models/device.ts'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
 
 interface Found {
   action: string
@@ -16,7 +16,7 @@ interface Found {
 describe('the device of an audit record', () => {
   let service: TestService
   let own: Customer
-  let tenant: StoredTenant
+  let tenant: Scene
   let router: Device
   let other: Device
   let version: Version
@@ -24,7 +24,7 @@ describe('the device of an audit record', () => {
   before(async () => {
     service = await startTestService()
     own = await service.hasTenant('acme')
-    tenant = await storedTenant(service.dependencies, own)
+    tenant = await createScene(service.dependencies, own)
     router = await tenant.hasDevice({ name: 'edge-1' })
     other = await tenant.hasDevice({ name: 'a-edge-1' })
     version = await tenant.hasText(router, 'hostname edge-1\n')

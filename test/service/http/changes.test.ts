@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/published-events.ts'
 
@@ -12,14 +12,14 @@ const edited = 'hostname r1\nntp server 192.0.2.9\nlogging on\nend\n'
 
 describe('changes', () => {
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let admin: Client
   before(async () => {
     service = await startTestService()
   })
   after(() => service.close())
   beforeEach(async () => {
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     admin = await customer.as('tenant_admin')
   })
 
@@ -79,7 +79,7 @@ describe('changes', () => {
 
     it('for a platform role across all tenants, with an audit record for each', async () => {
       await changedRouter()
-      const another = await backedUpTenant(service)
+      const another = await createAgentScene(service)
       const router = await another.hasRouter()
       for (const text of [plain, edited]) await another.backUpTexts(router, { 'running-config': text })
       const operator = await service.as('platform_operator')

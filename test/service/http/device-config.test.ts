@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import type { Device } from '../../../service/store/models/device.ts'
 import type { Version } from '../../../service/store/models/version.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
 
 describe('the configuration of a device', () => {
   let service: TestService
   let customer: Customer
-  let tenant: StoredTenant
+  let tenant: Scene
   let reader: Client
   let device: Device
   let versions: Version[]
@@ -15,7 +15,7 @@ describe('the configuration of a device', () => {
     service = await startTestService()
     customer = await service.hasTenant()
     reader = await customer.as('tenant_readonly')
-    tenant = await storedTenant(service.dependencies, customer)
+    tenant = await createScene(service.dependencies, customer)
     device = await tenant.hasDevice({ name: 'core-1' })
     versions = []
     for (const [n, text] of ['vlan 1\n', 'vlan 1\nvlan 2\n'].entries()) {

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describe('download addresses', () => {
   let service: TestService
-  let customer: StoredTenant
+  let customer: FullScene
   let person: Client
   before(async () => {
     service = await startTestService()
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
   })
   beforeEach(async () => {
     person = await service.as('tenant_operator', customer)

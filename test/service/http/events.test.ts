@@ -7,20 +7,20 @@ import {
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { publish } from '../../support/published-events.ts'
 import { systemTransactions } from '../../support/system-transactions.ts'
 
 describe('events', () => {
   const line = 'snmp-server community hush-hush RO'
   let service: TestService
-  let customer: StoredTenant
-  let other: StoredTenant
+  let customer: FullScene
+  let other: FullScene
   let admin: Client
   before(async () => {
     service = await startTestService()
-    customer = await tenantWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
-    other = await tenantWithBackups(service)
+    customer = await createFullScene(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
+    other = await createFullScene(service)
     admin = await service.as('platform_admin')
     await publish(service)
   })

@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { publish } from '../../support/published-events.ts'
 
 describe('a decision about a fingerprint', () => {
   let service: TestService
-  let customer: StoredTenant
+  let customer: FullScene
   let owner: Client
   let by: string
   before(async () => {
     service = await startTestService()
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
     owner = await customer.as('tenant_admin')
     by = must(await owner.get('/api/auth/me'), 200).email
   })

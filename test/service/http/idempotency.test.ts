@@ -4,7 +4,7 @@ import { expire } from '../../../service/domain/recovery/housekeeping/expire.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type ContractOperation, fill, readContract } from '../../support/contract.ts'
 import { type Answer, type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { validRequest } from '../../support/valid-requests.ts'
 import { systemTransactions } from '../../support/system-transactions.ts'
 
@@ -17,11 +17,11 @@ const dayMs = 24 * 3_600_000
 describe('a write with an Idempotency-Key', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredTenant
+  let customer: FullScene
   before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
   })
   after(() => service.close())
 

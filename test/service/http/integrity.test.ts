@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { checkIntegrity } from '../../../service/domain/repository/integrity/check-integrity.ts'
-import { backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('the integrity report', () => {
@@ -18,7 +18,7 @@ describe('the integrity report', () => {
   }
 
   it('states that everything is stored and was verified', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\n!\nend\n' })
     const admin = await customer.as('tenant_admin')
     const [before] = must(await admin.get('/api/storage/compliance'), 200)
@@ -35,7 +35,7 @@ describe('the integrity report', () => {
   })
 
   it('names a damaged pack with its versions and snapshots, only to those allowed', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     const device = await customer.hasServer()
     await customer.backUpTree(device, [
       ['etc', {}],

@@ -1,17 +1,17 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describe('a filter with several values', () => {
   let service: TestService
-  let stored: StoredTenant
+  let stored: FullScene
   let customer: Customer
   let admin: Client
   before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    stored = await tenantWithBackups(service)
+    stored = await createFullScene(service)
     customer = await service.hasTenant()
     await customer.hasDevice({ name: 'a', tags: ['core'], site: 'lyon' })
     await customer.hasDevice({ name: 'b', tags: ['edge', 'old'], site: 'ghent' })

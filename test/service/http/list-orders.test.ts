@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { Agent } from '../../../service/store/models/agent.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 type Row = { id: string }
 
 describe('the order of a list', () => {
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let admin: Client
   let router: string
   before(async () => {
     service = await startTestService()
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     admin = await customer.as('tenant_admin')
     router = await customer.hasRouter()
     for (const line of ['one', 'two', 'three', 'four']) {

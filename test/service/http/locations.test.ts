@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { readContract } from '../../support/contract.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { askProperly } from '../../support/valid-requests.ts'
 
 interface Responses {
@@ -31,11 +31,11 @@ const nowhere = ['createEnrollmentToken', 'triggerBackups', 'purgeStorage', 'res
 describe('the Location header', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredTenant
+  let customer: FullScene
   before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
   })
   after(() => service.close())
 

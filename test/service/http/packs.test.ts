@@ -8,15 +8,16 @@ import type { DomainError } from '../../../service/domain/kernel/domain-error.ts
 import { type SealedPack, createPackBuilder } from '../../../shared/repository/pack-builder.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
-import { type StoredTenant, anOwner, storedTenant } from '../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
+import { anOwner } from '../../support/scene/packs.ts'
 
 describe('packs over HTTP', () => {
   let service: TestService
-  let tenant: StoredTenant
+  let tenant: Scene
 
   before(async () => {
     service = await startTestService()
-    tenant = await storedTenant(service.dependencies)
+    tenant = await createScene(service.dependencies)
   })
   after(() => service.close())
 

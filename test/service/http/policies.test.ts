@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { recordRun } from '../../../service/domain/kernel/maintenance-tasks/record-run.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
-import { bareLineage } from '../../support/bare-lineages.ts'
+import { createBareLineage } from '../../support/scene/rows.ts'
 import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
 import { withoutCoolingOff } from '../../support/delays.ts'
 
@@ -174,7 +174,11 @@ describe('policies', () => {
     it('are previewed as current and as proposed, and a dry run sets nothing', async () => {
       const device = await customer.hasDevice()
       const ago = (days: number) => ({ capturedAt: new Date(service.dependencies.now().getTime() - days * dayMs) })
-      const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [ago(90), ago(60), ago(1)])
+      const { artifactId, versionIds } = await createBareLineage(service.dependencies, device, [
+        ago(90),
+        ago(60),
+        ago(1),
+      ])
       const rule = { keep_days: 30, keep_last: 1 }
 
       const asItIs = must(await admin.get('/api/retention/preview'), 200)

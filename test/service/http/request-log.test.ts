@@ -6,7 +6,7 @@ import { ChunkMissing } from '../../../service/domain/repository/chunks/backup-d
 import { type ObjectStore, StoreUnreachable } from '../../../service/objects/object-store.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 interface Line {
   level: number
@@ -16,7 +16,7 @@ interface Line {
 
 describe('the log of a request', () => {
   let service: TestService
-  let customer: StoredTenant
+  let customer: FullScene
   let admin: Client
   let store: ObjectStore
   let lines: Line[] = []
@@ -30,7 +30,7 @@ describe('the log of a request', () => {
     const wrapStore = (disk: ObjectStore) => (store = { ...disk })
     service = await startTestService({ log: pino({ level: 'warn' }, kept), wrapStore })
     service.dependencies.log.warn('a line of no request')
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
     admin = await service.as('platform_admin')
   })
   beforeEach(() => (lines = []))

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { codedErrors } from '../../support/field-errors.ts'
-import { aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
+import { createRestorableVersion, wholeConfiguration } from '../../support/scene/restorable.ts'
 import { type RestoreDesk, aRestoreDesk, phrase, restoreSteps } from '../../support/restore-desk.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -26,7 +26,7 @@ describe('a restore request', () => {
 
   describe('by an administrator', () => {
     it('is queued, and audited with user, version and fingerprint', async () => {
-      const { device, version } = await aRestorableVersion(service, customer)
+      const { device, version } = await createRestorableVersion(service, customer)
 
       const run = must(await ask(version.id, { ...phrase, confirm_minutes: 5 }), 202)
 
@@ -56,7 +56,7 @@ describe('a restore request', () => {
     ]
     for (const { denies, body, level } of levels) {
       it(`is denied if the ${denies} policy is ${body ?? 'unset'}, naming the level`, async () => {
-        const { device, version } = await aRestorableVersion(service, customer)
+        const { device, version } = await createRestorableVersion(service, customer)
         const of = {
           platform: '',
           customer: `tenant=${customer.id}`,
@@ -76,7 +76,7 @@ describe('a restore request', () => {
     }
 
     it('is rejected with another confirmation phrase', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
 
       for (const words of ['', 'load override', 'LOAD OVERRIDE ', 'yes']) {
         const answer = await ask(version.id, { confirm: words })
@@ -139,7 +139,7 @@ describe('a restore request', () => {
     ]
     for (const { what, of, code, params = {} } of ineligible) {
       it(`is rejected for a version with ${what}, with the reason`, async () => {
-        const { version } = await aRestorableVersion(service, customer, of as object)
+        const { version } = await createRestorableVersion(service, customer, of as object)
 
         const answer = await ask(version.id)
 
@@ -149,9 +149,9 @@ describe('a restore request', () => {
     }
 
     it('is rejected for an inactive device, and not found for another tenant’s version', async () => {
-      const { device, version } = await aRestorableVersion(service, customer)
+      const { device, version } = await createRestorableVersion(service, customer)
       must(await admin.patch(`/api/devices/${device.id}`, { enabled: false }), 200)
-      const foreign = await aRestorableVersion(service, await service.hasTenant())
+      const foreign = await createRestorableVersion(service, await service.hasTenant())
 
       const answers = [await ask(version.id), await ask(foreign.version.id), await ask(randomUUIDv7())]
 
@@ -160,7 +160,7 @@ describe('a restore request', () => {
     })
 
     it('is rejected while another one is active, also for concurrent requests', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
 
       const answers = await Promise.all([ask(version.id), ask(version.id), ask(version.id)])
 

@@ -3,7 +3,7 @@ import { endWhatWasLive } from '../../../service/domain/recovery/dump/finish-res
 import { eraseKeys } from '../../../service/domain/recovery/destruction/erase-keys.ts'
 import type { Job } from '../../../service/store/models/job.ts'
 import { commitMs } from '../../../shared/agent-protocol/intervals.ts'
-import { aRestorableVersion } from '../../support/restorable-version.ts'
+import { createRestorableVersion } from '../../support/scene/restorable.ts'
 import { type RestoreDesk, aRestoreDesk, restoreSteps } from '../../support/restore-desk.ts'
 import type { FakeAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
@@ -338,7 +338,7 @@ describe('the outcome of a restore', () => {
     ]
     for (const { how, status, act } of quickly) {
       it(`when ${how}`, async () => {
-        const { version } = await aRestorableVersion(service, customer)
+        const { version } = await createRestorableVersion(service, customer)
         const { id } = must(await ask(version.id), 202)
 
         await act(id)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { randomUUIDv7 } from 'node:crypto'
 import { endWhatWasLive } from '../../../service/domain/recovery/dump/finish-restored.ts'
-import { aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
+import { createRestorableVersion, wholeConfiguration } from '../../support/scene/restorable.ts'
 import { type RestoreDesk, aRestoreDesk, phrase, restoreSteps } from '../../support/restore-desk.ts'
 import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
@@ -31,7 +31,7 @@ describe('a restore', () => {
   describe('in progress', () => {
     it('returns the stored text to the agent, under its lease only', async () => {
       const text = wholeConfiguration.replace('system {', `${`/* ${'x'.repeat(100)} */\n`.repeat(50_000)}system {`)
-      const { version } = await aRestorableVersion(service, customer, { text })
+      const { version } = await createRestorableVersion(service, customer, { text })
       must(await ask(version.id), 202)
       const job = await agent.startJob()
 
@@ -79,7 +79,7 @@ describe('a restore', () => {
     })
 
     it('is not offered to an agent in lab mode', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
       const lab = await anAgent(service, customer, { slug: 'lab', name: 'Lab', lab_mode: true })
       must(await ask(version.id), 202)
 
@@ -98,7 +98,7 @@ describe('a restore', () => {
     })
 
     it('is not repeated for the same idempotency key, whatever changed since', async () => {
-      const { device, version } = await aRestorableVersion(service, customer)
+      const { device, version } = await createRestorableVersion(service, customer)
       const key = { 'idempotency-key': randomUUIDv7() }
       const where = `/api/artifacts/versions/${version.id}/restore`
       const first = await admin.post(where, phrase, key)
@@ -138,7 +138,7 @@ describe('a restore', () => {
     })
 
     it('keeps its version from retention while it may be read', async () => {
-      const { device, version } = await aRestorableVersion(service, customer)
+      const { device, version } = await createRestorableVersion(service, customer)
       const [artifact] = must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)
       must(await ask(version.id), 202)
 
@@ -198,7 +198,7 @@ describe('a restore', () => {
     })
 
     it('is rejected if nothing is pending, or too late', async () => {
-      const { device } = await aRestorableVersion(service, customer)
+      const { device } = await createRestorableVersion(service, customer)
       const late = await committed()
       service.advance(9 * minute)
 
@@ -270,7 +270,7 @@ describe('a restore', () => {
       must(await platform.put(`/api/restore/policy/customer?tenant=${customer.id}`, { restore_policy: 'deny' }), 200)
 
     it('is not begun, and names the level that denies it', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       await deny()
 
@@ -310,7 +310,7 @@ describe('a restore', () => {
     })
 
     it('is not offered to an agent without restore support or without SSH to the device', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       const old = await agent.open(await agent.claim({ restore_slots: undefined }))
       await agent.openSession({ transports: ['api'] })
@@ -323,7 +323,7 @@ describe('a restore', () => {
 
   describe('that was offered', () => {
     it('is not offered again if no agent took it', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       await offered()
       service.advance(31_000)
@@ -335,7 +335,7 @@ describe('a restore', () => {
     })
 
     it('is abandoned if not taken for a quarter of an hour', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       service.advance(16 * minute)
       await agent.heartbeat([])
@@ -348,7 +348,7 @@ describe('a restore', () => {
     })
 
     it('is not begun in a restored database, as it may have been done since', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
 
       await steps.asPlatform((trx) => endWhatWasLive(trx, service.dependencies.now()))
@@ -359,7 +359,7 @@ describe('a restore', () => {
     })
 
     it('begins once with the first heartbeat', async () => {
-      const { version } = await aRestorableVersion(service, customer)
+      const { version } = await createRestorableVersion(service, customer)
       const { id } = must(await ask(version.id), 202)
       const jobs = await offered()
 

@@ -3,7 +3,7 @@ import { applyRetention } from '../../../service/domain/repository/retention/app
 import { readPlatformPolicies } from '../../../service/domain/policies/platform/platform-policies.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
+import { createScene } from '../../support/scene/scene.ts'
 import { policyDependencies } from '../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
@@ -184,7 +184,7 @@ describe('a retention reduction', () => {
   })
 
   it('by unpinning waits too: the version stays for the cooling-off', async () => {
-    const tenant = await storedTenant(service.dependencies, customer)
+    const tenant = await createScene(service.dependencies, customer)
     const device = await tenant.hasDevice()
     const { id, artifactId } = await tenant.hasText(device, 'hostname r1\n')
     service.advance(dayMs)

@@ -7,7 +7,7 @@ import { followSearch, openSearch, finishSearches } from '../../../service/domai
 import { inScope } from '../../../service/store/scope.ts'
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
 import { systemTransactions } from '../../support/system-transactions.ts'
 
 /** Separates the last record of an answer from the others. */
@@ -20,7 +20,7 @@ function read(answer: Answer) {
 
 describe('the configuration search', () => {
   let service: TestService
-  let tenant: StoredTenant
+  let tenant: Scene
   let admin: Client
   let url: string
   before(async () => {
@@ -28,7 +28,7 @@ describe('the configuration search', () => {
   })
   after(() => service.close())
   beforeEach(async () => {
-    tenant = await storedTenant(service.dependencies)
+    tenant = await createScene(service.dependencies)
     admin = await service.as('platform_admin')
     url = `/api/search?tenant=${tenant.id}`
   })
@@ -137,7 +137,7 @@ describe('the configuration search', () => {
 
   it('shows a tenant its own texts, and the platform those of all tenants or one', async () => {
     await hasDevice('mine', 'hostname shared-word\n')
-    const other = await storedTenant(service.dependencies)
+    const other = await createScene(service.dependencies)
     await other.hasText(await other.hasDevice({ name: 'theirs' }), 'hostname shared-word\n')
     const own = await service.as('tenant_operator', tenant)
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Version } from '../../../service/store/models/version.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
+import { createScene } from '../../support/scene/scene.ts'
 
 const [older, newer] = ['k2jVCHfmVBnwGaSR/+MAAA==', 'zzzVCHfmVBnwGaSR/+MAAA==']
 
@@ -15,7 +15,7 @@ describe('a secret artifact', () => {
     service = await startTestService()
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
-    const tenant = await storedTenant(service.dependencies, customer)
+    const tenant = await createScene(service.dependencies, customer)
     const device = await tenant.hasDevice({ platform: 'lbco_bigip' })
     await tenant.hasText(device, '#TMSH-VERSION: 15.1.8\nsys a { }\n', { key: 'scf' })
     versions = [

@@ -10,12 +10,12 @@ import type { Snapshot } from '../../../service/store/models/snapshot.ts'
 import { ObjectDamaged } from '../../../service/objects/object-store.ts'
 import { seeded } from '../../shared/repository/seeded.ts'
 import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
 
 describe('snapshots over HTTP', () => {
   let service: TestService
   let customer: Customer
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
   let first: Snapshot
   let second: Snapshot
@@ -37,7 +37,7 @@ describe('snapshots over HTTP', () => {
     })
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
-    tenant = await storedTenant(service.dependencies, customer)
+    tenant = await createScene(service.dependencies, customer)
     device = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
     const capturedAt = (n: number) => ({ capturedAt: new Date(Date.UTC(2025, 0, n)) })
     first = (
@@ -232,7 +232,7 @@ describe('snapshots over HTTP', () => {
 
   it('of another tenant are 404 in every operation', async () => {
     const foreign = await (await service.hasTenant()).as('tenant_admin')
-    const own = await storedTenant(service.dependencies, await service.hasTenant())
+    const own = await createScene(service.dependencies, await service.hasTenant())
     const elsewhere = (await own.hasTree(await own.hasDevice({ platform: 'linux_server' }), [])).snapshot
 
     const answers = await Promise.all(

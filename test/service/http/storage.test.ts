@@ -12,7 +12,7 @@ import {
   must,
   startTestService,
 } from '../../support/service.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
+import { createScene } from '../../support/scene/scene.ts'
 
 const dayMs = 86_400_000
 const mib = 2 ** 20
@@ -66,7 +66,7 @@ describe('storage usage', () => {
 
   it('counts what agents have sent, not what they announced', async () => {
     const other = await service.hasTenant('globex')
-    const tenant = await storedTenant(service.dependencies, customer)
+    const tenant = await createScene(service.dependencies, customer)
     await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
     await hasPack(other, 5 * mib)
     await hasPack(other, 2 * mib, 'doomed')
@@ -162,7 +162,7 @@ describe('storage usage', () => {
 
   it('consists of collected, unique and stored size', async () => {
     const other = await service.hasTenant('globex')
-    const tenant = await storedTenant(service.dependencies, customer)
+    const tenant = await createScene(service.dependencies, customer)
     const device = await tenant.hasDevice()
     const text = 'hostname r1\n'.repeat(1_000)
     await tenant.hasText(device, text)

@@ -5,12 +5,12 @@ import type { Device } from '../../../service/store/models/device.ts'
 import type { Version } from '../../../service/store/models/version.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
 
 describe('versions over HTTP', () => {
   let service: TestService
   let customer: Customer
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
   let versions: Version[]
   let operator: Client
@@ -28,7 +28,7 @@ describe('versions over HTTP', () => {
     })
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
-    tenant = await storedTenant(service.dependencies, customer)
+    tenant = await createScene(service.dependencies, customer)
     device = await tenant.hasDevice({ name: 'core-1' })
     versions = []
     for (const [n, text] of ['vlan 1\n', 'vlan 1\nvlan 2\n', 'vlan 2\nvlan 3\n'].entries()) {

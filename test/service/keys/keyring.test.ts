@@ -5,7 +5,7 @@ import { checkIntegrity } from '../../../service/domain/repository/integrity/che
 import { KeysDestroyed, type Keyring, createKeyring, recheckEvery } from '../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -26,7 +26,7 @@ describe('keys cached by a thread that receives no signals', () => {
     await service.close()
   })
 
-  async function destroyKeys({ id, slug, admin }: BackedUpTenant): Promise<void> {
+  async function destroyKeys({ id, slug, admin }: AgentScene): Promise<void> {
     must(await admin.post(`/api/tenants/${id}/destroy-key`, { confirm: slug }), 200)
     while (
       !(await keys.of(id).then(
@@ -38,7 +38,7 @@ describe('keys cached by a thread that receives no signals', () => {
   }
 
   it('expire automatically when they are destroyed', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     expect((await keys.of(customer.id)).tenantId).to.equal(customer.id)
 
     await destroyKeys(customer)
@@ -47,7 +47,7 @@ describe('keys cached by a thread that receives no signals', () => {
   })
 
   it('are not retained by a running check', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\nend\n' })
     const { knex, now } = service.dependencies
     let isDestroyed = false

@@ -5,8 +5,8 @@ import { printedCode } from '../../support/startup-code.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import type { S3Settings } from '../../../service/objects/s3-settings.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
-import { backUpRouter } from '../../support/back-up-router.ts'
-import { type ProtocolScene, aProtocolScene } from '../../support/protocol-scene.ts'
+import { backUpRouter } from '../../support/finished-runs.ts'
+import { type ProtocolScene, createProtocolScene } from '../../support/scene/protocol-scene.ts'
 import { eventually } from '../../support/real-agent.ts'
 import { newDataDirectory, processesOn, runCoffer, runCommand } from '../../support/running-coffer.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
@@ -44,7 +44,7 @@ describe(`backups in an S3 bucket${missing ? ` (${missing})` : ''}`, function ()
         }),
       })
       service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
-      scene = await aProtocolScene(service)
+      scene = await createProtocolScene(service)
     }
 
     afterEach(async () => {

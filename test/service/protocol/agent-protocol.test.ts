@@ -4,7 +4,7 @@ import { type FakeAgent, type HeldJob, fakeAgent, newToken } from '../../support
 import type { FakeJob } from '../../support/fake-job.ts'
 import { startFakeService } from '../../support/fake-service.ts'
 import { startIosSimulator } from '../../support/ios-simulator.ts'
-import { aProtocolScene } from '../../support/protocol-scene.ts'
+import { createProtocolScene } from '../../support/scene/protocol-scene.ts'
 import { realAgent } from '../../support/real-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { type OpenAgent, type ServiceEnd, describeAgentProtocol } from '../../suites/agent-protocol-suite.ts'
@@ -21,7 +21,7 @@ describe('agents and services', () => {
   after(() => real.close())
 
   async function openRealService(): Promise<ServiceEnd> {
-    const scene = await aProtocolScene(real)
+    const scene = await createProtocolScene(real)
     const { customer, operator, admin, device, router } = scene
     const { id } = await customer.hasAgent()
     const texts = async () => {

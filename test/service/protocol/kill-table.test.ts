@@ -7,7 +7,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type FaultyStore, createFaultyStore, healthy } from '../../support/faulty-store.ts'
-import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'
+import { type ProtocolScene, createProtocolScene, onceAt } from '../../support/scene/protocol-scene.ts'
 import { aRealAgent, eventually } from '../../support/real-agent.ts'
 import { anAgent, newToken } from '../../support/fake-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
@@ -29,7 +29,7 @@ describe('a kill or loss at each step of the protocol', () => {
   })
   beforeEach(async () => {
     service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
-    scene = await aProtocolScene(service)
+    scene = await createProtocolScene(service)
   })
   afterEach(async () => {
     delete service.dependencies.failpoint

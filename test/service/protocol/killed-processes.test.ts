@@ -3,7 +3,7 @@ import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
 import { sweepTenant } from '../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { iosBehaviour } from '../../support/ios-device.ts'
-import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'
+import { type ProtocolScene, createProtocolScene, onceAt } from '../../support/scene/protocol-scene.ts'
 import { eventually } from '../../support/real-agent.ts'
 import { startReplica } from './replica.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
@@ -21,7 +21,7 @@ describe('killed agents and services', () => {
       service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
     })
     beforeEach(async () => {
-      scene = await aProtocolScene(service)
+      scene = await createProtocolScene(service)
     })
     afterEach(() => scene.close())
     after(() => service.close())
@@ -147,7 +147,7 @@ describe('killed agents and services', () => {
       beside = await startTestService() // a running replica, through which the tests check what the killed one left
     })
     beforeEach(async () => {
-      scene = await aProtocolScene(beside)
+      scene = await createProtocolScene(beside)
     })
     afterEach(() => scene.close())
     after(() => beside.close())

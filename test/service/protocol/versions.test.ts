@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { spokenProtocols } from '../../../shared/agent-protocol/protocols.ts'
-import { type ProtocolScene, aProtocolScene } from '../../support/protocol-scene.ts'
+import { type ProtocolScene, createProtocolScene } from '../../support/scene/protocol-scene.ts'
 import { type RealAgent, eventually } from '../../support/real-agent.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -15,7 +15,7 @@ describe('agents and services of other versions', function () {
   before(async () => {
     service = await startTestService()
     service.dependencies.intervals = { ...defaultIntervals, claim_wait_ms: 500 }
-    scene = await aProtocolScene(service)
+    scene = await createProtocolScene(service)
   })
   afterEach(() => {
     delete service.dependencies.protocols

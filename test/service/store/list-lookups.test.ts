@@ -12,7 +12,7 @@ import type { Scope } from '../../../service/store/scope.ts'
 import { fillRows } from '../../bench/versions.ts'
 import { superuserOf } from '../../support/database.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
-import { callOn, storedTenant } from '../../support/stored-backups.ts'
+import { actionsIn, createScene } from '../../support/scene/scene.ts'
 
 const page = { limit: 10, after: null }
 const asReader = (call: ActionContext): ActionContext => ({ ...call, actor: { ...call.actor, role: 'platform_admin' } })
@@ -23,7 +23,7 @@ describe('rare rows among many', () => {
   let tenantId: string
   before(async () => {
     service = await startTestService()
-    const tenant = await storedTenant(service.dependencies)
+    const tenant = await createScene(service.dependencies)
     tenantId = tenant.id
     await fillRows(service, tenant, 5_000, 2)
     await fillRare(service, tenantId, agentId)
@@ -96,7 +96,7 @@ describe('rare rows among many', () => {
 
   /** Returns PostgreSQL's plan for the first statement of a query. */
   function planOf(ask: (call: ActionContext) => Promise<unknown>, scope: Scope): Promise<string> {
-    return callOn(
+    return actionsIn(
       service.dependencies,
       scope,
     )(async (call) => {

@@ -7,7 +7,7 @@ import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { asSuperuser, columnsIn, earlierDatabase } from '../../support/earlier-database.ts'
 import { fillEmptyTables } from '../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
-import { tenantWithBackups } from '../../support/stored-tenant.ts'
+import { createFullScene } from '../../support/scene/full-scene.ts'
 
 /** Number of migrations of earlier versions. */
 const earlier = [1, 5, migrations.length - 1]
@@ -17,7 +17,7 @@ describe('a database upgrade', () => {
   const opened: TestDatabase[] = []
   before(async () => {
     service = await startTestService()
-    const customer = await tenantWithBackups(service)
+    const customer = await createFullScene(service)
     const kept = Object.keys(tables).filter((table) => !(table in excludedTables)) // transient data has no rows here
     await fillEmptyTables(service.dependencies.knex, customer.id, kept)
   })

@@ -16,7 +16,7 @@ import type { RunInTransaction } from '../../../../service/domain/kernel/context
 import { inScope } from '../../../../service/store/scope.ts'
 import { type FakeAgent, type HeldJob, anAgent, namesOf } from '../../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../support/service.ts'
-import { packAddressParts } from '../../../support/stored-backups.ts'
+import { packAddressParts } from '../../../support/scene/packs.ts'
 
 const devices = 20
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { message } from '../../../../shared/messages/message.ts'
 import { render } from '../../../../shared/messages/render.ts'
-import { aRestorableVersion } from '../../../support/restorable-version.ts'
+import { createRestorableVersion } from '../../../support/scene/restorable.ts'
 import { anAgent } from '../../../support/fake-agent.ts'
 import { aTable } from '../../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../../support/service.ts'
@@ -69,7 +69,7 @@ describe('a queued run that no agent can take', () => {
   })
 
   it('is reported when a backup or restore is queued, and rejects a connection test', async () => {
-    const { version } = await aRestorableVersion(service, customer)
+    const { version } = await createRestorableVersion(service, customer)
     const restorer = await customer.as('tenant_admin')
     const bare = await customer.hasDevice()
 

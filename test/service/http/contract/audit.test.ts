@@ -4,7 +4,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { type ContractOperation, readContract } from '../../../support/contract.ts'
 import { anAgent } from '../../../support/fake-agent.ts'
 import { type Answer, type TestService, startTestService } from '../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../support/scene/full-scene.ts'
 import { askProperly } from '../../../support/valid-requests.ts'
 
 const operations = readContract()
@@ -19,12 +19,12 @@ const tenantReads = ofPeople.filter(
 
 describe('the audit', () => {
   let service: TestService
-  let customer: StoredTenant
-  let other: StoredTenant
+  let customer: FullScene
+  let other: FullScene
   before(async () => {
     service = await startTestService()
-    customer = await tenantWithBackups(service)
-    other = await tenantWithBackups(service)
+    customer = await createFullScene(service)
+    other = await createFullScene(service)
   })
   after(() => service.close())
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { inScope } from '../../../../service/store/scope.ts'
 import { aNetboxDevice, createNetbox } from '../../../support/netbox.ts'
-import { aRestorableVersion } from '../../../support/restorable-version.ts'
+import { createRestorableVersion } from '../../../support/scene/restorable.ts'
+import { type FullScene, createFullScene } from '../../../support/scene/full-scene.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
 import { type ValidRequest, validRequest } from '../../../support/valid-requests.ts'
 import { type Parameter, fill, readContract } from '../../../support/contract.ts'
 
@@ -52,11 +52,11 @@ const withBodies = readExamples().filter(({ bodies }) => Object.keys(bodies).len
 describe('the examples of the contract', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredTenant
+  let customer: FullScene
   before(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
   })
   after(() => service.close())
 
@@ -163,7 +163,7 @@ describe('the examples of the contract', () => {
       return {}
     },
     async restoreVersion() {
-      return { ids: { version_id: (await aRestorableVersion(service, customer)).version.id } }
+      return { ids: { version_id: (await createRestorableVersion(service, customer)).version.id } }
     },
     async tryPlatformDocument() {
       return validReady('tryPlatformDocument')

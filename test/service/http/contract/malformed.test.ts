@@ -5,7 +5,7 @@ import { type ContractOperation, type Schema, fill, readContract } from '../../.
 import { aTable } from '../../../support/inventories.ts'
 import { type Client, type TestService, startTestService } from '../../../support/service.ts'
 import { shortIntervals } from '../../../support/short-intervals.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../support/scene/full-scene.ts'
 
 const operations = readContract().filter((operation) => operation.permission !== 'agent')
 const secured = operations.filter((operation) => operation.needsBearer)
@@ -17,12 +17,12 @@ const withId = secured.filter((operation) => operation.path.includes('{'))
 describe('every operation of the contract', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredTenant
+  let customer: FullScene
   before(async function () {
     service = await startTestService()
     service.dependencies.intervals = shortIntervals
     admin = await service.as('platform_admin')
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
   })
   after(() => service.close())
 

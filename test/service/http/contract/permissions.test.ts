@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Permission, type Role, isPlatformRole, may, roles } from '../../../../shared/permissions/permissions.ts'
 import { type ContractOperation, type Schema, fill, readContract } from '../../../support/contract.ts'
 import { type Answer, type Client, type TestService, aDevice, startTestService } from '../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../support/scene/full-scene.ts'
 
 const operations = readContract().filter(({ needsBearer }) => needsBearer)
 const onObjects = operations.filter(({ path }) => path.includes('{'))
@@ -38,13 +38,13 @@ describe('the permissions of a role', () => {
 
   describe('across two tenants', () => {
     let service: TestService
-    let own: StoredTenant
-    let foreign: StoredTenant
+    let own: FullScene
+    let foreign: FullScene
     const clients = new Map<Role, Client>()
     before(async function () {
       service = await startTestService()
-      own = await tenantWithBackups(service)
-      foreign = await tenantWithBackups(service)
+      own = await createFullScene(service)
+      foreign = await createFullScene(service)
       for (const role of roles) clients.set(role, await service.as(role, own))
     })
     after(() => service.close())
@@ -151,7 +151,7 @@ function referencesIn(operation: ContractOperation): [ContractOperation, string]
   return [...inQuery.map(({ name }) => name), ...inBody.map(([name]) => name)].map((name) => [operation, name])
 }
 
-function foreignIdFor(parameter: string, { ids, queries }: StoredTenant): string {
+function foreignIdFor(parameter: string, { ids, queries }: FullScene): string {
   const known: Record<string, string | undefined> = {
     ...ids,
     from: queries['diffVersions.from'],
@@ -177,12 +177,7 @@ function describeAnswer({ status, body }: Answer) {
 }
 
 /** Sends a read, or a write that is rejected even for authorised callers, so that nothing is changed. */
-function ask(
-  client: Client | undefined,
-  operation: ContractOperation,
-  whose: StoredTenant | null,
-  tenant: string | null,
-) {
+function ask(client: Client | undefined, operation: ContractOperation, whose: FullScene | null, tenant: string | null) {
   if (!client) throw new Error('a role without a client')
   const where = fill(operation.path, whose?.ids ?? {}).replace(/\{\w+\}/g, randomUUID())
   const query = new URLSearchParams()

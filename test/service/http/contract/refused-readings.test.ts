@@ -5,7 +5,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { type ContractOperation, readContract } from '../../../support/contract.ts'
 import { withoutDestructionDelay } from '../../../support/delays.ts'
 import { type Answer, type TestService, must, startTestService } from '../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../support/scene/full-scene.ts'
 import { askProperly } from '../../../support/valid-requests.ts'
 
 const readings = readContract().filter(({ audit }) => audit !== undefined && configReadings.includes(audit))
@@ -28,14 +28,14 @@ const needKeys = [
 
 describe('the audit of denied reads', () => {
   let service: TestService
-  let customer: StoredTenant
-  let destroyed: StoredTenant
-  let other: StoredTenant
+  let customer: FullScene
+  let destroyed: FullScene
+  let other: FullScene
   before(async () => {
     service = await startTestService()
-    customer = await tenantWithBackups(service)
-    other = await tenantWithBackups(service)
-    destroyed = await tenantWithBackups(service)
+    customer = await createFullScene(service)
+    other = await createFullScene(service)
+    destroyed = await createFullScene(service)
     const admin = await service.as('platform_admin')
     await withoutDestructionDelay(service)
     must(await admin.post(`/api/tenants/${destroyed.id}/destroy-key`, { confirm: destroyed.slug }), 200)
@@ -48,7 +48,7 @@ describe('the audit of denied reads', () => {
     )
 
   /** Returns a tenant whose ids do not exist. */
-  const unknown = (): StoredTenant => ({
+  const unknown = (): FullScene => ({
     ...customer,
     ids: Object.fromEntries(Object.keys(customer.ids).map((name) => [name, randomUUID()])),
   })

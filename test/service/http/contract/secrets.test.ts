@@ -9,7 +9,7 @@ import { tables } from '../../../../service/store/tables.ts'
 import { readContract } from '../../../support/contract.ts'
 import { superuserOf } from '../../../support/database.ts'
 import { type Answer, type TestService, clientOf, startTestService } from '../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../support/scene/full-scene.ts'
 import { type Asker, askProperly } from '../../../support/valid-requests.ts'
 
 const operations = readContract().filter(({ permission, id }) => permission !== 'agent' && !id.startsWith('agent'))
@@ -31,7 +31,7 @@ describe('secrets', () => {
   const secret = `hush-${randomBytes(9).toString('hex')}`
   const line = `snmp-server community ${randomBytes(9).toString('hex')} RO`
   let service: TestService
-  let customer: StoredTenant
+  let customer: FullScene
   let asker: Asker
   let logged = ''
   before(async () => {
@@ -42,7 +42,7 @@ describe('secrets', () => {
       },
     })
     service = await startTestService({ log: pino({ level: 'trace' }, kept) })
-    customer = await tenantWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
+    customer = await createFullScene(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
     asker = { service, role: 'platform_admin', customer, secret }
     await reportAFailure()
   })

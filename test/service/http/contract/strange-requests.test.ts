@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { type Client, type TestService, startTestService } from '../../../support/service.ts'
 import { shortIntervals } from '../../../support/short-intervals.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../support/scene/full-scene.ts'
 
 describe('every operation of the contract', () => {
   let service: TestService
   let admin: Client
-  let customer: StoredTenant
+  let customer: FullScene
   before(async () => {
     service = await startTestService()
     service.dependencies.intervals = shortIntervals
     admin = await service.as('platform_admin')
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
   })
   after(() => service.close())
 

@@ -5,13 +5,13 @@ import { heartbeat } from '../../../../../service/domain/jobs/heartbeat.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type HeldJob, type FakeAgent, anAgent } from '../../../../support/fake-agent.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 import { shortIntervals } from '../../../../support/short-intervals.ts'
 import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 
 describe('agent requests while their rows are locked', () => {
   let service: TestService
-  let customer: StoredTenant
+  let customer: Scene
   let agent: FakeAgent
 
   before(async () => {
@@ -21,7 +21,7 @@ describe('agent requests while their rows are locked', () => {
   after(() => service.close())
   beforeEach(async () => {
     const newcomer = await service.hasTenant()
-    customer = await storedTenant(service.dependencies, newcomer)
+    customer = await createScene(service.dependencies, newcomer)
     agent = await anAgent(service, newcomer)
     await agent.heartbeat([])
   })

@@ -2,17 +2,17 @@ import { expect } from 'chai'
 import { readOwnRules, writeOwnRules } from '../../../../../service/domain/inventory/devices/device-overrides.ts'
 import { fillRows } from '../../../../bench/versions.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 
 const blackout = { days: ['mon'], fromTime: '08:00', toTime: '18:00', startsAt: null, endsAt: null }
 
 describe('device overrides', () => {
   let service: TestService
-  let tenant: StoredTenant
+  let tenant: Scene
   let ids: string[]
   before(async () => {
     service = await startTestService()
-    tenant = await storedTenant(service.dependencies)
+    tenant = await createScene(service.dependencies)
     await fillRows(service, tenant, 500, 1)
     ids = await tenant.inTransaction(({ trx }) => trx('devices').orderBy('id').pluck('id'))
   })

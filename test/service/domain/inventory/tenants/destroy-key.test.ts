@@ -9,13 +9,13 @@ import { createSignals } from '../../../../../service/store/pg-notify.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type Client, type TestService, aDevice, must, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../../support/scene/full-scene.ts'
 
 describe('the destruction of a tenant’s keys', () => {
   let service: TestService
   let admin: Client
-  let doomed: StoredTenant
-  let spared: StoredTenant
+  let doomed: FullScene
+  let spared: FullScene
   let deletesFail = false
 
   before(async () => {
@@ -29,13 +29,13 @@ describe('the destruction of a tenant’s keys', () => {
     service = await startTestService({ wrapStore })
     await withoutDestructionDelay(service)
     admin = await service.as('platform_admin')
-    spared = await tenantWithBackups(service)
+    spared = await createFullScene(service)
   })
 
   beforeEach(async () => {
     service.dependencies.failpoint = undefined
     deletesFail = false
-    doomed = await tenantWithBackups(service)
+    doomed = await createFullScene(service)
   })
 
   after(() => service.close())

@@ -10,7 +10,7 @@ import { inScope } from '../../../../../service/store/scope.ts'
 import { tables } from '../../../../../service/store/tables.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../../support/scene/full-scene.ts'
 import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000
 describe('a destruction', () => {
   let service: TestService
   let admin: Client
-  let doomed: StoredTenant
+  let doomed: FullScene
 
   before(async () => {
     service = await startTestService()
@@ -27,7 +27,7 @@ describe('a destruction', () => {
   after(() => service.close())
 
   beforeEach(async () => {
-    doomed = await tenantWithBackups(service)
+    doomed = await createFullScene(service)
     await inPlatform((trx) => trx('destructions').where({ tenant_id: doomed.id }).delete()) // the row without effect
   })
 

@@ -6,7 +6,7 @@ import { inScope } from '../../../../../service/store/scope.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../../support/scene/full-scene.ts'
 import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const dayMs = 24 * 3_600_000
@@ -16,13 +16,13 @@ describe('a destruction that was pending in a restored dump', () => {
   let service: TestService
   let store: ObjectStore
   let admin: Client
-  let doomed: StoredTenant
+  let doomed: FullScene
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
     admin = await service.as('platform_admin')
-    doomed = await tenantWithBackups(service)
+    doomed = await createFullScene(service)
     // the row without effect
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('destructions').delete())
   })

@@ -3,13 +3,13 @@ import { readDescription } from '../../../../../service/domain/inventory/tenants
 import { createKnex } from '../../../../../service/store/connect.ts'
 import { superuserOf } from '../../../../support/database.ts'
 import { startTestService } from '../../../../support/service.ts'
-import { storedTenant } from '../../../../support/stored-backups.ts'
+import { createScene } from '../../../../support/scene/scene.ts'
 
 describe('the tenant descriptor in the store', () => {
   it('is read even if more devices have overrides than one statement can bind', async () => {
     const service = await startTestService()
     try {
-      const tenant = await storedTenant(service.dependencies)
+      const tenant = await createScene(service.dependencies)
       const device = await tenant.hasDevice()
       const admin = createKnex(await superuserOf(service.db), { application: 'test', poolMax: 1 })
       await admin.transaction(async (trx) => {

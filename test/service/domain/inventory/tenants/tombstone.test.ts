@@ -18,20 +18,20 @@ import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { type FullScene, createFullScene } from '../../../../support/scene/full-scene.ts'
 import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 describe('a tombstone in the object store', () => {
   let service: TestService
   let store: ObjectStore
   let admin: Client
-  let customer: StoredTenant
+  let customer: FullScene
   const targets: TestDatabase[] = []
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
     admin = await service.as('platform_admin')
-    customer = await tenantWithBackups(service)
+    customer = await createFullScene(service)
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('destructions').delete())
     await withoutDestructionDelay(service)
   })
@@ -208,7 +208,7 @@ describe('a tombstone in the object store', () => {
   })
 
   it('that was forged blocks only its own tenant in a rebuild, until a decision', async () => {
-    const other = await tenantWithBackups(service)
+    const other = await createFullScene(service)
     await put(unsealed())
     const undecided = new TombstoneDecider()
 

@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { exportDevices } from '../../../../../service/domain/inventory/transfer/export-devices.ts'
 import { fillRows } from '../../../../bench/versions.ts'
 import { startTestService } from '../../../../support/service.ts'
-import { storedTenant } from '../../../../support/stored-backups.ts'
+import { createScene } from '../../../../support/scene/scene.ts'
 
 describe('a device export filtered by state', () => {
   it('contains the devices that had the state when it began, however long it takes', async () => {
     const service = await startTestService()
     try {
-      const tenant = await storedTenant(service.dependencies)
+      const tenant = await createScene(service.dependencies)
       await fillRows(service, tenant, 1_001, 1)
       const staleAt = new Date(service.dependencies.now().getTime() + 1_000)
       await tenant.inTransaction(({ trx, now }) =>

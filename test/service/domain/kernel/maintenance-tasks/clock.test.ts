@@ -7,7 +7,7 @@ import { DomainError } from '../../../../../service/domain/kernel/domain-error.t
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { bareLineage } from '../../../../support/bare-lineages.ts'
+import { createBareLineage } from '../../../../support/scene/rows.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { policyDependencies } from '../../../../support/system-transactions.ts'
 
@@ -25,7 +25,7 @@ describe('a clock change', () => {
     const hoursAgo = (hours: number) => ({
       capturedAt: new Date(service.dependencies.now().getTime() - hours * 3_600_000),
     })
-    await bareLineage(service.dependencies, await customer.hasDevice(), [5, 4, 3, 2, 1].map(hoursAgo))
+    await createBareLineage(service.dependencies, await customer.hasDevice(), [5, 4, 3, 2, 1].map(hoursAgo))
   })
   afterEach(() => service.close())
 

@@ -14,7 +14,7 @@ import { startupOf } from '../../../../support/startup-code.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { fillEmptyTables } from '../../../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
-import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { createFullScene } from '../../../../support/scene/full-scene.ts'
 
 const dumped = Object.keys(tables).filter((table) => !(table in excludedTables))
 
@@ -25,7 +25,7 @@ describe('a database dump', () => {
 
   before(async () => {
     service = await startTestService()
-    const customer = await tenantWithBackups(service)
+    const customer = await createFullScene(service)
     await fillEmptyTables(service.dependencies.knex, customer.id, dumped)
     dump = await dumpOf(service)
   })

@@ -21,7 +21,7 @@ import { startupOf } from '../../../../support/startup-code.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { anAgent } from '../../../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { tenantWithBackups } from '../../../../support/stored-tenant.ts'
+import { createFullScene } from '../../../../support/scene/full-scene.ts'
 
 /** Migrations of versions that stored texts as sentences. The first has no destructions, the second no revocations. */
 const earlier = [18, 28, migrations.findIndex(({ name }) => name === '0039-text-conversions')]
@@ -35,7 +35,7 @@ describe('a dump of an earlier version', () => {
 
   before(async () => {
     service = await startTestService()
-    kept = await tenantWithBackups(service)
+    kept = await createFullScene(service)
     rows = await storeEarlierRows(service, kept)
     destroyed = await service.hasTenant()
     await anAgent(service, destroyed)

@@ -14,9 +14,9 @@ import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { bareLineage } from '../../../../support/bare-lineages.ts'
+import { createBareLineage } from '../../../../support/scene/rows.ts'
+import { actionsIn } from '../../../../support/scene/scene.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
-import { callOn } from '../../../../support/stored-backups.ts'
 import {
   type Client,
   type Customer,
@@ -56,7 +56,7 @@ describe('the purge of a decommissioned device', () => {
   /** Adds versions, one of them pinned. */
   async function withBackups() {
     const device = await customer.hasDevice()
-    const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [{}, {}])
+    const { artifactId, versionIds } = await createBareLineage(service.dependencies, device, [{}, {}])
     const pin = {
       deviceId: device.id,
       versionId: versionIds[0]!,
@@ -64,7 +64,7 @@ describe('the purge of a decommissioned device', () => {
       pinnedBy: 'somebody',
     }
     await inPlatform((trx) => Pin.query(trx).insert({ tenantId: customer.id, artifactId, ...pin, drifted: true }))
-    await bareLineage(service.dependencies, device, [{}], { kind: 'blob' })
+    await createBareLineage(service.dependencies, device, [{}], { kind: 'blob' })
     return device
   }
 
@@ -140,7 +140,7 @@ describe('the purge of a decommissioned device', () => {
     await inPlatform((trx) => Device.query(trx).patch({ purgeAt: service.dependencies.now() }))
     // Only a replica with a slow clock still considers it too early.
     const behind = { ...service.dependencies, now: () => new Date(service.dependencies.now().getTime() - 1000) }
-    const inTransaction = callOn(behind, { kind: 'tenant', tenantId: customer.id })
+    const inTransaction = actionsIn(behind, { kind: 'tenant', tenantId: customer.id })
     const reinstate = (id: string) =>
       inTransaction((call) => reinstateDevice(call as TenantContext, id, service.dependencies.settings)).then(
         () => 'reinstated',

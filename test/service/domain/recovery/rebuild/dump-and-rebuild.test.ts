@@ -5,7 +5,7 @@ import { sweepTenant } from '../../../../../service/domain/repository/sweep/swee
 import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
-import { backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
@@ -23,7 +23,7 @@ describe('an older dump with a rebuilt index', () => {
   it('reads every version, including merged packs and versions after the dump', async () => {
     const service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     const [router, server] = [await customer.hasRouter(), await customer.hasServer()]
     for (let n = 0; n < 6; n += 1) {
       const configuration = `hostname r${n}\n${`! ${n}\n`.repeat(500)}end\n`

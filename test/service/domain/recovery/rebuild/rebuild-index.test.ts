@@ -12,7 +12,7 @@ import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import type { ObjectStore, StoreUnreachable } from '../../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { ucsOf } from '../../../../support/bigip-device.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
@@ -62,7 +62,7 @@ describe('the index rebuild', () => {
     path.join(service.dependencies.settings.dataDirectory, 'objects/tenants', id)
 
   it('restores every version and snapshot of every tenant byte for byte', async function () {
-    const customers = [await backedUpTenant(service, 'first'), await backedUpTenant(service, 'second')]
+    const customers = [await createAgentScene(service, 'first'), await createAgentScene(service, 'second')]
     for (const customer of customers) {
       await fill(customer)
       await backUpArchives(customer)
@@ -97,7 +97,7 @@ describe('the index rebuild', () => {
   })
 
   it('restores devices disabled, with their latest name and no connection data', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     const id = await customer.hasRouter()
     await customer.backUpTexts(id, { 'running-config': 'hostname a\n!\nend\n' })
     const admin = await service.as('platform_admin')
@@ -112,7 +112,7 @@ describe('the index rebuild', () => {
   })
 
   it('continues after an unavailable store, and never reports a partial result as complete', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     const before = await readEverything(await service.as('platform_admin'))
     const rebuilt = await loseDatabase()
@@ -134,7 +134,7 @@ describe('the index rebuild', () => {
   })
 
   it('adds what is newer than a restored database, and changes nothing else', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     const [router, server] = [await customer.hasRouter(), await customer.hasServer()]
     await customer.backUpTexts(router, { 'running-config': 'hostname a\n!\nend\n' })
     const old = service.dependencies.now()
@@ -155,7 +155,7 @@ describe('the index rebuild', () => {
   })
 
   it('skips a tenant with destroyed keys, but removes no keys from a database that has them', async () => {
-    const [gone, kept] = [await backedUpTenant(service), await backedUpTenant(service)]
+    const [gone, kept] = [await createAgentScene(service), await createAgentScene(service)]
     for (const customer of [gone, kept]) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     }
@@ -182,7 +182,7 @@ describe('the index rebuild', () => {
   })
 
   it('names and skips damaged and foreign objects, and protects unknown ones from the sweep', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     await fill(customer)
     const folder = folderOf(customer)
     const [pack] = fs.readdirSync(path.join(folder, 'packs'))
@@ -208,7 +208,7 @@ describe('the index rebuild', () => {
   })
 
   it('attaches no manifest of an interrupted commit, before or after the repeated commit', async () => {
-    const customer = await backedUpTenant(service)
+    const customer = await createAgentScene(service)
     const [router, texts] = [await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' }]
     must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] }), 202)
     const job = await customer.agent.startJob()
@@ -230,11 +230,11 @@ describe('the index rebuild', () => {
   })
 
   it('attaches the others when one tenant’s wrapped keys are damaged everywhere', async () => {
-    const customers = [await backedUpTenant(service), await backedUpTenant(service)]
+    const customers = [await createAgentScene(service), await createAgentScene(service)]
     for (const customer of customers) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
     }
-    const [affected, whole] = customers.sort((a, b) => (a.id < b.id ? -1 : 1)) as [BackedUpTenant, BackedUpTenant]
+    const [affected, whole] = customers.sort((a, b) => (a.id < b.id ? -1 : 1)) as [AgentScene, AgentScene]
     const bundle = fs.readFileSync(path.join(folderOf(affected), 'keys/1'))
     flipByte(path.join(folderOf(affected), 'keys/1'))
     await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: affected.id }, (trx) =>
@@ -255,7 +255,7 @@ describe('the index rebuild', () => {
   })
 
   it('fails in one line if the master key opens no tenant’s keys', async () => {
-    await fill(await backedUpTenant(service))
+    await fill(await createAgentScene(service))
     const rebuilt = await loseDatabase({ masterKey: randomBytes(32) })
 
     const failure = await failureOf(rebuild(rebuilt))
@@ -265,7 +265,7 @@ describe('the index rebuild', () => {
 })
 
 /** Adds changing texts, a tree and one that shares most of it, on three devices. */
-async function fill(customer: BackedUpTenant) {
+async function fill(customer: AgentScene) {
   const pieces = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`${at}`).digest())
   const large = Buffer.concat(pieces) // more than one chunk
   const routers = [await customer.hasRouter(), await customer.hasRouter()]
@@ -287,7 +287,7 @@ async function fill(customer: BackedUpTenant) {
 }
 
 /** Adds an archive with browsable members, and an encrypted one. */
-async function backUpArchives(customer: BackedUpTenant) {
+async function backUpArchives(customer: AgentScene) {
   const balancer = await customer.hasBalancer()
   const members = { 'config/bigip.conf': 'ltm pool p { }\n', 'config/bigip_base.conf': 'sys a { }\n' }
   const encrypted = Buffer.concat([Buffer.from('Salted__'), Buffer.alloc(2_000, 9)])

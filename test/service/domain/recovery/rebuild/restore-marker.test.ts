@@ -8,7 +8,7 @@ import { TombstoneDecider } from '../../../../../service/domain/inventory/tenant
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { createFaultyStore } from '../../../../support/faulty-store.ts'
@@ -21,13 +21,13 @@ describe('a restored or rebuilt database', () => {
   const services: TestService[] = []
   let store: ObjectStore
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let router: string
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
     services.push(service)
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     router = await customer.hasRouter()
   })
 

@@ -9,7 +9,7 @@ import { TombstoneDecider } from '../../../../../service/domain/inventory/tenant
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
@@ -24,7 +24,7 @@ describe('a manifest whose version was never committed', () => {
   const services: TestService[] = []
   let service: TestService
   let store: FaultyStore
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let router: string
   let lines: string[]
 
@@ -32,7 +32,7 @@ describe('a manifest whose version was never committed', () => {
     lines = []
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
     services.push(service)
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     router = await customer.hasRouter()
   })
   afterEach(async () => {

@@ -6,19 +6,19 @@ import { checkIntegrity } from '../../../../../service/domain/repository/integri
 import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
 import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../../service/keys/keyring.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
 
 describe('user decisions in an index rebuilt from the store', () => {
   let service: TestService
   let rebuilt: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let router: string
   let admin: Client
   beforeEach(async () => {
     service = await startTestService()
     admin = await service.as('platform_admin')
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     router = await customer.hasRouter()
     for (const name of ['a', 'b']) {
       await customer.backUpTexts(router, { 'running-config': `hostname ${name}\n!\nend\n`, inventory: 'NAME: "r"\n' })

@@ -3,25 +3,25 @@ import { message } from '../../../../../shared/messages/message.ts'
 import type { ActionContext } from '../../../../../service/domain/kernel/context.ts'
 import { type ChangeFilter, listChanges } from '../../../../../service/domain/reporting/changes/list-changes.ts'
 import type { ScopedTransaction } from '../../../../../service/store/scope.ts'
-import { bareLineage } from '../../../../support/bare-lineages.ts'
+import { createBareLineage } from '../../../../support/scene/rows.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 
 /** More lineages of one device than are queried individually, which change every minute; and one of another device. */
 describe('the changes of selected devices', () => {
   let service: TestService
-  let customer: StoredTenant
+  let customer: Scene
   let rare: string[]
   before(async () => {
     service = await startTestService()
-    customer = await storedTenant(service.dependencies)
+    customer = await createScene(service.dependencies)
     const [busy, calm] = [await customer.hasDevice(), await customer.hasDevice()]
     const at = (minutes: number) => new Date(service.dependencies.now().getTime() - minutes * 60_000)
     const versions = [
       { capturedAt: at(9_000) },
       { capturedAt: at(8_000), suspicious: [message('last_section_missing')] },
     ]
-    await bareLineage(service.dependencies, { id: busy.id, tenant_id: customer.id }, versions, { key: 'pattern' })
+    await createBareLineage(service.dependencies, { id: busy.id, tenant_id: customer.id }, versions, { key: 'pattern' })
     await customer.inTransaction(async ({ trx }) => {
       await trx('devices').where({ id: busy.id }).update({ site: 'busy', platform: 'netco_nxos' })
       await trx('devices').where({ id: calm.id }).update({ site: 'calm' })
@@ -29,9 +29,9 @@ describe('the changes of selected devices', () => {
     })
     const own = { id: calm.id, tenant_id: customer.id }
     const calmVersions = [{ capturedAt: at(9_000) }, { capturedAt: at(7_500) }, { capturedAt: at(7_000) }]
-    const { versionIds } = await bareLineage(service.dependencies, own, calmVersions, { key: 'calm-key' })
+    const { versionIds } = await createBareLineage(service.dependencies, own, calmVersions, { key: 'calm-key' })
     rare = versionIds.slice(1).reverse()
-    await bareLineage(service.dependencies, own, [{ capturedAt: at(6_000) }], { key: 'never-changed' })
+    await createBareLineage(service.dependencies, own, [{ capturedAt: at(6_000) }], { key: 'never-changed' })
     await customer.inTransaction(({ trx }) => setFirsts(trx))
     await service.db.owner.raw('analyze')
   })

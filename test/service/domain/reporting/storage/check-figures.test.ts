@@ -9,26 +9,26 @@ import type { Device } from '../../../../../service/store/models/device.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const dayMs = 86_400_000
 
 describe('the storage figures', () => {
   let test: TestRepository
-  let tenants: StoredTenant[]
+  let tenants: Scene[]
   let devices: Device[][]
 
   before(async () => (test = await startTestRepository(new Date())))
   after(() => test.close())
   beforeEach(async () => {
-    tenants = [await storedTenant(test.dependencies), await storedTenant(test.dependencies)]
+    tenants = [await createScene(test.dependencies), await createScene(test.dependencies)]
     devices = await Promise.all(tenants.map((tenant) => Promise.all([tenant.hasDevice(), tenant.hasDevice()])))
   })
 
   const inPlatform: RunInSystemTransaction = (step) => systemTransactions(test.dependencies)(step)
 
-  const contents = (tenant: StoredTenant) =>
+  const contents = (tenant: Scene) =>
     tenant.inTransaction(async (context) => {
       const { customers, lineages } = await readContents(context, 100)
       const { id: _, slug: __, ...figures } = customers[0]!
@@ -39,7 +39,7 @@ describe('the storage figures', () => {
     })
 
   /** Returns the same figures, summed over the counted rows. */
-  const sums = (tenant: StoredTenant) =>
+  const sums = (tenant: Scene) =>
     tenant.inTransaction(async ({ trx }) => {
       const { rows } = await trx.raw(
         `select (select count(distinct artifact_id) from versions) as lineages, (select count(*) from versions) as versions,

@@ -4,7 +4,7 @@ import { reportGrowth } from '../../../../../service/domain/reporting/storage/re
 import { StorageSample } from '../../../../../service/store/models/storage-sample.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { storedTenant } from '../../../../support/stored-backups.ts'
+import { createScene } from '../../../../support/scene/scene.ts'
 
 const gib = 2 ** 30
 const dayMs = 86_400_000
@@ -18,8 +18,8 @@ describe('a storage growth event', () => {
   before(async () => (test = await startTestRepository(start)))
   after(() => test.close())
   beforeEach(async () => {
-    acme = (await storedTenant(test.dependencies)).id
-    beta = (await storedTenant(test.dependencies)).id
+    acme = (await createScene(test.dependencies)).id
+    beta = (await createScene(test.dependencies)).id
     await inPlatform(async (trx) => {
       for (const table of ['events', 'open_alerts', 'storage_samples']) await trx(table).delete()
     })

@@ -16,19 +16,19 @@ import {
   randomFaults,
   scripted,
 } from '../../../../support/faulty-store.ts'
-import { type ProtocolScene, aProtocolScene } from '../../../../support/protocol-scene.ts'
+import { type ProtocolScene, createProtocolScene } from '../../../../support/scene/protocol-scene.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 import { seeded } from '../../../../support/random.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
 describe('backups on a failing store', () => {
   let service: TestService
   let store: FaultyStore
-  let tenant: StoredTenant
+  let tenant: Scene
 
   before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
-    tenant = await storedTenant(service.dependencies)
+    tenant = await createScene(service.dependencies)
   })
   afterEach(() => store.follow(healthy))
   after(() => service.close())
@@ -121,7 +121,7 @@ describe('backups on a failing store', () => {
 
     before(async () => {
       service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
-      scene = await aProtocolScene(service)
+      scene = await createProtocolScene(service)
       const own = await scene.customer.as('tenant_admin')
       must(await own.patch(`/api/devices/${scene.device.id}`, { retry_attempts: 0 }), 200)
     })

@@ -7,7 +7,8 @@ import { type ChunkId, chunkIdOf } from '../../../../../shared/repository/chunk-
 import { type SealedPack, createPackBuilder } from '../../../../../shared/repository/pack-builder.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, anOwner, packAddressParts, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
+import { anOwner, packAddressParts } from '../../../../support/scene/packs.ts'
 
 const mebi = 1024 * 1024
 
@@ -54,11 +55,11 @@ describe('pack buffers', () => {
 
 describe('consecutive large packs', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
   })
   after(() => test.close())
 

@@ -14,17 +14,18 @@ import { StoreUnreachable } from '../../../../../service/objects/object-store.ts
 import { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, anOwner, packAddressParts, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
+import { anOwner, packAddressParts } from '../../../../support/scene/packs.ts'
 
 describe('packs from an agent', () => {
   let test: TestRepository
-  let tenant: StoredTenant
-  let other: StoredTenant
+  let tenant: Scene
+  let other: Scene
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
-    other = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
+    other = await createScene(test.dependencies)
   })
   after(() => test.close())
   afterEach(() => (test.outage = null))
@@ -232,12 +233,12 @@ describe('packs from an agent', () => {
 
 describe('the query for missing chunks', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let ids: ChunkId[]
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     const writer = await tenant.writer()
     ids = await Promise.all([1, 2, 3].map((n) => writer.put(Buffer.from(`chunk ${n}`))))
     await writer.flush()

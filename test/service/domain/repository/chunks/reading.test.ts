@@ -16,17 +16,18 @@ import { StoreUnreachable } from '../../../../../service/objects/object-store.ts
 import { seeded } from '../../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, type TreeListing, storedTenant, writeTree } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
+import { type TreeListing, writeTree } from '../../../../support/scene/trees.ts'
 import { storedTreeLimits } from '../../../../../service/domain/repository/chunks/stored-tree-limits.ts'
 import { roomyWalk } from '../../../../support/roomy-walk.ts'
 
 describe('the chunk reader', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
   })
   after(() => test.close())
   afterEach(() => (test.outage = null))
@@ -110,11 +111,11 @@ describe('the chunk reader', () => {
 
 describe('a tree that an agent reports as written', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
   })
   after(() => test.close())
 

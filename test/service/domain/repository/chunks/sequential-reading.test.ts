@@ -8,11 +8,11 @@ import { createRepository } from '../../../../../service/domain/repository/chunk
 import { seeded } from '../../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 
 describe('the sequential tree reader', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let contents: Buffer[]
   let ids: ChunkId[]
   let pack: string
@@ -20,7 +20,7 @@ describe('the sequential tree reader', () => {
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
   })
   after(() => test.close())
   beforeEach(async () => {

@@ -15,7 +15,7 @@ import { isDamage } from '../../../../../service/domain/repository/chunks/backup
 import type { VersionContent } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { ucsOf } from '../../../../support/bigip-device.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
@@ -25,14 +25,14 @@ const dayMs = 24 * 3_600_000
 describe('the integrity check', () => {
   let service: TestService
   let store: FaultyStore
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let router: string
   let server: string
   let alarms: string[] = []
 
   before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     router = await customer.hasRouter()
     server = await customer.hasServer()
     for (const line of ['', 'ntp server 192.0.2.9\n', 'ntp server 192.0.2.8\n']) {
@@ -296,7 +296,7 @@ describe('the integrity check', () => {
 
   it('reads everything within the period, a part each night, the least recently checked first', async () => {
     const others = customer
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     const device = await customer.hasRouter()
     for (let seed = 1; seed <= 8; seed++) {
       const lines = noise(seed, 2_000).toString('hex')
@@ -349,7 +349,7 @@ function textWith(line: string): string {
   return `hostname r1\n!\n${line}!\nend\n`
 }
 
-function tree(files: Record<string, string | Buffer>): Parameters<BackedUpTenant['backUpTree']>[1] {
+function tree(files: Record<string, string | Buffer>): Parameters<AgentScene['backUpTree']>[1] {
   const names = Object.keys(files).sort()
   return [
     ['etc', {}],

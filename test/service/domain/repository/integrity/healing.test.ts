@@ -18,7 +18,7 @@ import { AuditRow } from '../../../../../service/store/models/audit-row.ts'
 import { Pack } from '../../../../../service/store/models/pack.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -26,12 +26,12 @@ const dayMs = 24 * 3_600_000
 describe('the repair of stored data', () => {
   let service: TestService
   let store: ObjectStore
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let alarms: string[]
 
   before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     const router = await customer.hasRouter()
     for (const name of ['a', 'b']) await customer.backUpTexts(router, { 'running-config': `hostname ${name}\nend\n` })
     await customer.backUpTree(await customer.hasServer(), [['etc', {}], ['etc/motd', { bytes: 'hello\n' }]]) // prettier-ignore

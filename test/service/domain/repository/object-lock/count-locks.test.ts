@@ -5,7 +5,7 @@ import { recountLocks } from '../../../../../service/domain/repository/object-lo
 import { type Scope, type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type LockFields, hasLock, pretendToLock } from '../../../../support/object-locks.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
-import { storedTenant } from '../../../../support/stored-backups.ts'
+import { createScene } from '../../../../support/scene/scene.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -30,7 +30,7 @@ describe('the count of object locks', () => {
   const later = (ms: number) => new Date(service.dependencies.now().getTime() + ms)
 
   async function backUp() {
-    const tenant = await storedTenant(service.dependencies, customer)
+    const tenant = await createScene(service.dependencies, customer)
     await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
   }
 

@@ -22,7 +22,7 @@ import {
 } from '../../../../../service/domain/recovery/destruction/carry-out.ts'
 import { createS3Client, s3Timeouts } from '../../../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../../../service/objects/s3.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../../../support/s3-server.ts'
@@ -37,7 +37,7 @@ describe(`backups in an S3 bucket with object lock${missing ? ` (${missing})` : 
   let raw: S3Client
   let Bucket: string
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   before(async function () {
     this.timeout(s3StartMs)
@@ -53,7 +53,7 @@ describe(`backups in an S3 bucket with object lock${missing ? ` (${missing})` : 
     Bucket = await server.newLockBucket()
     const settings = { ...server.settingsOf(Bucket), objectLock: { mode, days: 30 } }
     service = await startTestService({ now: new Date(), wrapStore: () => createS3Store(settings) })
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
   }
 
   const text = 'hostname locked-1\n'

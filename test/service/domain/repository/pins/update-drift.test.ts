@@ -3,22 +3,22 @@ import { expect } from 'chai'
 import { updateDrift } from '../../../../../service/domain/repository/pins/update-drift.ts'
 import { Pin } from '../../../../../service/store/models/pin.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { bareLineage } from '../../../../support/bare-lineages.ts'
+import { createBareLineage } from '../../../../support/scene/rows.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 import { type TestService, startTestService } from '../../../../support/service.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
 
 describe('the drift of a lineage from its pin', () => {
   let service: TestService
-  let customer: StoredTenant
+  let customer: Scene
   const lineages: { artifactId: string; versionIds: string[] }[] = []
 
   before(async () => {
     service = await startTestService()
-    customer = await storedTenant(service.dependencies)
+    customer = await createScene(service.dependencies)
     for (let n = 0; n < devices; n += 1) {
       const device = await customer.hasDevice()
       const named = { id: device.id, tenant_id: customer.id }
-      lineages.push(await bareLineage(service.dependencies, named, [{}, {}]))
+      lineages.push(await createBareLineage(service.dependencies, named, [{}, {}]))
     }
   })
   after(() => service.close())

@@ -12,19 +12,19 @@ import { Device } from '../../../../../service/store/models/device.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { netcoIosxe } from '../../../../../shared/platforms/netco_iosxe.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 
 const hour = 3_600_000
 
 describe('the searchable texts', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   before(async () => {
     test = await startTestRepository()
   })
   after(() => test.close())
   beforeEach(async () => {
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
   })
 
   const parts = () => ({ ...test.dependencies, ...test.dependencies.repository })
@@ -90,7 +90,7 @@ describe('the searchable texts', () => {
     await index()
     await find('hostname') // reads the tenant's keys and its segment
     const few = await countStatements()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     for (let n = 0; n < 12; n += 1) await hasDevice(`many-${n}`, `hostname many-${n}\n`)
     await index()
     await find('hostname')
@@ -125,7 +125,7 @@ describe('the searchable texts', () => {
 
   it('are found although their segment was lost or damaged, and indexed again', async () => {
     for (const harm of ['delete', 'change'] as const) {
-      tenant = await storedTenant(test.dependencies)
+      tenant = await createScene(test.dependencies)
       await hasDevice('a', 'hostname a\n')
       await index()
       const [object] = await objects()

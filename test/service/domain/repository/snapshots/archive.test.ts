@@ -14,19 +14,19 @@ import { seeded } from '../../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { someListing } from './some-listing.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 
 const isRoot = process.getuid?.() === 0
 
 describe('the archive download of a snapshot', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
   let folder: string
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     device = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
   })
   after(() => test.close())

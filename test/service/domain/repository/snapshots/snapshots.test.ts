@@ -21,7 +21,8 @@ import { seeded } from '../../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { someListing } from './some-listing.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, type TreeListing, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
+import type { TreeListing } from '../../../../support/scene/trees.ts'
 import type { TreeEntry } from '../../../../../shared/repository/tree-entry.ts'
 
 const older: TreeListing = [
@@ -59,14 +60,14 @@ const newer: TreeListing = older
 
 describe('snapshots of a device', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
   let first: Snapshot
   let second: Snapshot
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     device = await tenant.hasDevice({ name: 'web-1', platform: 'linux_server' })
     first = (await tenant.hasTree(device, older, { capturedAt: new Date('2025-01-01T00:00:00Z') })).snapshot
     second = (await tenant.hasTree(device, newer, { capturedAt: new Date('2025-01-02T00:00:00Z') })).snapshot

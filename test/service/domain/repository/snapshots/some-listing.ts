@@ -1,6 +1,6 @@
 import type { CollectedEntry } from '../../../../../shared/repository/tree-writer.ts'
 import type { seeded } from '../../../../shared/repository/seeded.ts'
-import type { TreeListing } from '../../../../support/stored-backups.ts'
+import type { TreeListing } from '../../../../support/scene/trees.ts'
 
 const isRoot = process.getuid?.() === 0
 

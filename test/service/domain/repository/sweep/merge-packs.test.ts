@@ -16,20 +16,20 @@ import { contentRefs } from '../../../../../service/domain/repository/content/co
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type FaultPlan, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 describe('a sweep', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
 
   before(async () => (test = await startTestRepository(new Date())))
   after(() => test.close())
   beforeEach(async () => {
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     device = await tenant.hasDevice()
   })
 

@@ -6,7 +6,7 @@ import type { SweepOptions } from '../../../../../service/domain/repository/swee
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
@@ -15,12 +15,12 @@ const dayMs = 24 * 3_600_000
 describe('a sweep of a tenant with a partly lost tree', () => {
   let service: TestService
   let store: ObjectStore
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let server: string
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     server = await customer.hasServer()
     await customer.backUpTree(server, [['etc', {}], ['etc/motd', { bytes: 'then\n' }]]) // prettier-ignore
     const [first] = await packs()
@@ -84,12 +84,12 @@ describe('a sweep of a tenant with a partly lost tree', () => {
 describe('a sweep while the store temporarily denies objects', () => {
   let service: TestService
   let store: FaultyStore
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let packs: string[]
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     const server = await customer.hasServer()
     const both = ['both', { bytes: 'the same\n' }] as const
     await customer.backUpTree(server, [[...both], ['etc', {}], ['etc/motd', { bytes: 'then\n' }]])

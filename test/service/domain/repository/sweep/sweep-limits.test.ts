@@ -15,20 +15,20 @@ import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type FaultPlan, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 describe('a sweep', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
 
   before(async () => (test = await startTestRepository(new Date())))
   after(() => test.close())
   beforeEach(async () => {
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     device = await tenant.hasDevice()
   })
 
@@ -153,7 +153,7 @@ describe('a sweep', () => {
     await asPlatform((trx) => Setting.query(trx).insert({ key: 'restored_at', value: at.toISOString(), updatedAt: at }))
     const restored = await sweep({ confirmed: true })
     await asPlatform((trx) => Setting.query(trx).deleteById('restored_at'))
-    const other = await storedTenant(test.dependencies)
+    const other = await createScene(test.dependencies)
     const id = randomUUIDv7()
     await asPlatform((trx) =>
       Agent.query(trx).insert({

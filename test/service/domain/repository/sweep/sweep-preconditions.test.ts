@@ -4,7 +4,7 @@ import { sweepTenant } from '../../../../../service/domain/repository/sweep/swee
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
 import { Chunk } from '../../../../../service/store/models/chunk.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
 import { withoutCoolingOff, withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 import { policyDependencies } from '../../../../support/system-transactions.ts'
@@ -14,11 +14,11 @@ const dayMs = 24 * 3_600_000
 describe('a sweep whose preconditions fail while it runs', () => {
   let service: TestService
   let store: ObjectStore
-  let customer: BackedUpTenant
+  let customer: AgentScene
 
   beforeEach(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     const router = await customer.hasRouter()
     for (const name of ['a', 'b']) await customer.backUpTexts(router, { 'running-config': `hostname ${name}\nend\n` })
   })

@@ -22,7 +22,7 @@ import { failureOf } from '../../../../support/failure-of.ts'
 import { type FaultPlan, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { gatedKnex } from '../../../../interleavings/killable.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 import { roomyWalk } from '../../../../support/roomy-walk.ts'
 
 const hourMs = 3_600_000
@@ -30,13 +30,13 @@ const dayMs = 24 * hourMs
 
 describe('a sweep', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
 
   before(async () => (test = await startTestRepository(new Date())))
   after(() => test.close())
   beforeEach(async () => {
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     device = await tenant.hasDevice()
   })
 
@@ -340,7 +340,7 @@ describe('a sweep', () => {
   })
 
   it('of one tenant that fails does not stop those of others', async () => {
-    const other = await storedTenant(test.dependencies)
+    const other = await createScene(test.dependencies)
     const outcomes: [string, boolean][] = []
     const parts = partsWith()
     const keys = {

@@ -18,7 +18,7 @@ import type { Device } from '../../../../../service/store/models/device.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
-import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { type Scene, createScene } from '../../../../support/scene/scene.ts'
 
 const day = (n: number) => new Date(Date.UTC(2025, 0, n))
 
@@ -29,14 +29,14 @@ function config(lines: string[], changedAt = '10:00:00 UTC Mon Jan 1 2025'): str
 
 describe('text versions', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
   let device: Device
   let versions: Version[]
   let artifactId: string
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
     device = await tenant.hasDevice({ name: 'core 1/a' })
     versions = [
       await tenant.hasText(device, config(['hostname a', 'vlan 1']), {
@@ -259,11 +259,11 @@ describe('text versions', () => {
 
 describe('the divergence of a lineage', () => {
   let test: TestRepository
-  let tenant: StoredTenant
+  let tenant: Scene
 
   before(async () => {
     test = await startTestRepository()
-    tenant = await storedTenant(test.dependencies)
+    tenant = await createScene(test.dependencies)
   })
   after(() => test.close())
 

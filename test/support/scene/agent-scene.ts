@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
-import { createArchiveKeeper, namedArchive } from '../../agent/archive/store-archive.ts'
-import type { CapturedText } from '../../agent/collect/captured.ts'
-import type { LeasedJob } from '../../agent/leased-job.ts'
-import type { components } from '../../shared/contract/api-types.ts'
-import { treeFingerprintOf } from '../../shared/agent-protocol/tree-fingerprint.ts'
-import type { Device } from '../../service/store/models/device.ts'
-import { type FakeAgent, type HeldJob, anAgent } from './fake-agent.ts'
-import { type Client, type Customer, type TestService, must } from './service.ts'
-import { type TreeListing, writeTree } from './stored-backups.ts'
+import { createArchiveKeeper, namedArchive } from '../../../agent/archive/store-archive.ts'
+import type { CapturedText } from '../../../agent/collect/captured.ts'
+import type { LeasedJob } from '../../../agent/leased-job.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
+import type { Device } from '../../../service/store/models/device.ts'
+import { type FakeAgent, type HeldJob, anAgent } from '../fake-agent.ts'
+import { type Client, type Customer, type TestService, must } from '../service.ts'
+import { type TreeListing, writeTree } from './trees.ts'
 
 /** A tenant with complete backups: sent by an agent, through packs and a commit, with their manifests. */
-export interface BackedUpTenant extends Customer {
+export interface AgentScene extends Customer {
   agent: FakeAgent
   admin: Client
   hasRouter(): Promise<string>
@@ -38,7 +38,7 @@ export interface ArchiveRun {
 
 type ResultArtifact = components['schemas']['ResultArtifact']
 
-export async function backedUpTenant(service: TestService, slug?: string): Promise<BackedUpTenant> {
+export async function createAgentScene(service: TestService, slug?: string): Promise<AgentScene> {
   const customer = await service.hasTenant(slug)
   const agent = await anAgent(service, customer)
   const admin = await service.as('platform_admin')

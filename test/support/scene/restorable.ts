@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Device } from '../../service/store/models/device.ts'
-import { Job } from '../../service/store/models/job.ts'
-import type { Version } from '../../service/store/models/version.ts'
-import { type TextFields, storedTenant } from './stored-backups.ts'
-import { type TestService, must } from './service.ts'
+import type { Device } from '../../../service/store/models/device.ts'
+import { Job } from '../../../service/store/models/job.ts'
+import type { Version } from '../../../service/store/models/version.ts'
+import { type TextFields, createScene } from './scene.ts'
+import { type TestService, must } from '../service.ts'
 
 /** A complete Junos configuration. */
 export const wholeConfiguration = `## Last commit: 2026-01-10 04:05:06 UTC by root
@@ -17,7 +17,7 @@ system {
 `
 
 /** Returns a Junos router with one version of its configuration; platform, tenant and device allow restores. */
-export async function aRestorableVersion(
+export async function createRestorableVersion(
   service: TestService,
   customer: { id: string },
   {
@@ -30,15 +30,15 @@ export async function aRestorableVersion(
   for (const level of ['platform?', `customer?tenant=${customer.id}`]) {
     must(await admin.put(`/api/restore/policy/${level}`, { restore_policy: 'allow' }), 200)
   }
-  const tenant = await storedTenant(service.dependencies, customer)
+  const tenant = await createScene(service.dependencies, customer)
   const device = await tenant.hasDevice({ platform: 'routeco_junos', hasHistory: true, ...fields })
   return { device, version: await tenant.hasText(device, text, { key: 'configuration-conf', ...version }) }
 }
 
 /** Returns a restore whose commit waits for its confirmation, with ten minutes left. */
-export async function aPendingCommit(service: TestService, customer: { id: string }): Promise<Job> {
-  const { device, version } = await aRestorableVersion(service, customer)
-  const { inTransaction } = await storedTenant(service.dependencies, customer)
+export async function createPendingCommit(service: TestService, customer: { id: string }): Promise<Job> {
+  const { device, version } = await createRestorableVersion(service, customer)
+  const { inTransaction } = await createScene(service.dependencies, customer)
   const confirmUntil = new Date(service.dependencies.now().getTime() + 10 * 60_000)
   return inTransaction(({ trx, now, tenantId }) =>
     Job.query(trx)

@@ -1,20 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sealDryRun } from '../../service/domain/jobs/kinds/dry-run/seal-dry-run.ts'
-import { Destruction } from '../../service/store/models/destruction.ts'
-import { Device } from '../../service/store/models/device.ts'
-import { DryRunResultRow } from '../../service/store/models/dry-run-result.ts'
-import { DryRunRow } from '../../service/store/models/dry-run.ts'
-import { PlatformDocumentRow } from '../../service/store/models/platform-document.ts'
-import { PlatformDocumentVersionRow } from '../../service/store/models/platform-document-version.ts'
-import { inScope } from '../../service/store/scope.ts'
-import { type FakeAgent, anAgent } from './fake-agent.ts'
-import { type Client, type Customer, type TestService, must } from './service.ts'
-import { aDocument } from './platform-documents.ts'
-import { publish } from './published-events.ts'
-import { storedTenant } from './stored-backups.ts'
+import { sealDryRun } from '../../../service/domain/jobs/kinds/dry-run/seal-dry-run.ts'
+import { Destruction } from '../../../service/store/models/destruction.ts'
+import { Device } from '../../../service/store/models/device.ts'
+import { DryRunResultRow } from '../../../service/store/models/dry-run-result.ts'
+import { DryRunRow } from '../../../service/store/models/dry-run.ts'
+import { PlatformDocumentRow } from '../../../service/store/models/platform-document.ts'
+import { PlatformDocumentVersionRow } from '../../../service/store/models/platform-document-version.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type FakeAgent, anAgent } from '../fake-agent.ts'
+import { type Client, type Customer, type TestService, must } from '../service.ts'
+import { aDocument } from '../platform-documents.ts'
+import { publish } from '../published-events.ts'
+import { createScene } from './scene.ts'
 
 /** A tenant with one object of each kind, so that every operation of the contract finds its object. */
-export interface StoredTenant extends Customer {
+export interface FullScene extends Customer {
   agent: FakeAgent
   /** Path parameters of the contract, and their values here. */
   ids: Record<string, string>
@@ -32,7 +32,7 @@ const twoTexts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9
  * Backs up a router through the agent protocol, which creates a version of each text, runs with their logs and a
  * pending fingerprint; pins the first of the texts, and stores two trees of a server.
  */
-export async function tenantWithBackups(service: TestService, texts = twoTexts): Promise<StoredTenant> {
+export async function createFullScene(service: TestService, texts = twoTexts): Promise<FullScene> {
   const customer = await service.hasTenant()
   const admin = await service.as('platform_admin')
   const agent = await anAgent(service, customer)
@@ -195,7 +195,7 @@ async function twoSnapshots(service: TestService, customer: Customer, credential
     credential_id: credentialId,
     options: { paths: ['/etc'] },
   })
-  const tenant = await storedTenant(service.dependencies, customer)
+  const tenant = await createScene(service.dependencies, customer)
   const server = await tenant.inTransaction(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
   const snapshots: string[] = []
   for (const name of ['web1\n', 'web2\n']) {

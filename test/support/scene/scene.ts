@@ -1,32 +1,30 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { normaliseText } from '../../shared/platforms/normalise.ts'
-import { platformById } from '../../shared/platforms/registry.ts'
-import type { ChunkId } from '../../shared/repository/chunk-id.ts'
-import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
-import { writeContent } from '../../shared/repository/content.ts'
-import { type TreeCounts, emptyCounts } from '../../shared/repository/tree.ts'
-import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
-import type { SealedPack } from '../../shared/repository/pack-builder.ts'
-import { type CollectedEntry, createTreeWriter } from '../../shared/repository/tree-writer.ts'
-import { countLines } from '../../shared/platforms/normalise.ts'
-import type { ActionContext, TenantContext } from '../../service/domain/kernel/context.ts'
-import type { ContentContext } from '../../service/domain/repository/content/content-context.ts'
-import type { PackAddressParts } from '../../service/domain/repository/chunks/pack-address.ts'
-import type { PackAddress, PackOwner, PackState } from '../../service/domain/repository/chunks/repository.ts'
-import { prepareTenant, createTenant } from '../../service/domain/inventory/tenants/create-tenant.ts'
-import { sealField } from '../../service/keys/sealed-field.ts'
-import type { Dependencies } from '../../service/dependencies.ts'
-import { Artifact } from '../../service/store/models/artifact.ts'
-import { Device } from '../../service/store/models/device.ts'
-import { Job } from '../../service/store/models/job.ts'
-import { Snapshot } from '../../service/store/models/snapshot.ts'
-import { Version } from '../../service/store/models/version.ts'
-import { type Scope, inScope } from '../../service/store/scope.ts'
-import { createPackWriter } from './pack-writer.ts'
+import { countLines, normaliseText } from '../../../shared/platforms/normalise.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import type { ChunkWriter } from '../../../shared/repository/chunk-writer.ts'
+import { writeContent } from '../../../shared/repository/content.ts'
+import { type TreeCounts, emptyCounts } from '../../../shared/repository/tree.ts'
+import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
+import type { SealedPack } from '../../../shared/repository/pack-builder.ts'
+import type { ActionContext, TenantContext } from '../../../service/domain/kernel/context.ts'
+import type { ContentContext } from '../../../service/domain/repository/content/content-context.ts'
+import type { PackAddress, PackOwner, PackState } from '../../../service/domain/repository/chunks/repository.ts'
+import { prepareTenant, createTenant } from '../../../service/domain/inventory/tenants/create-tenant.ts'
+import { sealField } from '../../../service/keys/sealed-field.ts'
+import type { Dependencies } from '../../../service/dependencies.ts'
+import { Device } from '../../../service/store/models/device.ts'
+import { Snapshot } from '../../../service/store/models/snapshot.ts'
+import type { Version } from '../../../service/store/models/version.ts'
+import { type Scope, inScope } from '../../../service/store/scope.ts'
+import { createPackWriter } from '../pack-writer.ts'
+import { anOwner, packAddressParts } from './packs.ts'
+import { insertVersion, snapshotRow } from './rows.ts'
+import { type TreeListing, writeTree } from './trees.ts'
 
 /** A tenant whose backups are written by the real repository, without real devices, agents and jobs. */
-export interface StoredTenant {
+export interface Scene {
   id: string
   prefix: string
   inTransaction<T>(work: (call: TenantContext) => Promise<T>): Promise<T>
@@ -54,16 +52,13 @@ export interface StoredTenant {
 
 export type TextFields = Partial<Version> & { key?: string; transport?: 'ssh' | 'api'; facts?: Record<string, unknown> }
 
-/** Paths as latin1 text, in an order that a tree writer accepts; a file's content is in `bytes`. */
-export type TreeListing = [path: string, entry: Partial<CollectedEntry> & { bytes?: Buffer | string }][]
-
-type Parts = Pick<
+type SceneDependencies = Pick<
   Dependencies,
   'knex' | 'keys' | 'masterKey' | 'serviceKeys' | 'store' | 'repository' | 'workers' | 'settings' | 'now' | 'log'
 >
 
 /** Returns an action context of the system, without a user. */
-export function callOn(dependencies: Parts, scope: Scope) {
+export function actionsIn(dependencies: SceneDependencies, scope: Scope) {
   return <T>(work: (call: ActionContext) => Promise<T>): Promise<T> =>
     inScope(dependencies.knex, scope, (trx) =>
       work({
@@ -78,11 +73,11 @@ export function callOn(dependencies: Parts, scope: Scope) {
 }
 
 /** Returns a new tenant, or the one with this id. */
-export async function storedTenant(dependencies: Parts, existing?: { id: string }): Promise<StoredTenant> {
+export async function createScene(dependencies: SceneDependencies, existing?: { id: string }): Promise<Scene> {
   const id = existing?.id ?? (await newTenant(dependencies))
   const prefix = `tenants/${id}`
-  const inTenant = callOn(dependencies, { kind: 'tenant', tenantId: id })
-  const inTransaction: StoredTenant['inTransaction'] = (work) => inTenant((call) => work(call as TenantContext))
+  const inTenant = actionsIn(dependencies, { kind: 'tenant', tenantId: id })
+  const inTransaction: Scene['inTransaction'] = (work) => inTenant((call) => work(call as TenantContext))
   const { repository, keys } = dependencies
 
   function hasBlob(
@@ -92,35 +87,18 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
     fields: Partial<Version>,
   ) {
     return inTransaction(async (call) => {
-      const version = await writeVersion(
-        call,
-        device,
-        { key, kind: 'blob' },
-        { normaliserRevision: 0, sizeBytes: counts.bytes, lines: null, ...fields },
-      )
-      const snapshot = await Snapshot.query(call.trx)
-        .insert({
-          id: randomUUIDv7(),
-          tenantId: id,
-          deviceId: device.id,
-          artifactId: version.artifactId,
-          versionId: version.id,
-          root: root && Buffer.from(root, 'hex'),
-          notBrowsable: root ? null : 'encrypted',
-          capturedAt: version.capturedAt,
-          files: counts.files,
-          folders: counts.directories,
-          others: counts.symlinks + counts.others,
-          sizeBytes: counts.bytes,
-          problems: counts.problems,
-        })
-        .returning('*')
+      const named = { normaliserRevision: 0, sizeBytes: counts.bytes, lines: null, ...fields }
+      const version = await insertVersion(call, device, { key, kind: 'blob' }, named)
+      const { files, directories: folders, symlinks, problems, bytes: sizeBytes } = counts
+      const others = symlinks + counts.others
+      const found = { root: root && Buffer.from(root, 'hex'), files, folders, others, problems, sizeBytes }
+      const snapshot = await Snapshot.query(call.trx).insert(snapshotRow(version, found)).returning('*')
       return { version, snapshot }
     })
   }
   const namedBy = (identity: string) => ({ fingerprint: identity, normalisedFingerprint: identity })
 
-  const tenant: StoredTenant = {
+  const tenant: Scene = {
     id,
     prefix,
     inTransaction,
@@ -170,8 +148,8 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
       const tenantKeys = await keys.of(id)
       const versionId = randomUUIDv7()
       const platform = platformById(device.platform)!
-      return inTransaction(async (call) => {
-        return writeVersion(
+      return inTransaction((call) =>
+        insertVersion(
           call,
           device,
           { key, kind: 'text', transport },
@@ -186,8 +164,8 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
             metadata: sealField(tenantKeys, { row: versionId, field: 'metadata' }, JSON.stringify(facts)),
             ...fields,
           },
-        )
-      })
+        ),
+      )
     },
     async hasTree(device, entries, fields = {}) {
       const { root, identity, counts } = await writeTree(await tenant.writer(), entries)
@@ -220,101 +198,10 @@ export async function storedTenant(dependencies: Parts, existing?: { id: string 
   return tenant
 }
 
-/** Returns the parts of an address that the service signed for itself. */
-export function packAddressParts({ url }: Pick<PackAddress, 'url'>): PackAddressParts {
-  const { pathname, searchParams } = new URL(url, 'http://coffer')
-  return {
-    packId: pathname.split('/').at(-1)!,
-    expires: Number(searchParams.get('expires')),
-    signature: searchParams.get('signature') ?? '',
-  }
-}
-
-export function anOwner(): PackOwner {
-  return { agentId: randomUUIDv7(), jobId: randomUUIDv7(), leaseId: randomUUIDv7() }
-}
-
-/** Writes a tree with the content of its files, and sends it. */
-export async function writeTree(writer: ChunkWriter, entries: TreeListing) {
-  const tree = createTreeWriter(writer)
-  for (const [path, { bytes, ...given }] of entries) {
-    const entry: CollectedEntry = {
-      type: bytes === undefined ? 'directory' : 'file',
-      mode: bytes === undefined ? 0o755 : 0o644,
-      uid: 0,
-      gid: 0,
-      size: 0,
-      mtime: { seconds: 1_700_000_000, nanoseconds: 0 },
-      ...given,
-    }
-    if (bytes !== undefined) {
-      const content = writeContent(writer)
-      await content.push(Buffer.from(bytes))
-      entry.content = await content.end()
-      entry.size = given.size ?? entry.content.size
-    }
-    await tree.add(Buffer.from(path, 'latin1'), entry)
-  }
-  const written = await tree.end()
-  await writer.flush()
-  return written as { root: ChunkId; identity: string; counts: typeof written.counts }
-}
-
-async function newTenant(dependencies: Parts): Promise<string> {
+async function newTenant(dependencies: SceneDependencies): Promise<string> {
   const slug = `t-${randomBytes(6).toString('hex')}`
   const wanted = { slug, name: slug }
   const prepared = await prepareTenant(dependencies.masterKey, dependencies.store, wanted, dependencies.now())
-  await callOn(dependencies, { kind: 'platform' })((call) => createTenant(call, prepared, wanted))
+  await actionsIn(dependencies, { kind: 'platform' })((call) => createTenant(call, prepared, wanted))
   return prepared.id
-}
-
-async function writeVersion(
-  { trx, tenantId, now }: TenantContext,
-  device: Device,
-  { key, kind, transport = 'ssh' }: Pick<Artifact, 'key' | 'kind'> & Partial<Pick<Artifact, 'transport'>>,
-  fields: Partial<Version>,
-): Promise<Version> {
-  const lineage = { tenantId, deviceId: device.id, key, transport }
-  const known = await Artifact.query(trx).where(lineage).first()
-  const artifact =
-    known ??
-    (await Artifact.query(trx)
-      .insert({ id: randomUUIDv7(), ...lineage, kind, createdAt: now })
-      .returning('*'))
-  const at = fields.capturedAt ?? now
-  const job = await Job.query(trx).insert({
-    id: randomUUIDv7(),
-    tenantId,
-    deviceId: device.id,
-    kind: 'backup',
-    trigger: 'manual',
-    requestedBy: 'test',
-    status: 'succeeded',
-    queuedAt: at,
-    notBefore: at,
-    finishedAt: at,
-  })
-  const version = await Version.query(trx)
-    .insert({
-      id: randomUUIDv7(),
-      tenantId,
-      artifactId: artifact.id,
-      deviceId: device.id,
-      jobId: job.id,
-      capturedAt: at,
-      lastSeenAt: at,
-      added: null,
-      removed: null,
-      metadata: null,
-      suspicious: null,
-      isFirst: known === undefined,
-      labMode: false,
-      hostNotCompared: false,
-      ...fields,
-    })
-    .returning('*')
-  await Artifact.query(trx)
-    .findById(artifact.id)
-    .patch({ latestVersionId: version.id, hasChanges: known !== undefined })
-  return version
 }

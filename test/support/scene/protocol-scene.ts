@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
-import { Fingerprint } from '../../service/store/models/fingerprint.ts'
-import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
-import type { components } from '../../shared/contract/api-types.ts'
-import { type IosSimulator, startIosSimulator } from './ios-simulator.ts'
-import { jobSteps } from './job-steps.ts'
-import { type RealAgent, aRealAgent, eventually } from './real-agent.ts'
-import { type Client, type Customer, type TestService, must } from './service.ts'
+import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
+import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
+import { type ScopedTransaction, inScope } from '../../../service/store/scope.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type IosSimulator, startIosSimulator } from '../ios-simulator.ts'
+import { jobSteps } from '../job-steps.ts'
+import { type RealAgent, aRealAgent, eventually } from '../real-agent.ts'
+import { type Client, type Customer, type TestService, must } from '../service.ts'
 
 type Run = components['schemas']['Run']
 
@@ -29,7 +29,7 @@ export interface ProtocolScene extends ReturnType<typeof jobSteps> {
   close(): Promise<void>
 }
 
-export async function aProtocolScene(service: TestService): Promise<ProtocolScene> {
+export async function createProtocolScene(service: TestService): Promise<ProtocolScene> {
   const customer = await service.hasTenant()
   const operator = await customer.as('tenant_operator')
   const admin = await service.as('platform_admin')
