@@ -74,7 +74,7 @@ let databases = 0
 async function copyOf(template: string): Promise<TestDatabase> {
   const { postgres, admin } = await testServer()
   const name = `test_${++databases}`
-  await admin.raw(`create database ?? template ?? owner coffer_owner`, [name, template])
+  await admin.raw('create database ?? template ?? owner coffer_owner strategy file_copy', [name, template])
   const url = onDatabase(postgres.serviceUrl, name)
   const ownerUrl = onDatabase(postgres.ownerUrl, name)
   const knex = createKnex(url, { application: 'test', prepares: true })
@@ -95,9 +95,9 @@ async function copyOf(template: string): Promise<TestDatabase> {
 
 const prefix = 'coffer-test-postgres-'
 
-/** The data does not outlive the run, so it need not be flushed to disk. */
+/** The data does not outlive the run, so it need not be flushed to disk, and its passwords can be cheap to verify. */
 const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '128MB' }
-const settings = { ...volatile, shared_buffers: '64MB', deadlock_timeout: '50ms' }
+const settings = { ...volatile, shared_buffers: '64MB', deadlock_timeout: '50ms', scram_iterations: '1' }
 
 async function start() {
   await removeDatabaseServers(isOver)
