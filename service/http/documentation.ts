@@ -21,9 +21,7 @@ const publicContract = path.join(import.meta.dirname, '../../shared/contract/pub
  */
 export function documentation(dependencies: Dependencies, limits: RequestLimits): Router {
   const pages = Router()
-  const json = fs.readFileSync(publicContract)
-  const packed = gzipSync(json, { level: 9 })
-  const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
+  const { json, packed, tag } = (description ??= readDescription())
   pages.get('/api/openapi.json', requireToken(dependencies, limits), (req, res) => {
     const isPacked = req.acceptsEncodings('gzip') === 'gzip'
     res.set({ ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' }).type('application/json')
@@ -35,6 +33,15 @@ export function documentation(dependencies: Dependencies, limits: RequestLimits)
   pages.use('/api/docs', swaggerUi())
   pages.use('/api/redoc', redoc())
   return pages
+}
+
+/** The document is compressed once per process. */
+let description: ReturnType<typeof readDescription> | undefined
+
+function readDescription() {
+  const json = fs.readFileSync(publicContract)
+  const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
+  return { json, packed: gzipSync(json, { level: 9 }), tag }
 }
 
 /** Any role may read the document, and everyone if the setting allows it. */
