@@ -4,16 +4,22 @@ import { createRepository, createRepositoryMemory } from './domain/repository/ch
 import { createSearchService } from './domain/repository/search/search-service.ts'
 import type { Installation } from './installation.ts'
 import { checkAddressFor, createOutboundClient } from './outbound/create-outbound-client.ts'
-import { createServicePool } from './workers/service-pool.ts'
+import { type ServicePool, createServicePool } from './workers/service-pool.ts'
 
 type Foundation = Pick<Installation, 'settings' | 'knex' | 'agentsKnex' | 'keys' | 'serviceKeys' | 'store' | 'now'>
 
 type Built = Pick<Dependencies, 'workers' | 'repository' | 'forAgents' | 'searching' | 'outgoing'>
 
-/** Adds what the HTTP API needs to an installation: the repository, searches, threads and outbound requests. */
-export function createDependencies<Given extends Foundation>(installation: Given, closers: Closers): Given & Built {
+/**
+ * Adds what the HTTP API needs to an installation: the repository, searches, threads and outbound requests.
+ * @param workers closed with the other dependencies
+ */
+export function createDependencies<Given extends Foundation>(
+  installation: Given,
+  closers: Closers,
+  workers: ServicePool = createServicePool(),
+): Given & Built {
   const { settings, knex, agentsKnex, keys, serviceKeys, store, now } = installation
-  const workers = createServicePool()
   closers.add(() => workers.close())
   const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
   const searching = createSearchService({ knex, keys, store, now })

@@ -11,6 +11,7 @@ import type { ObjectStore } from '../../service/objects/object-store.ts'
 import type { Dependencies } from '../../service/dependencies.ts'
 import { readSettings } from '../../service/settings.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
+import { createSharedWorkers } from './shared-workers.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
 /** The service's components that store and read backups, without HTTP. Counts reads from the store. */
@@ -57,6 +58,7 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
     dependencies: createDependencies(
       { settings, knex, agentsKnex, keys, masterKey, serviceKeys, store, now, log },
       closers,
+      createSharedWorkers(),
     ),
     db,
     reads: 0,

@@ -21,6 +21,7 @@ import { User } from '../../service/store/models/user.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { createSignals } from '../../service/store/pg-notify.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
+import { createSharedWorkers } from './shared-workers.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
 type Schemas = components['schemas']
@@ -125,6 +126,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const built = createDependencies(
     { settings, knex, agentsKnex, keys, masterKey, serviceKeys, store, signals, now, log },
     closers,
+    createSharedWorkers(),
   )
   const dependencies: Dependencies = { ...built, ...(options.outgoing && { outgoing: options.outgoing }) }
   const server = createServer(createApp(dependencies, { validateResponses: options.validateResponses ?? true }))

@@ -1,0 +1,27 @@
+import { type ServicePool, createServicePool } from '../../service/workers/service-pool.ts'
+
+let shared: ServicePool | undefined
+
+/**
+ * Returns a pool whose threads all services of a process share, because loading a thread costs more than most tests.
+ * Closing it during a task ends the threads, and the next task starts new ones.
+ */
+export function createSharedWorkers(): ServicePool {
+  let running = 0
+  return {
+    async run(name, input, transfer) {
+      running++
+      try {
+        return await (shared ??= createServicePool()).run(name, input, transfer)
+      } finally {
+        running--
+      }
+    },
+    async close() {
+      if (running === 0) return
+      const ending = shared
+      shared = undefined
+      await ending?.close()
+    },
+  }
+}
