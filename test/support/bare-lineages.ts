@@ -1,0 +1,1 @@
+export { type BareVersion, createBareLineage as bareLineage } from './scene/rows.ts'
