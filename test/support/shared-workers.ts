@@ -9,13 +9,9 @@ let shared: ServicePool | undefined
 export function createSharedWorkers(): ServicePool {
   let running = 0
   return {
-    async run(name, input, transfer) {
+    run(name, input, transfer) {
       running++
-      try {
-        return await (shared ??= createServicePool()).run(name, input, transfer)
-      } finally {
-        running--
-      }
+      return (shared ??= createServicePool()).run(name, input, transfer).finally(() => running--)
     },
     async close() {
       if (running === 0) return
