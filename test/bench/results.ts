@@ -47,7 +47,7 @@ export interface Growth {
 }
 
 /** Columns that say what a row measures although they are numbers. */
-const sizeColumns = ['devices', 'versions', 'texts', 'jobs', 'chunks', 'agents', 'MB of answer']
+const sizeColumns = ['devices', 'files', 'versions', 'texts', 'jobs', 'chunks', 'agents', 'MB of answer']
 const labelColumns = [...sizeColumns, 'customers', 'replicas']
 
 /** Columns in which more is better. In all others, less is. */

@@ -30,22 +30,46 @@ interface Figures extends TreeFigures {
   peakMb: number[]
 }
 
+interface TreeSize {
+  files: number
+  bytes: number
+}
+
+/** A file has 15 KB on average at each size, so that growth depends on the number of files and bytes alike. */
+const treeSizes: TreeSize[] = [
+  { files: 2_000, bytes: 30_000_000 },
+  { files: 6_000, bytes: 90_000_000 },
+  { files: 20_000, bytes: 300_000_000 },
+]
+const smallSizes: TreeSize[] = [{ files: 1_000, bytes: 15_000_000 }]
+
 /**
- * Measures a file tree over SSH. For comparison, restic and borg read the same tree locally and rsync copies it over SSH;
- * interleaved rounds, medians.
+ * Measures file trees of three sizes over SSH. For comparison, restic and borg read the same tree locally and rsync copies
+ * it over SSH; three interleaved rounds, medians. With `small`, one size and one round.
  */
 export async function benchTree(small: boolean): Promise<void> {
   const absent = missingPeers()
   const missing = sshdMissing() ?? (absent.length > 0 ? `needs ${absent.join(', ')}` : undefined)
   if (missing) return console.log(`file trees: skipped, ${missing}`)
-  const size = small ? { files: 1_000, bytes: 15_000_000 } : { files: 20_000, bytes: 300_000_000 }
+  const measured: MeasuredTree[] = []
+  for (const size of small ? smallSizes : treeSizes) measured.push(await measureSize(size, small ? 1 : 3))
+  printSizes(measured)
+  printPeers(measured)
+}
+
+interface MeasuredTree {
+  size: TreeSize
+  ours: Figures
+  peers: Record<TreePeer, TreeFigures>
+}
+
+async function measureSize(size: TreeSize, rounds: number): Promise<MeasuredTree> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-bench-tree-'))
   fs.chmodSync(folder, 0o755)
   const ours = emptyFigures()
   const peers = { restic: emptyTreeFigures(), borg: emptyTreeFigures(), rsync: emptyTreeFigures() }
-  const theirs = peers.restic
   try {
-    for (let round = 0; round < (small ? 1 : 3); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const tree = path.join(folder, `tree-${round}`)
       makeTree(tree, size.files, size.bytes, round)
       await cofferRound(tree, round, ours, (sshd) => startPeers(folder, tree, sshd, peers))
@@ -54,9 +78,15 @@ export async function benchTree(small: boolean): Promise<void> {
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
+  return { size, ours, peers }
+}
+
+/** Prints what Coffer needs for each step, beside restic. */
+function printSizes(measured: MeasuredTree[]): void {
   printTable(
-    `A tree of ${size.files} files, ${size.bytes / 1e6} MB: Coffer over SSH, restic locally (medians)`,
+    'File trees, 15 KB per file: Coffer over SSH, restic locally (medians)',
     [
+      'files',
       'step',
       'Coffer s',
       'restic s',
@@ -68,39 +98,45 @@ export async function benchTree(small: boolean): Promise<void> {
       'service CPU s',
       'agent peak MB',
     ],
-    treeSteps.map((step) => {
-      const [a, b] = [median(ours.seconds[step]), median(theirs.seconds[step])]
-      const [c, d] = [median(ours.bytes[step]) / 1e6, median(theirs.bytes[step]) / 1e6]
-      const growth = step === 'unchanged' ? '' : ratio(c, d)
-      return [
-        step,
-        a.toFixed(2),
-        b.toFixed(2),
-        ratio(a, b),
-        c.toFixed(2),
-        d.toFixed(2),
-        growth,
-        median(ours.cpuSeconds[step][0]).toFixed(2),
-        median(ours.cpuSeconds[step][1]).toFixed(2),
-        Math.round(median(ours.peakMb)),
-      ]
-    }),
+    measured.flatMap(({ size, ours, peers: { restic } }) =>
+      treeSteps.map((step) => {
+        const [a, b] = [median(ours.seconds[step]), median(restic.seconds[step])]
+        const [c, d] = [median(ours.bytes[step]) / 1e6, median(restic.bytes[step]) / 1e6]
+        const growth = step === 'unchanged' ? '' : ratio(c, d)
+        return [
+          size.files,
+          step,
+          a.toFixed(2),
+          b.toFixed(2),
+          ratio(a, b),
+          c.toFixed(2),
+          d.toFixed(2),
+          growth,
+          median(ours.cpuSeconds[step][0]).toFixed(2),
+          median(ours.cpuSeconds[step][1]).toFixed(2),
+          Math.round(median(ours.peakMb)),
+        ]
+      }),
+    ),
   )
-  printPeers(ours, peers)
 }
 
 /** Prints the time of each step, and of reading the tree back, beside that of every peer. */
-function printPeers(ours: Figures, peers: Record<TreePeer, TreeFigures>): void {
+function printPeers(measured: MeasuredTree[]): void {
   const restored = ({ restoreSeconds }: TreeFigures) => median(restoreSeconds)
-  const row = (what: string, timeOf: (figures: TreeFigures) => number) => [
+  const row = ({ size, ours, peers }: MeasuredTree, what: string, timeOf: (figures: TreeFigures) => number) => [
+    size.files,
     what,
     timeOf(ours).toFixed(2),
     ...treePeers.flatMap((name) => [timeOf(peers[name]).toFixed(2), ratio(timeOf(ours), timeOf(peers[name]))]),
   ]
   printTable(
-    'The same tree beside other programs; back: an archive from Coffer, a restore to memory from the others (medians)',
-    ['step', 'Coffer s', ...treePeers.flatMap((name) => [`${name} s`, `of ${name}`])],
-    [...treeSteps.map((step) => row(step, ({ seconds }) => median(seconds[step]))), row('back', restored)],
+    'The same trees beside other programs; back: an archive from Coffer, a restore to memory from the others (medians)',
+    ['files', 'step', 'Coffer s', ...treePeers.flatMap((name) => [`${name} s`, `of ${name}`])],
+    measured.flatMap((tree) => [
+      ...treeSteps.map((step) => row(tree, step, ({ seconds }) => median(seconds[step]))),
+      row(tree, 'back', restored),
+    ]),
   )
 }
 
