@@ -1,6 +1,10 @@
 import type { ReadingObserver, ReadingOutcome } from '../collect/device-collector.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
+import { dryRunLimits } from '../../shared/agent-protocol/dry-run.ts'
 import type { DeviceFailure } from '../device-failure.ts'
+import type { MemoryBudget } from '../repository/memory-budget.ts'
+
+type RecorderMemory = Pick<MemoryBudget, 'tryAcquire' | 'give'>
 
 /** The login with all that precedes the first artifact, or one command, request or file. */
 export interface Exchange {
@@ -8,8 +12,10 @@ export interface Exchange {
   transport: Transport
   artifact: string | null
   command: string | null
-  /** What the device sent, as latin1, up to `rawLimit`. */
+  /** The beginning of what the device sent, as latin1. */
   raw: string
+  /** Whether the device sent more than is recorded. */
+  isCut: boolean
   /** Of all that it sent. */
   sizeBytes: number
   durationMs: number
@@ -18,14 +24,20 @@ export interface Exchange {
 }
 
 /** Characters of an answer that are recorded. More than a transcript has: secrets are masked before it is cut. */
-export const rawLimit = 1024 * 1024
+const rawLimit = 1024 * 1024
 
-/** Records what a device sends, and what becomes of each artifact. */
+/** Records what a device sends, and what becomes of each artifact, as far as the agent has memory for it. */
 export class ReadingRecorder implements ReadingObserver {
+  readonly #memory: RecorderMemory
+  #heldBytes = 0
   /** 1 or 2. */
   reading = 1
   readonly exchanges: Exchange[] = []
   #open: { exchange: Exchange; startedAt: number } | undefined
+
+  constructor(memory: RecorderMemory) {
+    this.#memory = memory
+  }
 
   /** Begins the record of a login. */
   connect(transport: Transport): void {
@@ -40,16 +52,33 @@ export class ReadingRecorder implements ReadingObserver {
     const exchange = this.#open?.exchange
     if (!exchange) return
     exchange.sizeBytes += text.length
-    if (exchange.raw.length < rawLimit) exchange.raw += text.slice(0, rawLimit - exchange.raw.length)
+    if (exchange.isCut) return
+    const isLast = exchange.raw.length + text.length > rawLimit
+    const kept = isLast ? text.slice(0, rawLimit - exchange.raw.length) : text
+    const isHeld = this.exchanges.length <= dryRunLimits.exchanges && this.#hold(kept.length)
+    exchange.isCut = isLast || !isHeld
+    if (isHeld) exchange.raw += kept
   }
 
+  /** Of a text without memory, only the size is kept. */
   decided(outcome: ReadingOutcome): void {
-    this.#end(outcome)
+    if (outcome.is !== 'text' || outcome.text.kind !== 'text' || this.#hold(outcome.text.raw.length))
+      return this.#end(outcome)
+    const { raw, ...text } = outcome.text
+    const stored = { content: { size: raw.length, chunks: [] }, fingerprint: '', normalisedFingerprint: '' }
+    this.#end({ is: 'text', text: { ...text, ...stored, kind: 'long-text' } })
   }
 
   /** Ends the exchange during which the session broke, if there is one. */
   broke(failure: DeviceFailure): void {
     this.#end({ is: 'broken', failure })
+  }
+
+  /** Returns the memory. What is recorded must not be used afterwards. */
+  release(): void {
+    this.#memory.give(this.#heldBytes)
+    this.#heldBytes = 0
+    this.exchanges.length = 0
   }
 
   /** Returns the last exchange of each artifact in a reading, in order. */
@@ -58,10 +87,16 @@ export class ReadingRecorder implements ReadingObserver {
     return new Map(ofReading.flatMap((one) => (one.artifact === null ? [] : [[one.artifact, one]])))
   }
 
+  #hold(bytes: number): boolean {
+    if (!this.#memory.tryAcquire(bytes)) return false
+    this.#heldBytes += bytes
+    return true
+  }
+
   #begin(transport: Transport, artifact: string | null, command: string | null): void {
     this.#end(null)
     const { reading } = this
-    const nothing = { raw: '', sizeBytes: 0, durationMs: 0, outcome: null }
+    const nothing = { raw: '', isCut: false, sizeBytes: 0, durationMs: 0, outcome: null }
     const exchange: Exchange = { reading, transport, artifact, command, ...nothing }
     this.exchanges.push(exchange)
     this.#open = { exchange, startedAt: performance.now() }

@@ -17,7 +17,7 @@ import { DeviceFailure } from '../device-failure.ts'
 import { checkCuts, type TextProof } from './check-cuts.ts'
 import { matchRules } from './match-rules.ts'
 import { proposeVolatile } from './propose-volatile.ts'
-import { type Exchange, heldText, rawLimit, type ReadingRecorder } from './reading-recorder.ts'
+import { type Exchange, heldText, type ReadingRecorder } from './reading-recorder.ts'
 import { maskLines, showLines } from './transcript.ts'
 
 /** What the records of a dry run are checked against. */
@@ -46,7 +46,16 @@ export async function reportDryRun(recorder: ReadingRecorder, context: ReportCon
   for (const [key, first] of [...recorder.lastOfEach(1)].slice(0, dryRunLimits.artifacts)) {
     artifacts.push(await reportArtifact(key, [first, seconds.get(key)], context, mask))
   }
-  return { exchanges, artifacts }
+  return { exchanges, artifacts, untried: untriedArtifacts(context.platform, artifacts) }
+}
+
+/** Returns the artifacts that the platform also reads over a connection method by which they were not read. */
+function untriedArtifacts({ artifacts }: Platform, read: readonly ReportedDryArtifact[]): string[] {
+  const others = ([key, { transports }]: [string, Platform['artifacts'][string]]) =>
+    transports.some((transport) => !read.some((one) => one.key === key && one.transport === transport))
+  return Object.entries(artifacts)
+    .filter(others)
+    .map(([key]) => key)
 }
 
 function reportExchange(
@@ -57,7 +66,7 @@ function reportExchange(
 ): ReportedExchange {
   const { reading, transport, artifact, command, sizeBytes } = exchange
   const shell = transport === 'ssh' ? shellOf(platform) : undefined
-  const all = showLines(exchange.raw, exchange.raw.length >= rawLimit, shell)
+  const all = showLines(exchange.raw, exchange.isCut, shell)
   const { text, lines } = firstLines(mask(all.lines), limit)
   // rules must not reveal a credential by what they match
   const shown = { lines: all.lines.slice(0, lines).map(redact), paged: all.paged.filter((at) => at < lines) }
@@ -70,7 +79,7 @@ function reportExchange(
     size_bytes: sizeBytes,
     duration_ms: exchange.durationMs,
     transcript: text,
-    truncated: lines < all.lines.length || exchange.raw.length < sizeBytes,
+    truncated: lines < all.lines.length || exchange.isCut,
     matches: matchRules(shown, { artifact, command, checks }, platform, shell),
     ...reportOutcome(exchange, secrets),
   }

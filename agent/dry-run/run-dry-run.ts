@@ -7,6 +7,7 @@ import type { CollectDependencies, ConnectionStep, DeviceCollector, TextStore } 
 import { DeviceFailure } from '../device-failure.ts'
 import { type JobSpec, secretsOf } from '../job-spec.ts'
 import { platformOfJob } from '../platform-of-job.ts'
+import type { MemoryBudget } from '../repository/memory-budget.ts'
 import { observeSession } from './observe-session.ts'
 import { ReadingRecorder } from './reading-recorder.ts'
 import { reportDryRun } from './report-dry-run.ts'
@@ -18,6 +19,8 @@ export interface DryRunDependencies extends Omit<
 > {
   /** Waits between two readings. Rejects when the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** For what the device sends. */
+  memory: MemoryBudget
 }
 
 /** How a dry run ended: `failure` is set if it broke off, or if no artifact would be stored. */
@@ -38,7 +41,21 @@ export async function runDryRun(given: JobSpec, dependencies: DryRunDependencies
   if (!document || !given.dryRun) throw noDryRun(given)
   const job = withoutRequired(given, document)
   const platform = platformOfJob(job)
-  const recorder = new ReadingRecorder()
+  const recorder = new ReadingRecorder(dependencies.memory)
+  try {
+    const end = await readDevice(job, dependencies, platform, recorder)
+    return { ...end, report: await reportDryRun(recorder, { platform, document, secrets: secretsOf(given) }) }
+  } finally {
+    recorder.release()
+  }
+}
+
+async function readDevice(
+  job: JobSpec,
+  dependencies: DryRunDependencies,
+  platform: Platform,
+  recorder: ReadingRecorder,
+): Promise<Omit<DryRunEnd, 'report'>> {
   const steps: DryRunEnd['steps'] = []
   const end = { transport: null as Transport | null, failure: null as DeviceFailure | null }
   try {
@@ -47,9 +64,9 @@ export async function runDryRun(given: JobSpec, dependencies: DryRunDependencies
       { ...dependencies, ...storingNothing, ...observing(dependencies, platform, recorder), onStep: countSteps(steps) },
       async (path, transport) => {
         recorder.reading = 1
-        await readTimes(path, given.dryRun?.readings ?? 1, keysOver(platform, transport), async () => {
+        await readTimes(path, job.dryRun?.readings ?? 1, keysOver(platform, transport), async () => {
           recorder.reading += 1
-          await dependencies.sleep((given.dryRun?.intervalSeconds ?? 0) * 1_000, dependencies.signal)
+          await dependencies.sleep((job.dryRun?.intervalSeconds ?? 0) * 1_000, dependencies.signal)
         })
         return transport
       },
@@ -60,7 +77,7 @@ export async function runDryRun(given: JobSpec, dependencies: DryRunDependencies
     recorder.broke(error)
     end.failure = error
   }
-  return { ...end, steps, report: await reportDryRun(recorder, { platform, document, secrets: secretsOf(given) }) }
+  return { ...end, steps }
 }
 
 async function readTimes(

@@ -118,4 +118,6 @@ export interface ReportedDryArtifact {
 export interface ReportedDryRun {
   exchanges: ReportedExchange[]
   artifacts: ReportedDryArtifact[]
+  /** Artifacts that the document also reads over a connection method that was not used. */
+  untried: string[]
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { purgeDevice } from '../../service/domain/recovery/purge/purge-device.ts'
 import { expire } from '../../service/domain/recovery/housekeeping/expire.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
@@ -235,6 +236,34 @@ describe('a dry run of a platform document', () => {
     expect(passed).to.deep.equal([true])
   })
 
+  it('keeps the checkpoint of an interrupted backup of the device', async () => {
+    const checkpoint = { checkpoint_root: Buffer.alloc(32, 7), checkpoint_began_at: service.dependencies.now() }
+    const row = () => inPlatform((trx) => trx('devices').where({ id: device.id }).first())
+    await inPlatform((trx) => trx('devices').where({ id: device.id }).update(checkpoint))
+
+    const { run } = await tryVersion(`${zephyrDocument}# checkpoint\n`)
+
+    expect(run.status).to.equal('succeeded')
+    expect((await row()).checkpoint_root).to.deep.equal(checkpoint.checkpoint_root)
+    await inPlatform((trx) => trx('devices').where({ id: device.id }).update({ checkpoint_root: null }))
+  })
+
+  it('deletes the result with the history of a purged device', async () => {
+    const { run } = await tryIt()
+    const { tenant_id: tenantId, id } = device
+    const results = () => inPlatform((trx) => trx('dry_run_results').where({ job_id: run.id }))
+    const before = await results()
+
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId }, async (trx) => {
+      await trx('devices')
+        .where({ id })
+        .update({ decommissioned_at: new Date(0), purge_at: new Date(0) })
+      await purgeDevice({ trx, now: service.dependencies.now() }, id)
+    })
+
+    expect([before.length, await results()]).to.deep.equal([1, []])
+  })
+
   it('is refused while no agent of the device supports it', async () => {
     const earlier = await service.hasTenant()
     const client = await earlier.as('tenant_admin')
@@ -247,6 +276,12 @@ describe('a dry run of a platform document', () => {
     const outdated = await start()
     await old.openSession({ document_format: 1, dry_run_format: 1 })
     const run = must(await start(), 202)
+    must(await start(), 202)
+    must(await start(), 202)
+    const fourth = await start()
+    expect([fourth.status, fourth.body.code]).to.deep.equal([409, 'dry_runs_waiting'])
+    for (const { id: waiting } of must(await client.get('/api/runs?kind=dry_run&status=queued'), 200))
+      if (waiting !== run.id) must(await client.post(`/api/runs/${waiting}/cancel`), 202)
     await old.openSession({ document_format: 1 })
 
     expect([without.status, without.body.code]).to.deep.equal([409, 'no_agent'])
@@ -260,7 +295,24 @@ describe('a dry run of a platform document', () => {
 
     expect([early.status, early.body.code]).to.deep.equal([409, 'platform_document_on_trial'])
     expect(late.status).to.equal(204)
+    await old.openSession({ document_format: 1, dry_run_format: 1 })
+    expect(await statusOfRaceWithDelete(client, unreached.id)).to.equal(404)
   })
+
+  /** Requests a dry run while a transaction that deletes its document has not ended. */
+  async function statusOfRaceWithDelete(client: Client, deviceId: string): Promise<number> {
+    const { id } = must(await client.post(documents, { source: zephyrDocument }), 201)
+    let request: Promise<{ status: number }> | undefined
+    await inPlatform(async (trx) => {
+      await trx('platform_documents').where({ id }).delete()
+      request = client.post(`/api/platforms/${id}/try`, { device_id: deviceId })
+      await eventually('the request waits for the deletion', async () => {
+        const locks = await trx.raw('select from pg_locks where not granted')
+        return locks.rows.length > 0 ? true : undefined
+      })
+    })
+    return (await request!).status
+  }
 
   async function backUp(): Promise<Run> {
     const [run] = must(await admin.post('/api/backups/trigger', { device_ids: [device.id] }), 202)

@@ -1,5 +1,6 @@
 import { message } from '../../../shared/messages/message.ts'
 import type { LoginQuestion } from '../../../shared/platforms/platform.ts'
+import { isSecretQuestion } from '../../../shared/platforms/secret-question.ts'
 import { DeviceFailure } from '../../device-failure.ts'
 import type { CliContext } from './cli-session.ts'
 import type { Screen } from './terminal.ts'
@@ -40,8 +41,11 @@ export class LoginQuestions {
     return true
   }
 
+  /** A document could otherwise send the password to a shell, which shows and records it. */
   #questionIn(line: string): LoginQuestion | undefined {
-    return this.#context.shell.questions?.find(({ seen }) => seen.test(line))
+    const matching = this.#context.shell.questions?.find(({ seen }) => seen.test(line))
+    const isPassword = matching && 'answer' in matching && matching.answer === 'password'
+    return isPassword && !isSecretQuestion(line) ? undefined : matching
   }
 
   #partOf(part: 'username' | 'password'): string {

@@ -1,6 +1,7 @@
 import type { ExpectationMessage } from '../../../shared/messages/failure.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { ShellStep } from '../../../shared/platforms/platform.ts'
+import { isSecretQuestion } from '../../../shared/platforms/secret-question.ts'
 import { knownWords } from '../../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../../device-failure.ts'
 import type { CliSession } from './cli-session.ts'
@@ -47,7 +48,7 @@ function replyCheck(cli: CliSession, step: RaiseStep, target: Prompt) {
     isEchoed ||= cli.echoes(screen, step.command)
     if (!isEchoed) return undefined
     const last = screen.lastLine
-    if (step.asksSecret.test(last)) return 'secret'
+    if (step.asksSecret.test(last) && isSecretQuestion(last)) return 'secret'
     if (step.asksName.test(last)) return 'name'
     if (target.is(last)) return 'raised'
     return cli.prompt.is(last) ? 'refused' : undefined

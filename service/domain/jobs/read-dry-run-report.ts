@@ -15,6 +15,7 @@ import { readFailure, readMessage } from '../kernel/stored-failure.ts'
 export interface ReadDryRun {
   exchanges: (Omit<ReportedExchange, 'failure'> & { failure: ReceivedFailure | null })[]
   artifacts: (Omit<ReportedDryArtifact, 'failure'> & { failure: ReceivedFailure | null })[]
+  untried: string[]
 }
 
 type ReadExchange = ReadDryRun['exchanges'][number]
@@ -29,7 +30,11 @@ export function readDryRunReport(value: unknown): ReadDryRun | null {
     left -= exchange.transcript.length
     return exchange
   })
-  return { exchanges, artifacts: listIn(value['artifacts'], dryRunLimits.artifacts, isRecord).map(readArtifact) }
+  return {
+    exchanges,
+    artifacts: listIn(value['artifacts'], dryRunLimits.artifacts, isRecord).map(readArtifact),
+    untried: listIn(value['untried'], 2 * dryRunLimits.artifacts, isText).map((key) => key.slice(0, dryRunLimits.text)),
+  }
 }
 
 function readExchange(value: Record<string, unknown>, most: number): ReadExchange {
@@ -109,6 +114,10 @@ function textIn(value: unknown): string | null {
 
 function countIn(value: unknown): number {
   return isCount(value) ? value : 0
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function isCount(value: unknown): value is number {

@@ -1,6 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { ReadDryRun } from '../../domain/jobs/read-dry-run-report.ts'
+import { findShortfalls } from '../../domain/jobs/kinds/dry-run/find-shortfalls.ts'
 import type { FoundDryRun } from '../../domain/jobs/kinds/dry-run/read-dry-run.ts'
 import { presentFailure } from './failure.ts'
 
@@ -18,14 +19,19 @@ export function presentDryRun({ run, dryRun, platform, found }: FoundDryRun, loc
     status: run.status,
     passed: run.finishedAt === null ? null : dryRun.passed === true,
     expires_at: found?.expiresAt.toISOString() ?? null,
-    result: found && presentResult(found.result, locale),
+    result: found && presentResult(found.result, run.labMode, locale),
   }
 }
 
-function presentResult({ exchanges, artifacts }: ReadDryRun, locale: Locale): Schemas['DryRunResult'] {
+function presentResult(result: ReadDryRun, isLabMode: boolean, locale: Locale): Schemas['DryRunResult'] {
+  const { exchanges, artifacts } = result
   const presented = <T extends ReadDryRun['exchanges' | 'artifacts'][number]>(one: T) => ({
     ...one,
     failure: one.failure && presentFailure(one.failure, locale),
   })
-  return { exchanges: exchanges.map(presented), artifacts: artifacts.map(presented) }
+  return {
+    exchanges: exchanges.map(presented),
+    artifacts: artifacts.map(presented),
+    shortfalls: findShortfalls(result, isLabMode),
+  }
 }

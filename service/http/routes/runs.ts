@@ -106,9 +106,10 @@ export function runRoutes(dependencies: Dependencies): Router {
     res.json(keys ? openLog(log, keys).map((line) => presentLogLine(line, localeOf(req))) : [])
   })
   routes.get('/api/runs/:run_id/dry-run', async (req: Req<'readDryRun'>, res: Res<'readDryRun'>) => {
-    const found = await scoped(dependencies, req, (context) =>
-      readDryRun(context, req.params.run_id, (tenantId) => keysOfTenant(dependencies, tenantId)),
-    )
+    const { run_id: id } = req.params
+    const { tenantId } = await scoped(dependencies, req, (context) => getRun(context, id))
+    const keys = await keysOfTenant(dependencies, tenantId)
+    const found = await scoped(dependencies, req, (context) => readDryRun(context, id, keys))
     res.json(presentDryRun(found, localeOf(req)))
   })
   routes.post('/api/runs/:run_id/cancel', async (req: Req<'cancelRun'>, res: Res<'cancelRun'>) => {

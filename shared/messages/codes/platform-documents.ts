@@ -27,6 +27,7 @@ export const platformDocuments = {
   document_pattern_not_ascii: {},
   document_pattern_refused: { reason: 'message' },
   document_port_fixed: { port: 'count' },
+  document_question_unclear: {},
   document_too_deep: { max: 'count' },
   document_too_large: { max: 'bytes' },
   document_too_many_patterns: { max: 'count' },

@@ -2,6 +2,7 @@ import { type MessageOf, message } from '../../messages/message.ts'
 import type { PlatformDocumentCode } from '../../messages/codes.ts'
 import { type CompleteSection, factNames, type PlatformDocument, type RuleSection } from './document.ts'
 import { documentPattern, groupsOf } from './document-pattern.ts'
+import { namesSecret } from '../secret-question.ts'
 import { isDeniedVerb, isEnableCommand, isLogout, type ReadOnlyRules, whyNotReadOnly } from './read-only.ts'
 import { documentLimits } from './schema.ts'
 
@@ -116,14 +117,20 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
   return faults
 }
 
-/** A literal answer to a question for a secret would be a secret in a document. */
+/** Only a question for a secret gets one, and it is not in the document. */
 function loginFaults({ ssh }: PlatformDocument): DocumentFault[] {
-  return (ssh?.login ?? []).flatMap(({ seen, line, key }, at) => {
+  const steps = (ssh?.login ?? []).flatMap(({ seen, line, key, answer }, at): DocumentFault[] => {
+    const path = ['ssh', 'login', at]
     const asksSecret = /pass|secret|code|pin\b|token/i.test(seen) && !/y\W{1,3}n/i.test(seen)
-    return asksSecret && (line !== undefined || key !== undefined)
-      ? [{ path: ['ssh', 'login', at], reason: message('document_answer_is_secret') }]
+    if (asksSecret && (line !== undefined || key !== undefined))
+      return [{ path, reason: message('document_answer_is_secret') }]
+    return answer === 'password' && !namesSecret(seen)
+      ? [{ path: [...path, 'seen'], reason: message('document_question_unclear') }]
       : []
   })
+  const { secret } = ssh?.enable ?? {}
+  if (secret === undefined || namesSecret(secret)) return steps
+  return [...steps, { path: ['ssh', 'enable', 'secret'], reason: message('document_question_unclear') }]
 }
 
 function artifactFaults(document: PlatformDocument): DocumentFault[] {

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import type { CliContext } from '../../../../agent/collect/cli/cli-session.ts'
+import { LoginQuestions } from '../../../../agent/collect/cli/login-questions.ts'
 import { openShellOn } from '../../../../agent/collect/cli/shell.ts'
 import { byteQueue, openReplay } from '../../../../agent/sessions/replay.ts'
 import type { Session } from '../../../../agent/sessions/session.ts'
@@ -75,5 +77,13 @@ describe('a device that asks for a login within the shell', () => {
     )
 
     expect(failure).to.include({ code: 'credential_missing' })
+  })
+
+  it('receives no password at a shell prompt, even if a document asks for it', () => {
+    const questions = [{ seen: /password/i, answer: 'password' }]
+    const login = new LoginQuestions({ shell: { questions } } as unknown as CliContext)
+
+    const lines = ['Password: ', 'admin’s password? ', 'password-gw# ', 'password:gw>', 'password $ ']
+    expect(lines.filter((line) => login.has(line))).to.deep.equal(['Password: ', 'admin’s password? '])
   })
 })

@@ -13,6 +13,7 @@ describe('the report of a dry run', () => {
         { reading: -1, stage: 1, transcript: {}, matches: [{ rule: 'constructor' }, 7], failure: { code: 5 } },
         3,
       ],
+      untried: [7, {}, 'config'],
       artifacts: [{ key: 9, outcome: 'perfect', size_bytes: 'x', cuts: { accepted: 'none' }, changes: [] }],
     }
 
@@ -30,6 +31,7 @@ describe('the report of a dry run', () => {
           cuts: { step_bytes: 0, checked: 0, accepted: 0, accepted_at: [] },
         },
       ],
+      untried: ['config'],
     })
   })
 

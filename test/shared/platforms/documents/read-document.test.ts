@@ -89,6 +89,20 @@ describe('a platform document', () => {
       7,
       16,
     ],
+    [
+      'the password as an answer to a prompt',
+      ['artifacts:', 'ssh: { login: [{ seen: "switch# $", answer: password }] }\nartifacts:'],
+      'document_question_unclear',
+      7,
+      24,
+    ],
+    [
+      'an enable secret for any line',
+      ['artifacts:', "ssh: { enable: { command: enable, secret: '.+' } }\nartifacts:"],
+      'document_question_unclear',
+      7,
+      43,
+    ],
   ] as const)
     it(`is rejected for ${what}, with line and column`, () => {
       const [from, to] = change

@@ -4,9 +4,9 @@ import type { Job } from '../../../../store/models/job.ts'
 import { knownFailure } from '../../retry-policy.ts'
 import type { DecidedEnd, EndFacts, JobContext, JobEnd, JobKind } from '../../job-kind.ts'
 import { emptySummary, sealFailure, sealSummary, withCode } from '../../job-summary.ts'
-import type { ReadDryRun } from '../../read-dry-run-report.ts'
 import { decideEnd } from '../backup/decide-end.ts'
 import { backupKind } from '../backup/backup-kind.ts'
+import { findShortfalls } from './find-shortfalls.ts'
 import { sealDryRun } from './seal-dry-run.ts'
 
 /** How long what a dry run found can be read. */
@@ -24,12 +24,12 @@ export const dryRunKind: JobKind = {
   onEnd: () => Promise.resolve(),
 }
 
-/** `succeeded` if a backup would store every artifact that the device has, and the document refuses every cut. */
+/** `succeeded` if the version passed. */
 function tried({ job, result, report, keys }: EndFacts): JobEnd {
   const { steps, warnings, dryRun } = report
   const summary = sealSummary(keys, job.id, { ...emptySummary, steps, warnings })
   const { transport } = result
-  if (dryRun && hasPassed(dryRun)) return { status: 'succeeded', summary, transport }
+  if (dryRun && findShortfalls(dryRun, job.labMode).length === 0) return { status: 'succeeded', summary, transport }
   const refused = dryRun?.artifacts.find(({ outcome }) => outcome === 'refused')
   if (dryRun?.artifacts.some(({ outcome }) => outcome === 'accepted')) return { status: 'partial', summary, transport }
   const failure = refused?.failure ?? null
@@ -41,12 +41,6 @@ function tried({ job, result, report, keys }: EndFacts): JobEnd {
     summary,
     transport,
   }
-}
-
-/** Whether a backup would store every artifact that the device has, and no cut of one. */
-function hasPassed({ artifacts }: ReadDryRun): boolean {
-  const isGood = artifacts.every(({ outcome, cuts }) => outcome !== 'refused' && (cuts?.accepted ?? 0) === 0)
-  return isGood && artifacts.some(({ outcome }) => outcome === 'accepted')
 }
 
 /** An attempt that is repeated stores nothing. */

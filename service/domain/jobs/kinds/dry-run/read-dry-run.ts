@@ -21,14 +21,10 @@ export interface FoundDryRun {
 
 /**
  * Returns a dry run with what it found, which contains configurations: each reading is recorded.
- * @param keysOf returns null if the keys of the tenant were destroyed
+ * @param keys of the run's tenant; null if they were destroyed
  * @throws DomainError not_found for a run of another kind, keys_destroyed
  */
-export async function readDryRun(
-  context: ActionContext,
-  runId: string,
-  keysOf: (tenantId: string) => Promise<TenantKeys | null>,
-): Promise<FoundDryRun> {
+export async function readDryRun(context: ActionContext, runId: string, keys: TenantKeys | null): Promise<FoundDryRun> {
   const { trx, now } = context
   const run = await getRun(context, runId)
   const { id: jobId, tenantId, deviceId } = run
@@ -36,7 +32,6 @@ export async function readDryRun(
   if (!dryRun) throw notFound()
   const { platform } = await PlatformDocumentRow.query(trx).findById(dryRun.documentId).throwIfNotFound()
   const stored = await DryRunResultRow.query(trx).findOne({ tenantId, jobId }).where('expiresAt', '>', now)
-  const keys = stored ? await keysOf(tenantId) : null
   if (stored && !keys) throw new DomainError('keys_destroyed')
   const detail = { device_id: deviceId, dry_run: true, platform, version: dryRun.version }
   await recordAudit(context, 'config.read', { kind: 'run', id: jobId, tenantId, detail })

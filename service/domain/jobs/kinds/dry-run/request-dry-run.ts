@@ -6,13 +6,14 @@ import { DryRunRow } from '../../../../store/models/dry-run.ts'
 import { Job } from '../../../../store/models/job.ts'
 import { PlatformDocumentRow } from '../../../../store/models/platform-document.ts'
 import type { Notifier } from '../../../../store/pg-notify.ts'
-import { onlineMs } from '../../../inventory/agents/agent-status.ts'
+import { violatedConstraint } from '../../../../store/violated-constraint.ts'
 import { findDocumentVersion } from '../../../inventory/platforms/document-view.ts'
 import { recordAudit } from '../../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../../kernel/context.ts'
 import { DomainError, notFound } from '../../../kernel/domain-error.ts'
 import { requireKeys } from '../../../kernel/require-keys.ts'
 import { approvedTransports } from '../../approved-transports.ts'
+import { findOnlineAgents, type OnlineAgent } from '../../online-agents.ts'
 import { type Run, getRun } from '../../runs.ts'
 import { outOfService } from '../../trigger-backups.ts'
 
@@ -23,11 +24,14 @@ export interface DryRunInput extends DryRunOrder {
   version: number | null
 }
 
+/** Dry runs of a device that have not ended. Each may occupy the device for minutes. */
+const waitingLimit = 3
+
 /**
  * Queues a dry run of a version of a platform document on a device. It may be queued beside a backup, but never runs at the
  * same time.
  * @throws DomainError not_found; keys_destroyed; 409 for a device out of service, `no_agent` if no agent that can reach it is
- *   online, dry_run_agent_outdated, dry_run_destination_unapproved
+ *   online, dry_run_agent_outdated, dry_run_destination_unapproved, dry_runs_waiting
  */
 export async function requestDryRun(context: TenantContext, input: DryRunInput, signals: Notifier): Promise<Run> {
   const { trx, tenantId, now } = context
@@ -47,6 +51,7 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
     throw new DomainError('dry_run_destination_unapproved', { platform: platform.id, device: device.name, transports })
   }
   await requireAgent(context, device)
+  await requireShortQueue(context, device)
   const jobId = randomUUIDv7()
   await Job.query(trx).insert({
     id: jobId,
@@ -62,7 +67,12 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
   })
   const { readings, intervalSeconds } = input
   const tried = { documentId: document.id, version: number, readings, intervalSeconds }
-  await DryRunRow.query(trx).insert({ tenantId, jobId, ...tried })
+  try {
+    await DryRunRow.query(trx).insert({ tenantId, jobId, ...tried })
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'foreign_key') throw notFound() // deleted since it was read
+    throw error
+  }
   const detail = { platform: document.platform, version: number, device_id: device.id, run_id: jobId, readings }
   await recordAudit(context, 'platform.try', { kind: 'platform_document', id: document.id, tenantId, detail })
   await signals.notify(trx, 'jobs', tenantId)
@@ -78,18 +88,16 @@ async function findVisible({ trx, actor }: TenantContext, id: string): Promise<P
 }
 
 /** @throws DomainError no_agent, dry_run_agent_outdated */
-async function requireAgent({ trx, tenantId, now }: TenantContext, { id, name }: Device): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { can_try: boolean }[] }>(
-    `select s.document_format >= :documentFormat and s.dry_run_format >= :dryRunFormat as can_try
-     from agents a
-     join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
-     where a.tenant_id = :tenantId and a.revoked_at is null and a.cloned_at is null and a.rewound_at is null
-       and a.last_seen_at > :heardAfter
-       and (not exists (select from device_agents m where m.tenant_id = a.tenant_id and m.device_id = :deviceId)
-            or exists (select from device_agents m
-                       where m.tenant_id = a.tenant_id and m.device_id = :deviceId and m.agent_id = a.id))`,
-    { tenantId, heardAfter: new Date(now.getTime() - onlineMs), documentFormat, dryRunFormat, deviceId: id },
-  )
-  if (rows.length === 0) throw new DomainError('no_agent', { device: name })
-  if (!rows.some((row) => row.can_try)) throw new DomainError('dry_run_agent_outdated', { device: name })
+async function requireAgent(context: TenantContext, { id, name }: Device): Promise<void> {
+  const agents = await findOnlineAgents(context, id)
+  if (agents.length === 0) throw new DomainError('no_agent', { device: name })
+  const canTry = (agent: OnlineAgent) => agent.documentFormat >= documentFormat && agent.dryRunFormat >= dryRunFormat
+  if (!agents.some(canTry)) throw new DomainError('dry_run_agent_outdated', { device: name })
+}
+
+/** Locks the device, so that two requests do not exceed the limit together. @throws DomainError dry_runs_waiting */
+async function requireShortQueue({ trx, tenantId }: TenantContext, { id, name }: Device): Promise<void> {
+  await trx.raw('select from devices where tenant_id = ? and id = ? for no key update', [tenantId, id])
+  const waiting = await Job.query(trx).where({ tenantId, deviceId: id, kind: 'dry_run', finishedAt: null }).resultSize()
+  if (waiting >= waitingLimit) throw new DomainError('dry_runs_waiting', { device: name, limit: waitingLimit })
 }

@@ -8,5 +8,7 @@ export function sealDryRun(keys: TenantKeys, jobId: string, found: ReadDryRun): 
 }
 
 export function openDryRun(keys: TenantKeys, jobId: string, sealed: Buffer): ReadDryRun {
-  return JSON.parse(openField(keys, { row: jobId, field: 'dry_run' }, sealed).toString()) as ReadDryRun
+  const stored = JSON.parse(openField(keys, { row: jobId, field: 'dry_run' }, sealed).toString()) as ReadDryRun
+  // an earlier version stored none
+  return { ...stored, untried: (stored as Partial<ReadDryRun>).untried ?? [] }
 }
