@@ -12374,6 +12374,11 @@ export interface operations {
                  */
                 since?: components["schemas"]["Instant"];
                 /**
+                 * @description Only runs queued at this exact time, which those of one request share, or at one of several: repeat the parameter
+                 * @example 2026-11-21T02:00:00.123Z
+                 */
+                queued_at?: components["schemas"]["Instant"] | components["schemas"]["Instant"][];
+                /**
                  * @description Order; with a leading hyphen, the latest come first
                  * @example queued_at
                  */

@@ -23,6 +23,8 @@ export interface RunFilter {
   statuses?: Job['status'][]
   kinds?: Job['kind'][]
   since?: Date
+  /** Queued at exactly one of these times. */
+  queuedAt?: Date[]
 }
 
 /** The statuses of `failed_only`: runs that need attention. */
@@ -43,6 +45,7 @@ export async function listRuns(
   if (filter.statuses) query.whereIn('jobs.status', filter.statuses)
   if (filter.kinds) query.whereIn('jobs.kind', filter.kinds)
   if (filter.since) query.where('jobs.queuedAt', '>=', filter.since)
+  if (filter.queuedAt) query.whereIn('jobs.queuedAt', filter.queuedAt)
   return asRuns(context, await query)
 }
 

@@ -62,13 +62,14 @@ export function runRoutes(dependencies: Dependencies): Router {
   })
   routes.get('/api/runs', async (req: Req<'listRuns'>, res: Res<'listRuns'>) => {
     const { limit = 100, cursor, failed_only: failedOnly, status, kind, since } = req.query
-    const { device_id: deviceId, agent_id: agentId, sort } = req.query
+    const { device_id: deviceId, agent_id: agentId, queued_at: queuedAt, sort } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { queuedAt: instantOf(position[0]), id: uuidOf(position[1]) }
     const from = since === undefined ? undefined : new Date(since)
     const deviceIds = listOf(deviceId)?.map((id) => id.toLowerCase())
     const lists = { deviceIds, statuses: listOf(status), kinds: listOf(kind) }
-    const filter = { failedOnly, agentId, ...lists, since: from }
+    const times = listOf(queuedAt)?.map((at) => new Date(at))
+    const filter = { failedOnly, agentId, ...lists, since: from, queuedAt: times }
     const { rows, suspicions, waits } = await scoped(dependencies, req, async (context) => {
       const found = await listRuns(context, filter, { limit: limit + 1, after, order: timeOrderOf(sort) })
       return {

@@ -282,11 +282,16 @@ describe('a backup trigger', () => {
       const second = await operator.get(next)
       const failed = await operator.get('/api/runs?failed_only=true')
       const waiting = await operator.get('/api/runs?status=queued')
+      const at = (index: number) => `queued_at=${encodeURIComponent([...first.body, ...second.body][index].queued_at)}`
+      const batch = await operator.get(`/api/runs?${at(1)}`)
+      const batches = await operator.get(`/api/runs?${at(0)}&${at(2)}`)
 
       expect([...idsOf(first.body), ...idsOf(second.body)]).to.deep.equal(queued)
       expect(second.headers.get('link')).to.equal(null)
       expect(idsOf(failed.body)).to.deep.equal(queued.slice(2))
       expect(idsOf(waiting.body)).to.deep.equal(queued.slice(0, 2))
+      expect(idsOf(batch.body)).to.deep.equal([queued[1]])
+      expect(idsOf(batches.body)).to.deep.equal([queued[0], queued[2]])
     })
 
     it('excludes other tenants’ runs', async () => {
