@@ -4,7 +4,7 @@ import { midnightOf, sinceOf } from '../../ui/list-periods.ts'
 
 export type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>
 
-export const filterNames = ['actor', 'action', 'object', 'object_id', 'device', 'outcome', 'period', 'from', 'to', 'readings', 'cross'] as const // prettier-ignore
+export const filterNames = ['actor', 'action', 'object', 'object_id', 'device', 'outcome', 'period', 'from', 'to', 'readings', 'each', 'cross'] as const // prettier-ignore
 export type AuditFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
 /** Periods that end now. */

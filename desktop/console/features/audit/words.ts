@@ -16,6 +16,7 @@ export const words = defineWords('audit', {
       from: 'From',
       to: 'To',
       readings: 'Only readings of configurations',
+      each: 'Do not group repeated reads',
       cross: 'Only actions of platform users for customers',
       ofOne: 'This {object}',
       ofAll: 'All objects',
@@ -81,6 +82,8 @@ export const words = defineWords('audit', {
     json: 'Save as JSON',
     saving: 'no records read yet | one record read | {n} records read',
     stop: 'Stop',
+    views: '× {n}',
+    viewsHint: '{n} equal reads on this day',
     record: {
       title: 'Record',
       close: 'Close record',
@@ -120,6 +123,7 @@ export const words = defineWords('audit', {
       from: 'Du',
       to: 'Au',
       readings: 'Seulement les lectures de configurations',
+      each: 'Ne pas regrouper les lectures répétées',
       cross: 'Seulement les actions d’utilisateurs de la plateforme pour un client',
       ofOne: 'Cet objet : {object}',
       ofAll: 'Tous les objets',
@@ -185,6 +189,8 @@ export const words = defineWords('audit', {
     json: 'Enregistrer en JSON',
     saving: 'aucun lu pour l’instant | un enregistrement lu | {n} enregistrements lus',
     stop: 'Arrêter',
+    views: '× {n}',
+    viewsHint: '{n} lectures identiques ce jour-là',
     record: {
       title: 'Enregistrement',
       close: 'Fermer l’enregistrement',
