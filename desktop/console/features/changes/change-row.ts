@@ -35,6 +35,16 @@ export function unreviewedRow(row: ChangeRow): ChangeRow {
   return { ...row, version: { ...row.version, ...nothing } }
 }
 
+/**
+ * Returns a change with the others of its run: one edit of a device changes several of its configurations. Those that are
+ * reviewed, or suspicious, are omitted: each suspicion needs its own decision.
+ */
+export function changesOfRun(rows: readonly ChangeRow[], row: ChangeRow): ChangeRow[] {
+  const others = rows.filter(({ id, version }) => id !== row.id && version.job_id === row.version.job_id)
+  const isOpen = ({ version }: ChangeRow) => version.reviewed_at === null && version.suspicious.length === 0
+  return row.version.job_id && isOpen(row) ? [row, ...others.filter(isOpen)] : [row]
+}
+
 /** Returns the row at this distance from another; the first without a current row, and limited to the list. */
 export function stepFrom<Row extends { id: string }>(
   rows: readonly Row[],

@@ -63,6 +63,7 @@ export const words = defineWords('changes', {
     bulk: { label: 'Actions for the selected changes' },
     review: {
       mark: 'Mark as reviewed',
+      markRun: 'Mark as reviewed | Mark as reviewed | Mark {n} as reviewed',
       withWords: 'With note and ticket…',
       change: 'Change note and ticket…',
       withdraw: 'Withdraw review',
@@ -71,6 +72,7 @@ export const words = defineWords('changes', {
       label: 'Selected change',
       lineage: '{key}, over {transport}',
       close: 'Close',
+      also: 'Also changed in this run: {keys}',
       captured: 'Captured',
       author: 'Changed by (reported by the device)',
       authorHint: 'The last author according to the device. This is not proof.',
@@ -167,6 +169,7 @@ export const words = defineWords('changes', {
     bulk: { label: 'Actions sur les changements sélectionnés' },
     review: {
       mark: 'Marquer comme relu',
+      markRun: 'Marquer comme relu | Marquer comme relu | Marquer {n} comme relus',
       withWords: 'Avec note et ticket…',
       change: 'Modifier note et ticket…',
       withdraw: 'Retirer la relecture',
@@ -175,6 +178,7 @@ export const words = defineWords('changes', {
       label: 'Changement sélectionné',
       lineage: '{key}, par {transport}',
       close: 'Fermer',
+      also: 'Aussi modifié dans cette exécution : {keys}',
       captured: 'Capturé le',
       author: 'Modifié par (selon l’équipement)',
       authorHint: 'Dernier auteur selon l’équipement. Ce n’est pas une preuve.',

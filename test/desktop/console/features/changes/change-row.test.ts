@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   type Change,
+  changesOfRun,
   newerThan,
   reviewedRow,
   rowOf,
@@ -35,6 +36,23 @@ describe('the rows of the changes page', () => {
       review_note: null,
     })
     expect(unreviewedRow(once).version.reviewed_at).to.equal(null)
+  })
+
+  it('are reviewed together if one run found them, without suspicious and reviewed ones', () => {
+    const plain = { job_id: 'run-1', suspicious: [] }
+    const [running, startup, doubtful, done, other] = [
+      change('1', 20, plain),
+      change('2', 20, plain),
+      change('3', 20, { ...plain, suspicious: ['shrunk'] as never }),
+      change('4', 20, { ...plain, reviewed_at: '2026-03-12T11:00:00Z' }),
+      change('5', 20, { ...plain, job_id: 'run-2' }),
+    ].map(rowOf)
+    const all = [running!, startup!, doubtful!, done!, other!]
+    const ids = (row: (typeof all)[number]) => changesOfRun(all, row).map(({ id }) => id)
+
+    expect(ids(startup!)).to.deep.equal(['2', '1'])
+    expect(ids(doubtful!)).to.deep.equal(['3'])
+    expect(ids(other!)).to.deep.equal(['5'])
   })
 
   it('are stepped through from the first, and stop at the ends', () => {
