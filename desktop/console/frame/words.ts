@@ -69,6 +69,7 @@ export const words = defineWords('frame', {
       starting: 'Backups started',
       share: '{done} of {total}',
       failed: 'none failed | one failed | {n} failed',
+      left: '~{n} min',
       close: 'Hide these backups',
     },
     outage: {
@@ -197,6 +198,7 @@ export const words = defineWords('frame', {
       starting: 'Sauvegardes lancées',
       share: '{done} sur {total}',
       failed: 'aucun échec | un échec | {n} échecs',
+      left: '~{n} min',
       close: 'Masquer ces sauvegardes',
     },
     outage: {

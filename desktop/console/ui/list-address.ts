@@ -56,11 +56,11 @@ export function listAtFirst(query: Query, shape: ListShape, kept: KeptList, cust
   return { ...list, filters, sort: kept.sort || list.sort }
 }
 
-/** Returns the settings to store after a change, without filters that name one object by id. */
+/** Returns the settings to store after a change, without filters that name one object or batch. */
 export function keptAfter(kept: KeptList, change: Partial<ListPreference>, customer: string): KeptList {
   const { filters, ...rest } = change
   if (!filters) return { ...kept, ...rest }
-  const lasting = Object.entries(filters).filter(([name]) => !name.endsWith('_id'))
+  const lasting = Object.entries(filters).filter(([name]) => !/_(id|at)$/.test(name))
   return { ...kept, ...rest, filters: Object.fromEntries(lasting), customer }
 }
 

@@ -2,6 +2,7 @@ import { defineWords } from '../language/words.ts'
 
 export const words = defineWords('ui', {
   en: {
+    picture: { download: 'Download data: {title}' },
     loading: 'Loading',
     again: 'Try again',
     readLater: 'Updates when the service responds again.',
@@ -101,6 +102,7 @@ export const words = defineWords('ui', {
     },
   },
   fr: {
+    picture: { download: 'Télécharger les données : {title}' },
     loading: 'Chargement',
     again: 'Réessayer',
     readLater: 'Mise à jour dès que le service répond de nouveau.',

@@ -1,12 +1,15 @@
-import { type Ref, computed } from 'vue'
+import { type Ref, computed, watch } from 'vue'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { allPages, pageOf } from '../../client/paging.ts'
 import { useApi, useMay } from '../../client/session.ts'
+import { isUnderWay } from '../../ui/run/run-state.ts'
 import { useLatest } from '../../ui/useLatest.ts'
+import { useWhileUnderWay } from '../../ui/useWhileUnderWay.ts'
 
-const fewRuns = 8
+/** Of which the table shows the first. */
+const fewRuns = 30
 const fewChanges = 5
 const maxDoubts = 100
 
@@ -61,6 +64,9 @@ export function useDevice(id: () => string) {
     again,
     { about: isAboutIt },
   )
+  const isRunning = computed(() => (runs.runs.data.value?.rows ?? []).some(isUnderWay))
+  useWhileUnderWay(() => isRunning.value, runs.runs.again)
+  watch(isRunning, (now) => now || void again())
   useLiveRefresh(['fingerprint.pending', 'fingerprint.changed'], fingerprints.again, { about: isAboutIt })
   useLiveRefresh(['version.written'], () => Promise.all([changes.again(), doubts.again()]), {
     settleMs: 5_000,

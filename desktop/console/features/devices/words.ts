@@ -37,6 +37,8 @@ export const words = defineWords('devices', {
       created: 'Added',
     },
     onDemand: 'on demand',
+    backingUp: 'backing up',
+    backUpQueued: 'backup queued',
     bulk: {
       label: 'Actions for the selected devices',
       backUp: 'Back up',
@@ -122,6 +124,8 @@ export const words = defineWords('devices', {
       created: 'Ajouté',
     },
     onDemand: 'à la demande',
+    backingUp: 'en sauvegarde',
+    backUpQueued: 'en file',
     bulk: {
       label: 'Actions sur les équipements sélectionnés',
       backUp: 'Sauvegarder',

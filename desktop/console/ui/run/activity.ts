@@ -1,38 +1,49 @@
-import { shallowRef } from 'vue'
+import { useSessionStorage } from '@vueuse/core'
+import { ref } from 'vue'
+import { allPages, type PageQuery } from '../../client/paging.ts'
+import type { useApi } from '../../client/session.ts'
 import type { Run } from './run-state.ts'
 
-/** The runs that this window started and that are followed together. */
-export interface Activity {
-  ids: ReadonlySet<string>
-  /** When the first of them was queued, RFC 3339. */
-  since: string
-  /** Undefined for runs of several customers. */
-  tenant: string | undefined
+/** The backups that one request queued: they share the time at which they were queued. */
+export interface Batch {
+  /** RFC 3339. */
+  at: string
+  tenant: string
+  total: number
   /** Of a single run, to link to it. */
-  runId: string | undefined
+  runId?: string
 }
 
-/** Undefined until a run is started, and after the user closed it. */
-export const activity = shallowRef<Activity>()
+type StartedRun = Pick<Run, 'id' | 'queued_at' | 'tenant_id'>
 
-/** Whether all of them have ended: runs that are started then replace them. */
-export const isActivityOver = shallowRef(false)
+/** The service's limit for one request. */
+const maxBatches = 20
 
-/** Adds started runs to what the header shows. */
-export function followRuns(runs: readonly Pick<Run, 'id' | 'queued_at' | 'tenant_id'>[]): void {
+/** The batches that this window started, the latest last. They survive a reload; empty after the user closed them. */
+export const activity = useSessionStorage<Batch[]>('coffer.activity', [])
+
+/** Whether all of them have ended: a batch that is started then replaces them. */
+export const isActivityOver = ref(false)
+
+/** Adds the runs that one request started to what the header shows, and returns their batch. */
+export function followRuns(runs: readonly [StartedRun, ...StartedRun[]]): Batch {
   const [first] = runs
-  if (!first) return
-  const former = isActivityOver.value ? undefined : activity.value
+  const former = isActivityOver.value ? [] : activity.value
   isActivityOver.value = false
-  const ids = new Set([...(former?.ids ?? []), ...runs.map(({ id }) => id)])
-  const times = [...runs.map(({ queued_at: at }) => at), ...(former ? [former.since] : [])]
-  const since = times.reduce((earliest, at) => (at < earliest ? at : earliest))
-  const tenants = new Set([...runs.map(({ tenant_id: of }) => of), ...(former ? [former.tenant] : [])])
-  const tenant = tenants.size === 1 ? first.tenant_id : undefined
-  activity.value = { ids, since, tenant, runId: ids.size === 1 ? first.id : undefined }
+  const runId = runs.length === 1 ? first.id : undefined
+  const batch = { at: first.queued_at, tenant: first.tenant_id, total: runs.length, runId }
+  activity.value = [...former, batch].slice(-maxBatches)
+  return batch
 }
 
-/** Numbers of followed runs. */
+/** Returns the address of a single run, or of the list of runs with these batches. */
+export function activityRoute(batches: readonly Batch[]) {
+  const [only, other] = batches
+  if (only?.runId && !other) return { name: 'runs-one', params: { id: only.runId } }
+  return { name: 'runs', query: { queued_at: batches.map(({ at }) => at) } }
+}
+
+/** Numbers of the runs of batches. */
 export interface Progress {
   total: number
   done: number
@@ -40,19 +51,30 @@ export interface Progress {
 }
 
 /**
- * Returns the progress of an activity.
- * @param open runs that have not ended, also of others; `failed` likewise
+ * Reads the progress of batches.
+ * @param batches their times and, if all are of one customer, it
+ * @param total number of their runs, if known
  */
-export function progressOf(
-  { ids }: Pick<Activity, 'ids'>,
-  open: readonly { id: string }[],
-  failed: readonly { id: string }[],
-): Progress {
-  const own = (runs: readonly { id: string }[]) => runs.filter(({ id }) => ids.has(id))
-  const left = new Set(own(open).map(({ id }) => id))
-  return {
-    total: ids.size,
-    done: ids.size - left.size,
-    failed: own(failed).filter(({ id }) => !left.has(id)).length,
+export async function readProgress(
+  api: ReturnType<typeof useApi>,
+  { times, tenant, total }: { times: string[]; tenant: string | undefined; total?: number },
+  signal: AbortSignal,
+): Promise<Progress> {
+  const count = async (filter: { status?: Run['status'][]; failed_only?: true }) => {
+    const query = { queued_at: times, tenant, ...filter }
+    const read = (page: PageQuery) => api.GET('/api/runs', { params: { query: { ...page, ...query } }, signal })
+    return (await allPages(read)).length
   }
+  const [open, failed, all] = await Promise.all([
+    count({ status: ['queued', 'running', 'retrying'] }),
+    count({ failed_only: true }),
+    total ?? count({}),
+  ])
+  return { total: all, done: Math.max(0, all - open), failed }
+}
+
+/** Returns the time until all runs have ended at the rate so far; undefined before the first ended. */
+export function remainingMs({ total, done }: Progress, since: string, now: Date): number | undefined {
+  const elapsed = now.getTime() - Date.parse(since)
+  return done === 0 || elapsed <= 0 ? undefined : (elapsed / done) * (total - done)
 }

@@ -5,7 +5,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import { idempotencyKey } from '../../client/idempotency-key.ts'
 import { useApi } from '../../client/session.ts'
 import { useMessages } from '../../language/useWords.ts'
-import { followRuns } from './activity.ts'
+import { activityRoute, followRuns } from './activity.ts'
 import { words } from './words.ts'
 
 type Schemas = components['schemas']
@@ -23,17 +23,13 @@ export function useBackUp() {
   return async (tenant: string, body: Schemas['Trigger']): Promise<Schemas['Run'][]> => {
     const header = { 'Idempotency-Key': idempotencyKey() }
     const { data = [] } = await api.POST('/api/backups/trigger', { params: { query: { tenant }, header }, body })
-    if (data.length === 0) message.info(t('waits'))
+    const n = data.length
+    const [first, ...others] = data
+    if (!first) message.info(t('waits'))
     else {
-      followRuns(data)
-      message.success(() => [t('begun', { n: data.length }), ' ', runLink(data, t('view', { n: data.length }))])
+      const to = activityRoute([followRuns([first, ...others])])
+      message.success(() => [t('begun', { n }), ' ', h(RouterLink, { to, class: 'underline' }, () => t('view', { n }))])
     }
     return data
   }
-}
-
-function runLink(runs: readonly Schemas['Run'][], text: string) {
-  const [only, other] = runs
-  const to = only && !other ? { name: 'runs-one', params: { id: only.id } } : { name: 'runs', query: { since: 'hour' } }
-  return h(RouterLink, { to, class: 'underline' }, () => text)
 }
