@@ -82,8 +82,8 @@ export const words = defineWords('audit', {
     json: 'Save as JSON',
     saving: 'no records read yet | one record read | {n} records read',
     stop: 'Stop',
-    views: '× {n}',
-    viewsHint: '{n} equal reads on this day',
+    views: '× {count}',
+    viewsHint: '{count} equal reads on this day',
     record: {
       title: 'Record',
       close: 'Close record',
@@ -189,8 +189,8 @@ export const words = defineWords('audit', {
     json: 'Enregistrer en JSON',
     saving: 'aucun lu pour l’instant | un enregistrement lu | {n} enregistrements lus',
     stop: 'Arrêter',
-    views: '× {n}',
-    viewsHint: '{n} lectures identiques ce jour-là',
+    views: '× {count}',
+    viewsHint: '{count} lectures identiques ce jour-là',
     record: {
       title: 'Enregistrement',
       close: 'Fermer l’enregistrement',
