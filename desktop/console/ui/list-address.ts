@@ -60,7 +60,7 @@ export function listAtFirst(query: Query, shape: ListShape, kept: KeptList, cust
 export function keptAfter(kept: KeptList, change: Partial<ListPreference>, customer: string): KeptList {
   const { filters, ...rest } = change
   if (!filters) return { ...kept, ...rest }
-  const lasting = Object.entries(filters).filter(([name]) => !/_(id|at)$/.test(name))
+  const lasting = Object.entries(filters).filter(([name]) => !name.endsWith('_id') && name !== 'queued_at')
   return { ...kept, ...rest, filters: Object.fromEntries(lasting), customer }
 }
 
