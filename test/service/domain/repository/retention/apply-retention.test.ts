@@ -12,7 +12,7 @@ import { RetentionPolicy } from '../../../../../service/store/models/retention-p
 import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
-import { type BareVersion, bareLineage } from '../../../../support/bare-lineages.ts'
+import { type BareVersion, createBareLineage } from '../../../../support/scene/rows.ts'
 import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { seeded } from '../../../../support/random.ts'
@@ -53,8 +53,8 @@ describe('retention', () => {
 
   it('deletes expired versions with their snapshots, and records and audits the number', async () => {
     const device = await customer.hasDevice()
-    const text = await bareLineage(service.dependencies, device, aged(200, 100, 50, 10, 1))
-    const tree = await bareLineage(service.dependencies, device, aged(200, 100, 50), { kind: 'blob' })
+    const text = await createBareLineage(service.dependencies, device, aged(200, 100, 50, 10, 1))
+    const tree = await createBareLineage(service.dependencies, device, aged(200, 100, 50), { kind: 'blob' })
 
     await applyRetention(parts, customer.id, short)
 
@@ -70,7 +70,7 @@ describe('retention', () => {
   })
 
   it('records why it did nothing', async () => {
-    await bareLineage(service.dependencies, await customer.hasDevice(), aged(1))
+    await createBareLineage(service.dependencies, await customer.hasDevice(), aged(1))
 
     await applyRetention(parts, customer.id, short)
 
@@ -85,8 +85,11 @@ describe('retention', () => {
   it('retains the last good version before a suspicious or damaged latest, until a user has reviewed it', async () => {
     const device = await customer.hasDevice()
     const suspicious = { capturedAt: daysAgo(300), suspicious: [message('last_section_missing')] }
-    const { artifactId, versionIds } = await bareLineage(service.dependencies, device, [...aged(400, 350), suspicious])
-    const damaged = await bareLineage(service.dependencies, device, aged(400, 350, 300))
+    const { artifactId, versionIds } = await createBareLineage(service.dependencies, device, [
+      ...aged(400, 350),
+      suspicious,
+    ])
+    const damaged = await createBareLineage(service.dependencies, device, aged(400, 350, 300))
     const foundAt = service.dependencies.now()
     await inPlatform((trx) =>
       trx('damaged_versions').insert({ tenant_id: customer.id, version_id: damaged.versionIds[2], found_at: foundAt }),
@@ -108,7 +111,7 @@ describe('retention', () => {
 
   it('never deletes a pinned version, and the database prevents it', async () => {
     await withoutCoolingOff(service)
-    const { artifactId, versionIds } = await bareLineage(
+    const { artifactId, versionIds } = await createBareLineage(
       service.dependencies,
       await customer.hasDevice(),
       aged(400, 300, 200, 1),
@@ -130,8 +133,8 @@ describe('retention', () => {
   it('follows the policy of each level, separately for each value', async () => {
     await withoutCoolingOff(service)
     const [device, special] = [await customer.hasDevice(), await customer.hasDevice()]
-    const usual = await bareLineage(service.dependencies, device, aged(300, 200, 100, 50, 1))
-    const kept = await bareLineage(service.dependencies, special, aged(300, 200, 100, 50, 1))
+    const usual = await createBareLineage(service.dependencies, device, aged(300, 200, 100, 50, 1))
+    const kept = await createBareLineage(service.dependencies, special, aged(300, 200, 100, 50, 1))
     const admin = await service.as('platform_admin')
     await admin.put('/api/retention/platform', { keep_days: 20, keep_last: 1 })
     await admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_last: 2 })
@@ -168,7 +171,9 @@ describe('retention', () => {
             lastSeenAt: daysAgo(Math.floor(random() * age)),
             suspicious: random() < 0.3 ? [message('last_section_missing')] : null,
           }))
-        const made = await bareLineage(service.dependencies, device, versions, { kind: l === 2 ? 'blob' : 'text' })
+        const made = await createBareLineage(service.dependencies, device, versions, {
+          kind: l === 2 ? 'blob' : 'text',
+        })
         const pinned = random() < 0.5 ? made.versionIds[some(versions.length) - 1]! : null
         if (pinned !== null) await pin(made.artifactId, pinned)
         const named = versions.map((version, at) => {
@@ -229,7 +234,7 @@ describe('retention', () => {
 
   it('that is killed leaves an unfinished record', async () => {
     const device = await customer.hasDevice()
-    await bareLineage(service.dependencies, device, aged(90, 80, 70))
+    await createBareLineage(service.dependencies, device, aged(90, 80, 70))
     const { promise: never } = Promise.withResolvers<never>()
     const { promise: stuck, resolve } = Promise.withResolvers<void>()
     let steps = 0
@@ -253,7 +258,8 @@ describe('retention', () => {
   it('on three replicas at once deletes nothing twice', async () => {
     const device = await customer.hasDevice()
     const made = []
-    for (let at = 0; at < 8; at++) made.push(await bareLineage(service.dependencies, device, aged(90, 80, 70, 60, 50)))
+    for (let at = 0; at < 8; at++)
+      made.push(await createBareLineage(service.dependencies, device, aged(90, 80, 70, 60, 50)))
 
     await Promise.all([1, 2, 3].map(() => applyRetention(parts, customer.id, short)))
 
@@ -264,7 +270,7 @@ describe('retention', () => {
 
   it('waits for a commit of the same lineage, and then respects its latest version', async () => {
     const device = await customer.hasDevice()
-    const { artifactId, versionIds } = await bareLineage(service.dependencies, device, aged(90, 80))
+    const { artifactId, versionIds } = await createBareLineage(service.dependencies, device, aged(90, 80))
     const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
     const { promise: go, resolve: release } = Promise.withResolvers<void>()
     const commit = inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
@@ -286,7 +292,7 @@ describe('retention', () => {
   it('of one tenant that fails does not stop others, and is recorded as failed', async () => {
     const second = await service.hasTenant()
     for (const one of [customer, second]) {
-      await bareLineage(service.dependencies, await one.hasDevice(), aged(90, 80, 70))
+      await createBareLineage(service.dependencies, await one.hasDevice(), aged(90, 80, 70))
     }
     await inPlatform((trx) =>
       RetentionPolicy.query(trx).insert({
@@ -327,7 +333,7 @@ describe('retention', () => {
   /** Adds more than one transaction processes; each loses one of three versions. */
   async function manyLineages(lineages: number) {
     const device = await customer.hasDevice()
-    await bareLineage(service.dependencies, device, [])
+    await createBareLineage(service.dependencies, device, [])
     await inPlatform(async (trx) => {
       await trx.raw(
         `insert into artifacts (id, tenant_id, device_id, key, transport, kind, created_at)

@@ -1,1 +1,0 @@
-export { type BareVersion, createBareLineage as bareLineage } from './scene/rows.ts'
