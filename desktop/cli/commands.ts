@@ -19,6 +19,7 @@ import { completion } from './commands/completion.ts'
 import { addCredential, credentials, editCredential, removeCredential } from './commands/credentials.ts'
 import { addTenant, customers, editTenant, exportTenant, showTenant } from './commands/tenants.ts'
 import { certificate, deleteTenant, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
+import { deviceFacts } from './commands/device-facts.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
 import { addFleet, applyFleet, approveFleet, fleets, removeFleet, scanFleet, showFleet } from './commands/discovery.ts'
@@ -81,6 +82,7 @@ export const commands: readonly Command[] = [
   password,
   devices,
   showDevice,
+  deviceFacts,
   addDevice,
   editDevice,
   testDevice,

@@ -5,7 +5,18 @@ import { listOf } from './list-of.ts'
 
 /** Returns the domain's filter for that of a body or query, whose fields have one value or several. */
 export function deviceFilterIn(filter: components['schemas']['DeviceFilter'] & { name?: string }): DeviceFilter {
-  const { agent_id: agentId, credential_id: credentialId, platform, site, tag, state, ...rest } = filter
+  const { agent_id: agentId, credential_id: credentialId, platform, site, tag, state, ...others } = filter
+  const { vendor, model, serial, os_version: osVersion, ...rest } = others
+  const facts = omitUndefined({
+    vendor: listOf(vendor),
+    model: listOf(model),
+    serial: listOf(serial),
+    os_version: listOf(osVersion),
+  })
   const lists = { platforms: listOf(platform), sites: listOf(site), tags: listOf(tag), states: listOf(state) }
-  return { ...rest, ...omitUndefined({ agentId, credentialId, ...lists }) }
+  return {
+    ...rest,
+    ...(Object.keys(facts).length > 0 && { facts }),
+    ...omitUndefined({ agentId, credentialId, ...lists }),
+  }
 }

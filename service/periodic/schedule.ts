@@ -28,6 +28,7 @@ export const schedule: (LoopTask | NightlyTask)[] = [
   { name: 'freeze-daily-report', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * 60_000 },
   { name: 'sample-storage', at: '40 0 * * *', kind: 'sample' },
   { name: 'convert-texts', at: '30 1 * * *', kind: 'conversion' },
+  { name: 'read-facts', at: '35 1 * * *', kind: 'facts' },
   { name: 'purge', at: '0 2 * * *', kind: 'purge' },
   { name: 'retention', at: '10 2 * * *', kind: 'retention' },
   { name: 'sweep', at: '20 2 * * *', kind: 'sweep' },

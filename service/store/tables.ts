@@ -76,4 +76,6 @@ export const tables = {
   platform_document_versions: 'shared',
   dry_runs: 'tenant',
   dry_run_results: 'tenant',
+  device_facts: 'tenant',
+  fact_scans: 'tenant',
 } as const satisfies Record<string, TableScope>

@@ -1067,8 +1067,9 @@ export interface paths {
         /**
          * Export the devices of a customer, or of all
          * @description Ordered by name, without decommissioned devices. Accepts the filters of the device list. JSON is complete. CSV
-         *     has every column of the import, which excludes the blackouts of devices; an export of all customers adds the
-         *     column `customer`. A cell that a spreadsheet would run as a formula starts with an apostrophe, which the import
+         *     has every column of the import, which excludes the blackouts of devices, and the facts of the devices
+         *     (`fact_hostname`, `vendor`, `model`, `serial`, `os_version`), which the import ignores. An export of all customers
+         *     adds the column `customer`. A cell that a spreadsheet would run as a formula starts with an apostrophe, which the import
          *     removes. Devices that are renamed during the export may be missing. Without `tenant`, a platform role requires
          *     `tenant:manage`.
          */
@@ -1226,6 +1227,27 @@ export interface paths {
          *     new device.
          */
         post: operations["reinstateDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a device's facts
+         * @description A period for each change of host name, vendor, model, serial number or version of the operating system, the latest
+         *     first. The uptime has no history.
+         */
+        get: operations["listDeviceFacts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4146,6 +4168,7 @@ export interface components {
             state: components["schemas"]["DeviceState"];
             /** @description The device has backups; its platform cannot be changed */
             has_history: boolean;
+            facts?: components["schemas"]["DeviceFacts"];
             /** Format: date-time */
             last_success_at: string | null;
             last_run: components["schemas"]["LastRun"] | null;
@@ -4352,6 +4375,39 @@ export interface components {
             add_tags?: components["schemas"]["Tags"];
             remove_tags?: components["schemas"]["Tags"];
         };
+        /**
+         * @description What the device shows about itself in its stored texts; absent before it showed anything. Suspicious texts do not
+         *     count, and a fact remains until a later text shows another value.
+         */
+        DeviceFacts: {
+            hostname: string | null;
+            vendor: string | null;
+            model: string | null;
+            serial: string | null;
+            os_version: string | null;
+            /** @description The uptime that the device showed at `uptime_at` */
+            uptime_seconds: number | null;
+            /** Format: date-time */
+            uptime_at: string | null;
+        };
+        /** @enum {string} */
+        DeviceFactName: "hostname" | "vendor" | "model" | "serial" | "os_version";
+        /** @description The facts that a device showed from `first_seen_at` to `last_seen_at` */
+        DeviceFactPeriod: {
+            hostname: string | null;
+            vendor: string | null;
+            model: string | null;
+            serial: string | null;
+            os_version: string | null;
+            /**
+             * @description Facts that differ from the period before, where both are known; empty for the first period. `serial`: the
+             *     device was replaced. `os_version`: it was upgraded or downgraded.
+             */
+            changed: components["schemas"]["DeviceFactName"][];
+            first_seen_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            current: boolean;
+        };
         /** @description As in the list of devices. A field with several values finds devices with any of them. */
         DeviceFilter: {
             q?: string;
@@ -4359,6 +4415,10 @@ export interface components {
             site?: string | string[];
             tag?: string | string[];
             state?: components["schemas"]["DeviceState"] | components["schemas"]["DeviceState"][];
+            vendor?: components["schemas"]["FactFilter"];
+            model?: components["schemas"]["FactFilter"];
+            serial?: components["schemas"]["FactFilter"];
+            os_version?: components["schemas"]["FactFilter"];
             drift?: boolean;
             /** Format: uuid */
             agent_id?: string;
@@ -4367,6 +4427,7 @@ export interface components {
             enabled?: boolean;
             decommissioned?: boolean;
         };
+        FactFilter: string | string[];
         /**
          * @description Like the change of one device, without name and address. Absent fields are unchanged. `options` are replaced
          *     as a whole, never merged.
@@ -4724,10 +4785,10 @@ export interface components {
             };
         };
         /**
-         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a user; `destruction`: of keys or a customer; `object_lock`: locks of packs and manifests are extended; `conversion`: texts that earlier versions stored become codes with parameters
+         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a user; `destruction`: of keys or a customer; `object_lock`: locks of packs and manifests are extended; `conversion`: texts that earlier versions stored become codes with parameters; `facts`: facts of devices are read from stored versions
          * @enum {string}
          */
-        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction" | "object_lock" | "conversion";
+        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction" | "object_lock" | "conversion" | "facts";
         /**
          * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before it was complete
          * @enum {string}
@@ -7417,6 +7478,34 @@ export interface components {
          */
         DeviceSite: string | string[];
         /**
+         * @description Only devices that show this vendor, or one of several: repeat the parameter
+         * @example [
+         *       "Arista"
+         *     ]
+         */
+        DeviceVendor: string | string[];
+        /**
+         * @description Only devices that show this model, or one of several: repeat the parameter
+         * @example [
+         *       "DCS-7050SX3"
+         *     ]
+         */
+        DeviceModel: string | string[];
+        /**
+         * @description Only devices that show this serial number, or one of several: repeat the parameter
+         * @example [
+         *       "JPE12345678"
+         *     ]
+         */
+        DeviceSerial: string | string[];
+        /**
+         * @description Only devices that show this version of the operating system, or one of several: repeat the parameter
+         * @example [
+         *       "4.30.1F"
+         *     ]
+         */
+        DeviceOsVersion: string | string[];
+        /**
          * @description Only devices with this tag, or one of several: repeat the parameter
          * @example [
          *       "core"
@@ -10017,6 +10106,34 @@ export interface operations {
                  */
                 tag?: components["parameters"]["DeviceTag"];
                 /**
+                 * @description Only devices that show this vendor, or one of several: repeat the parameter
+                 * @example [
+                 *       "Arista"
+                 *     ]
+                 */
+                vendor?: components["parameters"]["DeviceVendor"];
+                /**
+                 * @description Only devices that show this model, or one of several: repeat the parameter
+                 * @example [
+                 *       "DCS-7050SX3"
+                 *     ]
+                 */
+                model?: components["parameters"]["DeviceModel"];
+                /**
+                 * @description Only devices that show this serial number, or one of several: repeat the parameter
+                 * @example [
+                 *       "JPE12345678"
+                 *     ]
+                 */
+                serial?: components["parameters"]["DeviceSerial"];
+                /**
+                 * @description Only devices that show this version of the operating system, or one of several: repeat the parameter
+                 * @example [
+                 *       "4.30.1F"
+                 *     ]
+                 */
+                os_version?: components["parameters"]["DeviceOsVersion"];
+                /**
                  * @description Only devices in this state, or one of several: repeat the parameter
                  * @example stale
                  */
@@ -10050,7 +10167,7 @@ export interface operations {
                  * @description Order; a leading hyphen reverses it
                  * @example -last_success_at
                  */
-                sort?: "name" | "-name" | "last_success_at" | "-last_success_at" | "created_at" | "-created_at";
+                sort?: "name" | "-name" | "last_success_at" | "-last_success_at" | "created_at" | "-created_at" | "vendor" | "-vendor" | "model" | "-model" | "serial" | "-serial" | "os_version" | "-os_version";
             };
             header?: never;
             path?: never;
@@ -10217,6 +10334,34 @@ export interface operations {
                  *     ]
                  */
                 tag?: components["parameters"]["DeviceTag"];
+                /**
+                 * @description Only devices that show this vendor, or one of several: repeat the parameter
+                 * @example [
+                 *       "Arista"
+                 *     ]
+                 */
+                vendor?: components["parameters"]["DeviceVendor"];
+                /**
+                 * @description Only devices that show this model, or one of several: repeat the parameter
+                 * @example [
+                 *       "DCS-7050SX3"
+                 *     ]
+                 */
+                model?: components["parameters"]["DeviceModel"];
+                /**
+                 * @description Only devices that show this serial number, or one of several: repeat the parameter
+                 * @example [
+                 *       "JPE12345678"
+                 *     ]
+                 */
+                serial?: components["parameters"]["DeviceSerial"];
+                /**
+                 * @description Only devices that show this version of the operating system, or one of several: repeat the parameter
+                 * @example [
+                 *       "4.30.1F"
+                 *     ]
+                 */
+                os_version?: components["parameters"]["DeviceOsVersion"];
                 /**
                  * @description Only devices in this state, or one of several: repeat the parameter
                  * @example stale
@@ -10599,6 +10744,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Device"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listDeviceFacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceFactPeriod"][];
                 };
             };
             "4XX": components["responses"]["Refused"];

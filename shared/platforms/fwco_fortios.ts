@@ -14,6 +14,7 @@ const lockedKey = /-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED|^b3BlbnNzaC1rZXk
 export const fwcoFortios = platform({
   id: 'fwco_fortios',
   name: 'Fortinet FortiOS',
+  vendor: 'Fortinet',
   transports: ['api', 'ssh'],
   preferred: 'api',
   artifacts: { 'full-configuration': { kind: 'text', transports: ['api', 'ssh'] } },
@@ -32,6 +33,13 @@ export const fwcoFortios = platform({
 
   ssh: fortiosShell,
   api: fortiosRest,
+
+  facts: {
+    'full-configuration': [
+      /^#config-version=(?<model>[^-]+)-(?<os_version>\d+(?:\.\d+)+)-/,
+      /^ {4}set hostname "(?<hostname>[^"]+)"/,
+    ],
+  },
 
   normalise: {
     revision: 4,

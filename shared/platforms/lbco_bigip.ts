@@ -12,6 +12,7 @@ const monitored = 'up|down|checking|irule-down|unchecked|unreachable|fqdn-[\\w-]
 export const lbcoBigip = platform({
   id: 'lbco_bigip',
   name: 'F5 BIG-IP',
+  vendor: 'F5',
   transports: ['api', 'ssh'],
   preferred: 'api',
   artifacts: {
@@ -60,6 +61,8 @@ export const lbcoBigip = platform({
       privilege_insufficient: message('advice_bigip_administrator'),
     },
   },
+
+  facts: { scf: [/^#TMSH-VERSION: (?<os_version>\S+)/, /^ {4}hostname (?<hostname>\S+)/] },
 
   normalise: {
     revision: 2,

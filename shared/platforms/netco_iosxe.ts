@@ -20,6 +20,7 @@ const author = { author: /^! Last configuration change at .* by (?<value>\S+)\s*
 export const netcoIosxe = platform({
   id: 'netco_iosxe',
   name: 'Cisco IOS XE',
+  vendor: 'Cisco',
   transports: ['api', 'ssh'],
   preferred: 'ssh',
   artifacts: {
@@ -107,6 +108,22 @@ export const netcoIosxe = platform({
   },
 
   api: restconf,
+
+  facts: {
+    inventory: [/^PID: (?<model>[^\s,]+)\s*,.*\bSN: (?<serial>\S+)/],
+    version: [
+      /^Cisco IOS XE Software, Version (?<os_version>\S+)/,
+      /^Cisco IOS Software.*, Version (?<os_version>[^\s,]+)/,
+      /^(?<hostname>\S+) uptime is (?<uptime>.+)/,
+      /^cisco (?<model>\S+) .*\bprocessor\b/i,
+      /^Processor board ID (?<serial>\S+)/,
+    ],
+    'running-config': [
+      /^hostname (?<hostname>\S+)/,
+      /^version (?<os_version>\S+)/,
+      /^license udi pid (?<model>\S+) sn (?<serial>\S+)/,
+    ],
+  },
 
   normalise: {
     revision: 3,

@@ -11,6 +11,7 @@ const keys = ['network', 'appliance', 'wireless', 'switch'] as const
 export const netcoMeraki = platform({
   id: 'netco_meraki',
   name: 'Cisco Meraki network',
+  vendor: 'Cisco',
   transports: ['api'],
   preferred: 'api',
   reachedBy: 'service',

@@ -26,6 +26,7 @@ const unordered = [/^snmp-server user /, /^snmp-server enable traps /, /^usernam
 export const netcoNxos = platform({
   id: 'netco_nxos',
   name: 'Cisco NX-OS',
+  vendor: 'Cisco',
   transports: ['api', 'ssh'],
   preferred: 'ssh',
   artifacts: {
@@ -89,6 +90,17 @@ export const netcoNxos = platform({
   },
 
   api: nxapi,
+
+  facts: {
+    inventory: [/^PID: (?<model>[^\s,]+)\s*,.*\bSN: (?<serial>\S+)/],
+    version: [
+      /^ +(?:NXOS|system): +version (?<os_version>\S+)/,
+      /^ +Device name: (?<hostname>\S+)/,
+      /^ +Processor [Bb]oard ID (?<serial>\S+)/,
+      /^Kernel uptime is (?<uptime>.+)/,
+    ],
+    'running-config': [/^(?:hostname|switchname) (?<hostname>\S+)/, /^version (?<os_version>\S+)/],
+  },
 
   normalise: {
     revision: 2,

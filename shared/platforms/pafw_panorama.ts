@@ -8,6 +8,7 @@ const keys = ['running-config', 'candidate-config'] as const
 export const pafwPanorama = platform({
   id: 'pafw_panorama',
   name: 'Palo Alto Panorama',
+  vendor: 'Palo Alto Networks',
   transports: ['api'],
   preferred: 'api',
   artifacts: {

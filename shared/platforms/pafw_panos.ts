@@ -9,6 +9,7 @@ const keys = ['running-config', 'candidate-config', 'device-state'] as const
 export const pafwPanos = platform({
   id: 'pafw_panos',
   name: 'Palo Alto PAN-OS',
+  vendor: 'Palo Alto Networks',
   transports: ['api', 'ssh'],
   preferred: 'api',
   artifacts: {
@@ -41,5 +42,6 @@ export const pafwPanos = platform({
   ssh: panosShell,
   api: panosApi('firewall'),
 
+  facts: { 'running-config': [/^ {8,10}<hostname>(?<hostname>[^<]+)<\/hostname>/] },
   normalise: panosNormalisation,
 })

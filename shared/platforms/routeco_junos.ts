@@ -39,6 +39,7 @@ function operation(format: 'text' | 'set' | 'xml'): string {
 export const routecoJunos = platform({
   id: 'routeco_junos',
   name: 'Juniper Junos',
+  vendor: 'Juniper',
   transports: ['api', 'ssh'],
   preferred: 'api',
   artifacts: {
@@ -158,6 +159,15 @@ export const routecoJunos = platform({
         },
       ],
     },
+  },
+
+  facts: {
+    'configuration-conf': [/^version "?(?<os_version>[^\s;"]+)"?;/, /^ {4}host-name (?<hostname>[^\s;]+);/],
+    'configuration-set': [/^set version (?<os_version>\S+)/, /^set system host-name (?<hostname>\S+)/],
+    'configuration-xml': [
+      /^ *<version>(?<os_version>[^<]+)<\/version>/,
+      /^ *<host-name>(?<hostname>[^<]+)<\/host-name>/,
+    ],
   },
 
   normalise: {

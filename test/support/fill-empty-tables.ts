@@ -155,6 +155,11 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
         created_at: at,
         updated_at: at,
       },
+      device_facts: {
+        ...{ id, tenant_id, device_id: device?.id, hostname: odd.text, vendor: '', model: odd.text, serial: '' },
+        ...{ os_version: '', first_seen_at: at, last_seen_at: at },
+      },
+      fact_scans: { tenant_id, after_id: id },
       text_conversions: { tenant_id, table_name: 'jobs', after_id: id },
       damaged_versions: { tenant_id, version_id: version.id, found_at: at },
     }

@@ -33,6 +33,14 @@ const sorts = [
   '-last_success_at',
   'created_at',
   '-created_at',
+  'vendor',
+  '-vendor',
+  'model',
+  '-model',
+  'serial',
+  '-serial',
+  'os_version',
+  '-os_version',
 ] as const satisfies readonly Sort[]
 
 export const devices = command({
@@ -57,23 +65,35 @@ export const devices = command({
     },
     site: { type: 'string', multiple: true, value: 'SITE', description: 'only at this site; can be repeated' },
     tag: { type: 'string', multiple: true, value: 'TAG', description: 'only with this tag; can be repeated' },
+    vendor: { type: 'string', multiple: true, value: 'VENDOR', description: 'only of this vendor; can be repeated' },
+    model: { type: 'string', multiple: true, value: 'MODEL', description: 'only of this model; can be repeated' },
+    serial: { type: 'string', multiple: true, value: 'SERIAL', description: 'only with this serial number; can be repeated' }, // prettier-ignore
+    'os-version': {
+      type: 'string',
+      multiple: true,
+      value: 'VERSION',
+      description: 'only with this version of the operating system; can be repeated',
+    },
+    facts: { type: 'boolean', description: 'show model, serial number and version instead of address and runs' },
     sort: { type: 'string', value: 'ORDER', oneOf: sorts, description: 'sort order' },
     limit: { type: 'string', value: 'N', description: 'maximum number; default all' },
   },
   examples: [
     ['coffer devices --state failed --state stale', 'devices whose last backup failed or is too old'],
+    ['coffer devices --facts --sort os_version', 'models, serial numbers and versions'],
     ['coffer devices --site lyon --json', 'JSON output'],
   ],
   async run({ values, connect, out }) {
     const connection = connect()
-    const { limit, platform, ...filters } = values
+    const { limit, platform, facts, 'os-version': osVersion, ...filters } = values
     const tenant = await connection.tenantId()
-    const query = { ...filters, platform: platform as Device['platform'][] | undefined, tenant }
+    const query = { ...filters, platform: platform as Device['platform'][] | undefined, os_version: osVersion, tenant }
     const found = rowsOf<Device>(
       (page) => connection.api.GET('/api/devices', { params: { query: { ...query, ...page } } }),
       limitOf(limit, Infinity),
     )
-    const columns = out.form === 'people' && !tenant ? await columnsWithTenant(connection) : deviceColumns
+    const shown = facts ? factColumns : deviceColumns
+    const columns = out.form === 'people' && !tenant ? await columnsWithTenant(connection, shown) : shown
     await out.list(found, columns, 'no devices match')
   },
 })
@@ -106,6 +126,15 @@ const deviceColumns: Column<Device>[] = [
   { title: 'NEXT RUN', of: ({ next_run_at: at }) => shortInstant(at) },
 ]
 
+const factColumns: Column<Device>[] = [
+  { title: 'NAME', of: ({ name }) => name },
+  { title: 'VENDOR', of: ({ facts }) => facts?.vendor ?? '' },
+  { title: 'MODEL', of: ({ facts }) => facts?.model ?? '' },
+  { title: 'SERIAL', of: ({ facts }) => facts?.serial ?? '' },
+  { title: 'VERSION', of: ({ facts }) => facts?.os_version ?? '' },
+  { title: 'HOSTNAME', of: ({ facts }) => facts?.hostname ?? '' },
+]
+
 const lineageColumns: Column<Awaited<ReturnType<typeof lineagesOf>>[number]>[] = [
   { title: 'KEY', of: ({ key }) => key },
   { title: 'OVER', of: ({ transport }) => transport },
@@ -115,10 +144,10 @@ const lineageColumns: Column<Awaited<ReturnType<typeof lineagesOf>>[number]>[] =
 ]
 
 /** Returns the columns, with the tenant if the user sees several. */
-async function columnsWithTenant({ api }: Connection): Promise<Column<Device>[]> {
+async function columnsWithTenant({ api }: Connection, columns: Column<Device>[]): Promise<Column<Device>[]> {
   const slugs = await slugsByTenantId(api)
-  if (slugs.size < 2) return deviceColumns
-  return [{ title: 'CUSTOMER', of: ({ tenant_id: id }) => slugs.get(id) ?? id }, ...deviceColumns]
+  if (slugs.size < 2) return columns
+  return [{ title: 'CUSTOMER', of: ({ tenant_id: id }) => slugs.get(id) ?? id }, ...columns]
 }
 
 /** Returns a line for each field with a value. */

@@ -3,6 +3,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
+import type { ArtifactFacts } from '../../../shared/platforms/extract-facts.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -45,6 +46,8 @@ export interface NewVersion {
   suspicious: Suspicion[] | null
   /** The device returned it in another form than before, so that differences may be formal only. */
   isReform?: boolean
+  /** Facts of the device that it contains. */
+  facts?: ArtifactFacts | null
   capturedAt: Date
   metadata: Record<string, unknown>
   /** Raw ids of all chunks that it refers to. */

@@ -3,6 +3,7 @@ import { shareOfLimit } from '../../share-of-limit.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
+import { artifactFacts, mergeArtifactFacts } from '../../../shared/platforms/extract-facts.ts'
 import type { Platform, PlatformArtifact } from '../../../shared/platforms/platform.ts'
 import { platformSource } from '../../../shared/platforms/stored-platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -194,6 +195,7 @@ async function examineWithin(
   const before = latest && openMetadata(keys, latest)
   const isReform = before !== null && isOtherForm(before, part.metadata)
   const change = isReform ? null : (text.previous?.change ?? null)
+  const facts = mergeArtifactFacts(text.facts, artifactFacts(platform, key, '', part.metadata))
   const doubts = [...(change?.suspicions ?? []), ...(before ? findSuspicions(before, part.metadata) : [])]
   return {
     state: 'changed',
@@ -209,6 +211,7 @@ async function examineWithin(
     removed: change?.removed ?? null,
     suspicious: doubts.length > 0 ? doubts : null,
     isReform,
+    facts,
     chunks,
     ...part,
   } as const

@@ -9,6 +9,7 @@ import type { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import type { DomainError } from '../kernel/domain-error.ts'
+import { type FoundFacts, recordFacts } from '../inventory/facts/record-facts.ts'
 import { updateDrift } from '../repository/pins/update-drift.ts'
 import { emitDrift } from '../repository/pins/emit-drift.ts'
 import { type NewEvent, recordEvents } from '../outbox/events/record-events.ts'
@@ -104,6 +105,7 @@ async function writeAll(
     await insertVersions(context, changed, keys)
     await forgetOrphanManifests(context, changed.map(({ version }) => version.versionId)) // prettier-ignore
     await rememberHistory(context, runs.filter((run) => hasChanges(run) && !run.device.hasHistory)) // prettier-ignore
+    await recordFacts(context, changed.flatMap(foundFacts)) // prettier-ignore
     await recordEvents(context, changed.flatMap(({ run, version }) => eventsOf(run.job, run.device, version))) // prettier-ignore
   }
   const unchanged = runs.flatMap(unchangedOf)
@@ -234,6 +236,13 @@ function eventsOf({ id: runId, tenantId }: Job, device: Device, written: Changed
     : [{ type: 'version.written', tenantId, device, data: { ...version, ...size } }]
   if (suspicious) events.push({ type: 'version.suspicious', tenantId, device, data: version })
   return events
+}
+
+/** A suspicious text may lack a part, so its facts are not used. */
+function foundFacts({ run: { device }, version }: RunVersion): FoundFacts[] {
+  const { artifactId, previousId, capturedAt, facts, suspicious } = version
+  if (!facts || suspicious) return []
+  return [{ deviceId: device.id, artifactId, previousId, capturedAt, facts }]
 }
 
 interface RunVersion {

@@ -35,6 +35,7 @@ export function presentDevice({ device, state, agentIds, lastRun, restore, now }
     address_status: isAddressApproved(device) ? 'approved' : 'pending',
     state,
     has_history: device.hasHistory,
+    ...presentFacts({ device }),
     last_success_at: device.lastSuccessAt,
     last_run: lastRun && presentLastRun(lastRun),
     restore: restore && presentRestore(restore, now),
@@ -47,6 +48,23 @@ export function presentDevice({ device, state, agentIds, lastRun, restore, now }
     purged_at: device.purgedAt,
     created_at: device.createdAt,
     updated_at: device.updatedAt,
+  }
+}
+
+/** Returns no facts for a device that has not shown any. */
+function presentFacts({ device }: Pick<DeviceView, 'device'>): Pick<Schemas['Device'], 'facts'> {
+  const { factHostname, factVendor, factModel, factSerial, factOsVersion, uptimeSeconds, uptimeAt } = device
+  if (!factHostname && !factVendor && !factModel && !factSerial && !factOsVersion && uptimeAt === null) return {}
+  return {
+    facts: {
+      hostname: factHostname || null,
+      vendor: factVendor || null,
+      model: factModel || null,
+      serial: factSerial || null,
+      os_version: factOsVersion || null,
+      uptime_seconds: uptimeSeconds === null ? null : Number(uptimeSeconds),
+      uptime_at: uptimeAt,
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { writeCell, writeList } from '../../../shared/inventory/csv-cells.ts'
-import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
+import { type DeviceDefinition, factCells } from '../../domain/inventory/transfer/device-definition.ts'
 import type { fieldColumns } from '../../domain/inventory/transfer/table-columns.ts'
 import { exportColumns } from '../../domain/inventory/transfer/table-columns.ts'
 
@@ -10,11 +10,12 @@ export interface TableSection {
 }
 
 /**
- * Writes every column that the import accepts, with line ends as in RFC 4180. Blackouts are exported in JSON only.
+ * Writes every column that the import accepts and the facts of the devices, with line ends as in RFC 4180. Blackouts are exported in JSON only.
  * @param withTenant adds the tenant as the last column
  */
 export async function* writeTable(sections: AsyncIterable<TableSection>, withTenant: boolean): AsyncGenerator<Buffer> {
-  yield lineOf(withTenant ? [...exportColumns, 'customer'] : exportColumns)
+  const columns = [...exportColumns, ...factCells]
+  yield lineOf(withTenant ? [...columns, 'customer'] : columns)
   for await (const { slug, devices } of sections) {
     for await (const page of devices) {
       yield Buffer.concat(page.map((device) => lineOf(withTenant ? [...cellsOf(device), slug] : cellsOf(device))))
@@ -45,7 +46,10 @@ function cellsOf(device: DeviceDefinition): string[] {
     keep_last: device.retention?.keepLast,
   }
   const cells: Record<string, unknown> = { ...device.options, ...fields }
-  return exportColumns.map((column) => textIn(cells[column]))
+  return [
+    ...exportColumns.map((column) => textIn(cells[column])),
+    ...factCells.map((name) => device.facts?.[name] ?? ''),
+  ]
 }
 
 function textIn(value: unknown): string {

@@ -4,10 +4,16 @@ import { createDevice } from '../../domain/inventory/devices/create-device.ts'
 import { decommissionDevice } from '../../domain/inventory/devices/decommission-device.ts'
 import type { DeviceChange, DeviceFields, DeviceRules } from '../../domain/inventory/devices/device-fields.ts'
 import { type DeviceView, getDevice } from '../../domain/inventory/devices/device-view.ts'
-import { type DeviceOrder, type DevicePosition, listDevices } from '../../domain/inventory/devices/list-devices.ts'
+import {
+  type DeviceOrder,
+  type DevicePosition,
+  isFact,
+  listDevices,
+} from '../../domain/inventory/devices/list-devices.ts'
 import { reinstateDevice } from '../../domain/inventory/devices/reinstate-device.ts'
 import { type DeviceSelection, updateDevices } from '../../domain/inventory/devices/update-devices.ts'
 import { updateDevice } from '../../domain/inventory/devices/update-device.ts'
+import { listFactPeriods } from '../../domain/inventory/facts/list-fact-periods.ts'
 import { listOccurrences } from '../../domain/policies/schedules/list-occurrences.ts'
 import { platformPosture } from '../../domain/policies/posture/effective-posture.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -20,6 +26,7 @@ import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, parseText, uuidOf } from '../pagination.ts'
 import { presentDevice, presentDevicesChanged } from '../present/device.ts'
 import { localeOf } from '../locale.ts'
+import { presentFactPeriod } from '../present/fact-period.ts'
 import { presentOccurrence } from '../present/occurrence.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 import { invalidField } from '../../domain/kernel/domain-error.ts'
@@ -102,6 +109,15 @@ export function deviceRoutes(dependencies: Dependencies): Router {
     )
     res.json(presentDevice(device))
   })
+  routes.get('/api/devices/:device_id/facts', async (req: Req<'listDeviceFacts'>, res: Res<'listDeviceFacts'>) => {
+    const { limit = 100, cursor } = req.query
+    const position = decodeCursor(cursor, 1)
+    const page = { limit: limit + 1, before: position && instantOf(position[0]) }
+    const rows = await scoped(dependencies, req, (context) => listFactPeriods(context, req.params.device_id, page))
+    const cut = paginate(req, rows, limit, ({ firstSeenAt }) => [firstSeenAt.toISOString()])
+    if (cut.link) res.set('Link', cut.link)
+    res.json(cut.page.map(presentFactPeriod))
+  })
   routes.get(
     '/api/devices/:device_id/occurrences',
     async (req: Req<'listOccurrences'>, res: Res<'listOccurrences'>) => {
@@ -171,15 +187,23 @@ function orderOf(sort: Sort): DeviceOrder {
     : { by: sort as DeviceOrder['by'], direction: 'asc' }
 }
 
+const shownFacts = {
+  vendor: 'factVendor',
+  model: 'factModel',
+  serial: 'factSerial',
+  os_version: 'factOsVersion',
+} as const
+
 /** @throws DomainError validation_failed for a cursor of another order */
 function positionIn({ by }: DeviceOrder, parts: (string | number | null)[] | null): DevicePosition | null {
   if (!parts) return null
   const [value, id] = parts
-  if (by === 'name') return { value: parseText(value), id: uuidOf(id) }
+  if (by === 'name' || isFact(by)) return { value: parseText(value), id: uuidOf(id) }
   return { value: by === 'last_success_at' && value === null ? null : instantOf(value), id: uuidOf(id) }
 }
 
 function valueIn({ by }: DeviceOrder, { device }: DeviceView): string | null {
   if (by === 'name') return device.name
+  if (isFact(by)) return device[shownFacts[by]]
   return by === 'created_at' ? device.createdAt : device.lastSuccessAt
 }

@@ -43,6 +43,7 @@ import * as keyDamage from './0043-key-damage.ts'
 import * as platformDocuments from './0044-platform-documents.ts'
 import * as documentVersionsOfRuns from './0045-document-versions-of-runs.ts'
 import * as dryRuns from './0046-dry-runs.ts'
+import * as deviceFacts from './0047-device-facts.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -92,4 +93,5 @@ export const migrations: Migration[] = [
   { name: '0044-platform-documents', up: platformDocuments.up },
   { name: '0045-document-versions-of-runs', up: documentVersionsOfRuns.up },
   { name: '0046-dry-runs', up: dryRuns.up },
+  { name: '0047-device-facts', up: deviceFacts.up },
 ]

@@ -1,8 +1,10 @@
+import type { DeviceFacts } from '../../../shared/platforms/extract-facts.ts'
 import { Row } from './row.ts'
 
 /** A lineage: one artifact key of a device over one transport. */
 export class Artifact extends Row {
   static override tableName = 'artifacts'
+  static override jsonAttributes = ['facts']
 
   declare id: string
   declare tenantId: string
@@ -14,4 +16,7 @@ export class Artifact extends Row {
   declare latestVersionId: string | null
   /** Whether it has, or had, a version that differs from the one before it. */
   declare hasChanges: boolean
+  /** Facts of the device in its latest text that is not suspicious. */
+  declare facts: DeviceFacts | null
+  declare factsRank: number | null
 }

@@ -65,4 +65,13 @@ export class Device extends Row {
   /** A tree of the files that an interrupted attempt has stored. */
   declare checkpointRoot: Buffer | null
   declare checkpointBeganAt: Date | null
+  /** Facts that the device shows in its texts. Empty: not known. */
+  declare factHostname: string
+  declare factVendor: string
+  declare factModel: string
+  declare factSerial: string
+  declare factOsVersion: string
+  /** The uptime in seconds that the device showed at `uptimeAt`. */
+  declare uptimeSeconds: string | null
+  declare uptimeAt: Date | null
 }

@@ -19,6 +19,7 @@ export type PolicyKind =
   | 'destruction'
   | 'object_lock'
   | 'conversion'
+  | 'facts'
 
 /** `nothing`: it ran and had nothing to do; `stopped`: it ended before all was done. */
 export type PolicyOutcome = 'done' | 'nothing' | 'stopped' | 'failed'

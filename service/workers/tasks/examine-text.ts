@@ -2,6 +2,7 @@ import { type Magnitude, measureMagnitude } from '../../../shared/diff/magnitude
 import { message } from '../../../shared/messages/message.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import { hasOtherKey } from '../../../shared/platforms/was-rekeyed.ts'
+import { type ArtifactFacts, artifactFacts } from '../../../shared/platforms/extract-facts.ts'
 import { findShrinkage, isSuspicious } from '../../../shared/platforms/is-suspicious.ts'
 import { countLines, createNormaliser } from '../../../shared/platforms/normalise.ts'
 import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
@@ -24,6 +25,8 @@ export interface ExaminedText {
   /** By the platform's current normalisation, as for `previous` here. */
   normalisedFingerprint: string
   lines: number
+  /** Null if the text contains none. */
+  facts: ArtifactFacts | null
   previous: {
     normalisedFingerprint: string
     /** Whether it differs only by what could not be read this time. */
@@ -60,6 +63,7 @@ export const examineText: Task<TextToExamine, ExaminedText> = {
       fingerprint: fingerprintOf(chunkIdKey, raw),
       normalisedFingerprint: now.fingerprint,
       lines: countLines(raw),
+      facts: findFacts(platform, key, raw),
       previous: before && {
         normalisedFingerprint: before.fingerprint,
         isSameButUnread: read ? nameOf(read.before) === nameOf(read.now) : false,
@@ -67,6 +71,12 @@ export const examineText: Task<TextToExamine, ExaminedText> = {
       },
     }
   },
+}
+
+function findFacts(platform: PlatformSource, key: string, raw: Uint8Array): ArtifactFacts | null {
+  const known = resolvePlatform(platform)
+  if (!known?.facts?.[key]) return null
+  return artifactFacts(known, key, Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1'))
 }
 
 /**

@@ -35,6 +35,7 @@ export const maintenance = {
   nothing_expired: {},
   nothing_to_check: {},
   nothing_to_convert: {},
+  no_facts_to_read: {},
   object_lock_off: {},
   objects_hidden: { objects: 'count' },
   objects_not_locked: { objects: 'count' },

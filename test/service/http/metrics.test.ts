@@ -171,6 +171,7 @@ describe('the metrics', () => {
     const never = {
       sample: began,
       conversion: began,
+      facts: began,
       sweep: began,
       object_lock: began,
       integrity: began,

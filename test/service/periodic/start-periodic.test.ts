@@ -50,6 +50,7 @@ describe('periodic work', function () {
       report: '00:05',
       sample: '00:40',
       conversion: '01:30',
+      facts: '01:35',
       purge: '02:00',
       retention: '02:10',
       sweep: '02:20',

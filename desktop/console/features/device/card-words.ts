@@ -3,6 +3,23 @@ import { defineWords } from '../../language/words.ts'
 /** Texts of the cards on the device page. */
 export const words = defineWords('deviceCards', {
   en: {
+    identity: {
+      title: 'Shown by the device',
+      hostname: 'Host name',
+      vendor: 'Vendor',
+      model: 'Model',
+      serial: 'Serial number',
+      os_version: 'OS version',
+      uptime: 'Uptime',
+      days: 'less than a day, on | one day, on | {n} days, on',
+      changed: {
+        hostname: 'Renamed',
+        vendor: 'Vendor changed',
+        model: 'Model changed',
+        serial: 'Replaced',
+        os_version: 'OS version changed',
+      },
+    },
     lineages: {
       title: 'Backups',
       none: 'No backups yet. The first one appears here.',
@@ -76,6 +93,23 @@ export const words = defineWords('deviceCards', {
     },
   },
   fr: {
+    identity: {
+      title: 'Affiché par l’équipement',
+      hostname: 'Nom d’hôte',
+      vendor: 'Constructeur',
+      model: 'Modèle',
+      serial: 'Numéro de série',
+      os_version: 'Version du système',
+      uptime: 'Durée de fonctionnement',
+      days: 'moins d’un jour, le | un jour, le | {n} jours, le',
+      changed: {
+        hostname: 'Renommé',
+        vendor: 'Constructeur modifié',
+        model: 'Modèle modifié',
+        serial: 'Remplacé',
+        os_version: 'Version du système modifiée',
+      },
+    },
     lineages: {
       title: 'Sauvegardes',
       none: 'Aucune sauvegarde pour l’instant. La première apparaîtra ici.',

@@ -4,7 +4,9 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 type Schemas = components['schemas']
 export type Device = Schemas['Device']
 
-type FilterName = 'q' | 'state' | 'platform' | 'site' | 'tag' | 'agent_id' | 'credential_id' | 'drift'
+const factNames = ['vendor', 'model', 'serial', 'os_version'] as const
+type FactName = (typeof factNames)[number]
+type FilterName = 'q' | 'state' | 'platform' | 'site' | 'tag' | 'agent_id' | 'credential_id' | 'drift' | FactName
 export type DeviceFilters = Readonly<Record<FilterName, string>>
 
 /**
@@ -20,6 +22,7 @@ export function filterOf(filters: DeviceFilters): Schemas['DeviceFilter'] {
     ...(platform && { platform: oneOrMore<Schemas['PlatformId']>(platform) }),
     ...(site && { site: oneOrMore(site) }),
     ...(tag && { tag: oneOrMore(tag) }),
+    ...Object.fromEntries(factNames.flatMap((name) => (filters[name] ? [[name, oneOrMore(filters[name])]] : []))),
     ...(agent_id && { agent_id }),
     ...(credential_id && { credential_id }),
     ...(drift && { drift: drift === 'true' }),

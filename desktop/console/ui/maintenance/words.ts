@@ -27,6 +27,7 @@ export const words = defineWords('duties', {
       destruction: 'Destruction of keys and customers',
       object_lock: 'Object locks',
       conversion: 'Conversion of stored texts',
+      facts: 'Facts of stored versions',
     },
     count: {
       chunks: 'no chunk | one chunk | {n} chunks',
@@ -91,6 +92,7 @@ export const words = defineWords('duties', {
       destruction: 'Destruction de clés et de clients',
       object_lock: 'Verrous d’objets',
       conversion: 'Conversion de textes stockés',
+      facts: 'Caractéristiques des versions stockées',
     },
     count: {
       chunks: 'aucun morceau | un morceau | {n} morceaux',

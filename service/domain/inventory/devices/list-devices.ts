@@ -5,6 +5,16 @@ import { candidatesFor } from './device-search.ts'
 import { type DeviceState, inStateSql } from './device-state.ts'
 import { type BoundSql, type DeviceView, viewDevices } from './device-view.ts'
 
+/** Facts by which devices are found and sorted, and their columns. */
+export const factColumns = {
+  vendor: 'devices.fact_vendor',
+  model: 'devices.fact_model',
+  serial: 'devices.fact_serial',
+  os_version: 'devices.fact_os_version',
+} as const
+
+export type FactColumn = keyof typeof factColumns
+
 export interface DeviceFilter {
   /** Part of the name, address, site or a tag; case-insensitive. */
   q?: string
@@ -15,6 +25,8 @@ export interface DeviceFilter {
   sites?: string[]
   tags?: string[]
   states?: DeviceState[]
+  /** Facts that the device shows, by name. */
+  facts?: Partial<Record<FactColumn, string[]>>
   agentId?: string
   /** Over any transport. */
   credentialId?: string
@@ -26,7 +38,7 @@ export interface DeviceFilter {
 
 /** Devices without a successful backup sort before all others. */
 export interface DeviceOrder {
-  by: 'name' | 'last_success_at' | 'created_at'
+  by: 'name' | 'last_success_at' | 'created_at' | FactColumn
   direction: 'asc' | 'desc'
 }
 
@@ -43,7 +55,7 @@ export async function listDevices(
   { by, direction }: DeviceOrder,
   page: { limit: number; after: DevicePosition | null },
 ): Promise<DeviceView[]> {
-  const column = by === 'last_success_at' ? 'devices.success_order' : `devices.${by}`
+  const column = columnOf(by)
   const order = `${column} ${direction}, devices.id ${direction}`
   const conditions = await conditionsOf(context, filter)
   if (context.tenantId !== null) conditions.push({ sql: 'devices.tenant_id = ?', bindings: [context.tenantId] })
@@ -55,6 +67,15 @@ export async function listDevices(
   const where = conditions.length === 0 ? '' : `where ${conditions.map(({ sql }) => `(${sql})`).join(' and ')}`
   const bindings = [...conditions.flatMap((condition) => condition.bindings), page.limit]
   return viewDevices(context, { sql: `select * from devices ${where} order by ${order} limit ?`, bindings }, order)
+}
+
+function columnOf(by: DeviceOrder['by']): string {
+  if (by === 'last_success_at') return 'devices.success_order'
+  return isFact(by) ? factColumns[by] : `devices.${by}`
+}
+
+export function isFact(by: DeviceOrder['by']): by is FactColumn {
+  return Object.hasOwn(factColumns, by)
 }
 
 /** Returns the ids of at most `limit` devices that match the filter, in the order of their ids. */
@@ -87,12 +108,13 @@ async function conditionsOf(context: ActionContext, filter: DeviceFilter): Promi
   ]
 }
 
-function conditionsOfFields({ name, platforms, sites, enabled, decommissioned }: DeviceFilter): BoundSql[] {
+function conditionsOfFields({ name, platforms, sites, facts = {}, enabled, decommissioned }: DeviceFilter): BoundSql[] {
   const isStanding = decommissioned ? '=' : '<>'
   return [
     ...(name === undefined ? [] : [{ sql: 'devices.name = ?', bindings: [name] }]),
     ...(platforms ? [isAmong('devices.platform', platforms)] : []),
     ...(sites ? [isAmong('devices.site', sites)] : []),
+    ...Object.entries(facts).map(([name, values]) => isAmong(factColumns[name as FactColumn], values)),
     ...(enabled === undefined ? [] : [{ sql: 'devices.enabled = ?', bindings: [enabled] }]),
     ...(enabled === false ? [isAmong('devices.standing', ['disabled', 'decommissioned'])] : []),
     ...(decommissioned === undefined ? [] : [{ sql: `devices.standing ${isStanding} 'decommissioned'`, bindings: [] }]),

@@ -17,7 +17,14 @@ export interface DeviceDefinition extends Omit<DeviceFields, ById>, DeviceOverri
   /** In the order of their names. Empty: any agent of the tenant. */
   agents: string[]
   enabled: boolean
+  /** What the device shows about itself, for tables. The import ignores it. */
+  facts?: FactCells
 }
+
+/** Columns of facts in an exported table. */
+export const factCells = ['fact_hostname', 'vendor', 'model', 'serial', 'os_version'] as const
+
+export type FactCells = Record<(typeof factCells)[number], string>
 
 /** Returns the definitions of devices of one tenant, in the same order. */
 export async function definitionsOf({ trx }: ActionContext, devices: Device[]): Promise<DeviceDefinition[]> {
@@ -48,6 +55,13 @@ export async function definitionsOf({ trx }: ActionContext, devices: Device[]): 
     restorePolicy: device.restorePolicy,
     ...ownOf(device.id),
     enabled: device.enabled,
+    facts: {
+      fact_hostname: device.factHostname,
+      vendor: device.factVendor,
+      model: device.factModel,
+      serial: device.factSerial,
+      os_version: device.factOsVersion,
+    },
   }))
 }
 

@@ -7,6 +7,7 @@ import { message } from '../../../../shared/messages/message.ts'
 import { type FieldError, invalidField } from '../../kernel/domain-error.ts'
 import { type ImportWarning, generalWarning } from './import-report.ts'
 import { type RawInventory, type RawLine, maxLines } from './raw-inventory.ts'
+import { factCells } from './device-definition.ts'
 import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts'
 
 /**
@@ -127,6 +128,9 @@ const columnsByKey = new Map<string, NonNullable<Column>>([
   ['customer', { kind: 'customer', name: 'customer' }],
 ])
 
+/** Columns of an export that the import does not set. */
+const ignoredKeys: ReadonlySet<string> = new Set(factCells.map(columnKey))
+
 /** Normalises `Host Name ` to `hostname`. */
 function columnKey(cell: string): string {
   return cell.toLowerCase().replace(/[\s_\uFEFF-]/g, '')
@@ -138,7 +142,8 @@ function parseHeader(header: string[]): { columns: Column[]; unknown: string[] }
     .map(columnKey)
     .map((key) => (key === 'transportpref' ? 'transport' : key.replace(/^option\./, '')))
   if (!keys.includes('name')) throw invalidField('file', 'column_missing', { column: 'name' })
-  const unknown = header.filter((_cell, at) => keys[at] !== '' && !columnsByKey.has(keys[at] ?? ''))
+  const isKnown = (key: string) => key === '' || ignoredKeys.has(key) || columnsByKey.has(key)
+  const unknown = header.filter((_cell, at) => !isKnown(keys[at] ?? ''))
   const columns = keys.map((key, at): Column => {
     const column = columnsByKey.get(key) ?? null
     if (column && keys.indexOf(key) < at) throw invalidField('file', 'column_twice', { column: key })

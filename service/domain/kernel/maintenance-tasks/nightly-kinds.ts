@@ -5,6 +5,7 @@ export const nightlyKinds = [
   'report',
   'sample',
   'conversion',
+  'facts',
   'purge',
   'retention',
   'sweep',

@@ -12,6 +12,8 @@ const batchSize = 10_000
 export const tablesInOrder = [
   ...[
     'text_conversions',
+    'fact_scans',
+    'device_facts',
     'webhook_deliveries',
     'webhooks',
     'open_searches',

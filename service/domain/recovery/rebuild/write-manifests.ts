@@ -16,6 +16,7 @@ import { lockRepository } from '../../repository/chunks/recheck-chunks.ts'
 import { forgetOrphanManifests, recordOrphanManifests } from '../../repository/chunks/orphan-manifests.ts'
 import { updateDrift } from '../../repository/pins/update-drift.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
+import { requestFactScan } from '../../inventory/facts/request-fact-scan.ts'
 import { addDevices } from './add-devices.ts'
 import type { OpenTenant, RebuildCounts, RebuildDependencies } from './rebuild-dependencies.ts'
 
@@ -48,6 +49,7 @@ export async function writeManifests(
       kept.map(({ versionId }) => versionId),
     )
     await nameLatest(context, [...new Set(lineages.values())])
+    await requestFactScan(context)
     return { added, versions: rows.length, snapshots: snapshots.length }
   })
   counts.devices_added += written.added
