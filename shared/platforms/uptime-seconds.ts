@@ -24,16 +24,8 @@ export function uptimeSeconds(text: string): number | null {
   return known.length > 0 && Number.isSafeInteger(seconds) ? seconds : null
 }
 
-function clockSeconds([
-  ,
-  days = 0,
-  hours,
-  minutes,
-  seconds = 0,
-  shortHours = 0,
-  shortMinutes = 0,
-]: RegExpExecArray): number {
-  const short = Number(shortHours) * 3_600 + Number(shortMinutes) * 60
-  if (hours === undefined) return short
-  return Number(days) * 86_400 + Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+function clockSeconds([, days, hours, minutes, seconds, shortHours, shortMinutes]: RegExpExecArray): number {
+  const count = (digits: string | undefined) => Number(digits ?? 0)
+  const whole = count(days) * 86_400 + count(hours) * 3_600 + count(minutes) * 60 + count(seconds)
+  return whole + count(shortHours) * 3_600 + count(shortMinutes) * 60
 }

@@ -1,7 +1,20 @@
 import { expect } from 'chai'
 import { filterOf, tagsOf } from '../../../../../desktop/console/features/devices/device-filters.ts'
 
-const none = { q: '', state: '', platform: '', site: '', tag: '', agent_id: '', credential_id: '', drift: '' }
+const none = {
+  q: '',
+  state: '',
+  platform: '',
+  site: '',
+  tag: '',
+  agent_id: '',
+  credential_id: '',
+  drift: '',
+  vendor: '',
+  model: '',
+  serial: '',
+  os_version: '',
+}
 
 describe('the filters of the device list', () => {
   it('exclude decommissioned devices by default', () => {
