@@ -136,10 +136,10 @@ async function endPeriods({ trx, tenantId }: Context, changed: readonly FoundFac
   await trx.raw(
     `update device_facts h set last_seen_at = greatest(h.first_seen_at, f.seen_at)
      from (select r.device_id, max(v.last_seen_at) as seen_at
-           from unnest(?::uuid[], ?::uuid[]) as r (device_id, version_id)
-           left join versions v on v.tenant_id = ? and v.id = r.version_id group by r.device_id) f
+           from unnest(?::uuid[], ?::text[]) as r (device_id, version_id)
+           left join versions v on v.tenant_id = ? and v.id = nullif(r.version_id, '')::uuid group by r.device_id) f
      where h.tenant_id = ? and h.device_id = f.device_id and h.last_seen_at is null`,
-    [changed.map(({ deviceId }) => deviceId), changed.map(({ previousId }) => previousId), tenantId, tenantId],
+    [changed.map(({ deviceId }) => deviceId), changed.map(({ previousId }) => previousId ?? ''), tenantId, tenantId],
   )
 }
 
