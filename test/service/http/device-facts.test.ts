@@ -3,7 +3,7 @@ import { createBlockCache } from '../../../service/domain/repository/chunks/bloc
 import { createChunkReader } from '../../../service/domain/repository/chunks/chunk-reader.ts'
 import { readStoredFacts } from '../../../service/domain/repository/facts/read-stored-facts.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpTenant, backedUpTenant } from '../../support/backed-up-tenant.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { systemTransactions } from '../../support/system-transactions.ts'
 
@@ -23,13 +23,13 @@ interface Period {
 
 describe('the facts of a device', () => {
   let service: TestService
-  let customer: BackedUpTenant
+  let customer: AgentScene
   let reader: Client
   let device: string
   let runs = 0
   beforeEach(async () => {
     service = await startTestService()
-    customer = await backedUpTenant(service)
+    customer = await createAgentScene(service)
     reader = await customer.as('tenant_readonly')
     device = await customer.hasRouter()
   })
