@@ -3859,16 +3859,7 @@ export interface components {
             id: string;
             name: string;
             vendor?: string;
-            /** @description What the platform was tested with. Absent for platforms whose recordings are in the documentation. */
-            evidence?: {
-                /**
-                 * @description `replayed`: sessions or whole texts of devices. `partly`: one text or single outputs. `modelled`:
-                 *     documents of the vendor only.
-                 * @enum {string}
-                 */
-                level: "replayed" | "partly" | "modelled";
-                note?: string;
-            };
+            evidence?: components["schemas"]["PlatformEvidence"];
             transports: components["schemas"]["Transport"][];
             preferred: components["schemas"]["Transport"];
             artifacts: {
@@ -3886,6 +3877,16 @@ export interface components {
             options_schema: {
                 [key: string]: unknown;
             };
+        };
+        /** @description What a platform was tested with. Platforms whose recordings are in the documentation have none */
+        PlatformEvidence: {
+            /**
+             * @description `replayed`: sessions or whole texts of devices. `partly`: one text or single outputs. `modelled`:
+             *     documents of the vendor only.
+             * @enum {string}
+             */
+            level: "replayed" | "partly" | "modelled";
+            note?: string;
         };
         PlatformDocumentSource: {
             /** @description The document in YAML, at most 64 KiB */
@@ -4088,6 +4089,9 @@ export interface components {
             /** @description The `id` in the document. Devices name it as their platform */
             platform: string;
             name: string;
+            /** @description Of the latest version; empty without one */
+            vendor: string;
+            evidence: components["schemas"]["PlatformEvidence"];
             status: components["schemas"]["PlatformDocumentStatus"];
             version: components["schemas"]["PlatformDocumentVersion"];
             /** @description The version that devices use; null before the first activation */

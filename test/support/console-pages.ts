@@ -75,6 +75,7 @@ const idsOf: Record<string, string> = {
   'customers.id': 'customer_id',
   'devices.id': 'device_id',
   'discovery.id': 'fleet_id',
+  'platforms.id': 'document_id',
   'restore.id': 'run_id',
   'runs.id': 'run_id',
   'tokens.id': 'token_id',

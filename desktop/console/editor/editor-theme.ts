@@ -51,6 +51,8 @@ const looks = EditorView.theme({
   '.cm-highlightSpace': { backgroundImage: 'radial-gradient(circle at 50% 55%, var(--muted) 14%, transparent 17%)' },
   '.cm-trailingSpace': { backgroundColor: 'light-dark(#f3c6c1, #7a3431)' },
   '.cm-found': { backgroundColor: 'light-dark(#ffe58a, #5a4a10)', borderRadius: '2px' },
+  '.cm-error': { textDecoration: 'underline wavy var(--bad)' },
+  '.cm-errorLine': { backgroundColor: 'var(--bad-soft)' },
   '.cm-foundNow': { outline: '2px solid var(--accent)' },
 
   '&.cm-merge-a .cm-changedLine, .cm-removedRow': { backgroundColor: 'var(--removed)' },

@@ -28,6 +28,8 @@ export function presentDocument({ document, version, devices }: DocumentView): S
     tenant_id: document.tenantId,
     platform: document.platform,
     name: document.name,
+    vendor: version.document.vendor ?? '',
+    evidence: version.document.evidence ?? { level: 'modelled' },
     status: statusOf(document, version),
     version: presentDocumentVersion(version),
     active_version: document.activeVersion,

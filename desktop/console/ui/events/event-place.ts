@@ -12,6 +12,8 @@ export function placeOfEvent(event: LiveEvent): string {
     webhook_id: webhook,
     version_id: version,
     run_id: run,
+    document_id: document,
+    change,
     day,
   }: Record<string, unknown> = data
   if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
@@ -25,12 +27,13 @@ export function placeOfEvent(event: LiveEvent): string {
   if (typeof day === 'string') return `/reports?day=${day}`
   if (typeof credential === 'string')
     return type === 'credential.deleted' ? '/credentials' : `/credentials/${credential}`
-  if (isOfAccess.test(type)) return '/audit' // the users page is visible to fewer roles than these events, and documents have no page
+  if (typeof document === 'string') return change === 'deleted' ? '/platforms' : `/platforms/${document}`
+  if (isOfAccess.test(type)) return '/audit' // the users page is visible to fewer roles than these events
   if (isOfStorage.test(type)) return '/storage'
   if (type.startsWith('destruction.')) return event.tenant_id ? `/customers/${event.tenant_id}` : '/customers'
   return type === 'settings.changed' ? '/settings' : '/'
 }
 
 const isOfRun = /^run\./
-const isOfAccess = /^(user|token|login|platform)\./
+const isOfAccess = /^(user|token|login)\./
 const isOfStorage = /^(storage|integrity|store|dump|task)\./

@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { type Client, type Customer, must } from '../../support/service.ts'
+import { zephyrDocument } from '../../support/zephyr-device.ts'
+
+describeConsole('the pages of platform documents', () => {
+  let shown: TestConsole
+  let customer: Customer
+  let admin: Client
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await shown.service.hasTenant()
+    admin = await customer.as('tenant_admin')
+  })
+
+  after(() => shown?.close())
+
+  it('add a document from a file, and show its errors at their lines', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/platforms/new' })
+    const load = (text: string) =>
+      page.getByLabel('Load a file').setInputFiles({ name: 'x.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) })
+
+    await load(zephyrDocument.replace('vendor:', 'vendr:'))
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('button', { name: /Line 4, column 1: The key vendr is unknown/ }).click()
+    expect(await page.locator('.cm-errorLine').first().textContent()).to.equal('vendr: Zephyr')
+    expect(await axe('both')).to.deep.equal([])
+    await picture('platform-new')
+
+    await load(zephyrDocument)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByText('The document has no errors.').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('heading', { name: 'Zephyr OS' }).waitFor()
+    await page.getByText('draft', { exact: true }).waitFor()
+    await close()
+  })
+
+  it('save a second version, compare both, and change the state of the document', async () => {
+    const [document] = must(await admin.get('/api/platforms/documents'), 200)
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: `/platforms/${document.id}/edit` })
+
+    await page.getByLabel('Load a file').setInputFiles({
+      name: 'x.yaml',
+      mimeType: 'text/yaml',
+      buffer: Buffer.from(`${zephyrDocument}# second\n`),
+    })
+    await page.getByLabel('What changed').fill('another line')
+    await page.getByRole('button', { name: 'Save version' }).click()
+    await page.getByText('another line').waitFor()
+    await page.getByText('# second').first().waitFor()
+    await page.getByRole('button', { name: 'Mark as tested' }).first().click()
+    await page.getByText('Version 2 is marked as tested.').waitFor()
+    await page.getByRole('button', { name: 'Activate' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await page.getByText('Version 2 is active.').waitFor()
+    await page.getByRole('button', { name: 'Retire' }).waitFor()
+    await picture('platform-one')
+    expect(await axe('both')).to.deep.equal([])
+
+    const now = must(await admin.get(`/api/platforms/documents/${document.id}`), 200)
+    expect([now.status, now.active_version, now.version.note]).to.deep.equal(['active', 2, 'another line'])
+    await page.getByRole('button', { name: 'Retire' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+    await page.getByText('Zephyr OS is retired.').waitFor()
+    await close()
+  })
+
+  it('list stored documents with those of the product', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/platforms' })
+
+    await page.getByRole('row', { name: /Zephyr OS.*zephyr_os.*retired/ }).waitFor()
+    await picture('platforms')
+    expect(await axe('both')).to.deep.equal([])
+    await page
+      .getByRole('row', { name: /Zephyr OS/ })
+      .getByRole('link')
+      .click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect((await download).suggestedFilename()).to.equal('zephyr_os.yaml')
+    await close()
+  })
+})
