@@ -27,6 +27,7 @@ import { damage } from '../shared/messages/codes/damage.ts'
 import { restoreWarnings } from '../shared/messages/codes/restore-warnings.ts'
 import { waiting } from '../shared/messages/codes/waiting.ts'
 import { runLog } from '../shared/messages/codes/run-log.ts'
+import { goodCriteria } from '../shared/messages/codes/good-criteria.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
 import { startup } from '../shared/messages/codes/startup.ts'
 import { commands } from '../shared/messages/codes/commands.ts'
@@ -81,6 +82,11 @@ const sections = [
     title: 'Suspicions',
     text: 'A version that is complete but implausible lists the reasons in `suspicions`.',
     group: suspicions,
+  },
+  {
+    title: 'Last known good',
+    text: 'A last known good configuration that is not `good` lists in `failing` the criteria that its version does not meet.',
+    group: goodCriteria,
   },
   {
     title: 'Rejected agents',

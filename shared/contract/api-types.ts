@@ -1320,6 +1320,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/{device_id}/last-known-good": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the last known good versions of a device
+         * @description One entry for each lineage, in the order of `GET /api/devices/{device_id}/artifacts`. See
+         *     `GET /api/artifacts/{artifact_id}/last-known-good`.
+         */
+        get: operations["listLastKnownGood"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{device_id}/divergence": {
         parameters: {
             query?: never;
@@ -2097,6 +2118,29 @@ export interface paths {
          *     collected. The audit log records this as a read.
          */
         get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/last-known-good": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the last known good version of a lineage
+         * @description The newest version that a user reviewed or that a second run found unchanged, and that is complete, readable, not
+         *     suspicious, collected outside lab mode, and from a device whose identity was compared. Of each lineage, the newest 50
+         *     versions that could be good are considered. Without such a version, returns the newest one that is not suspicious, with
+         *     `good: false` and the criteria that it does not meet. The audit log records this as `version.list`.
+         */
+        get: operations["lastKnownGood"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5343,6 +5387,23 @@ export interface components {
             damaged: components["schemas"]["Damaged"];
             /** Format: uuid */
             snapshot_id: string | null;
+        };
+        LastKnownGood: {
+            /** Format: uuid */
+            artifact_id: string;
+            /** Format: uuid */
+            device_id: string;
+            key: string;
+            transport: components["schemas"]["Transport"];
+            kind: components["schemas"]["ArtifactKind"];
+            /** @description The version meets every criterion */
+            good: boolean;
+            /** @description If it is not good, the newest version that is not suspicious; null if there is none */
+            version: components["schemas"]["Version"] | null;
+            /** @description The criteria that the version does not meet; empty if it is good */
+            failing: components["schemas"]["Message"][];
+            /** @description The sentences of `failing`, in the language that the client accepts */
+            reasons: string[];
         };
         TextDiff: {
             /** Format: uuid */
@@ -10936,6 +10997,40 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    listLastKnownGood: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each lineage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastKnownGood"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     deviceDivergence: {
         parameters: {
             query?: {
@@ -12778,6 +12873,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Version"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    lastKnownGood: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version, without its text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastKnownGood"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -20,6 +20,7 @@ import { collection } from './codes/collection.ts'
 import { desktop } from './codes/desktop.ts'
 import { platformDocuments } from './codes/platform-documents.ts'
 import { problems } from './codes/problems.ts'
+import { goodCriteria } from './codes/good-criteria.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
 import { testSteps } from './codes/test-steps.ts'
@@ -52,6 +53,7 @@ export const codes = {
   ...collection,
   ...desktop,
   ...platformDocuments,
+  ...goodCriteria,
   ...suspicions,
   ...startup,
   ...commands,
@@ -75,6 +77,7 @@ export type PlatformDocumentCode = keyof typeof platformDocuments
 export type ProblemCode = keyof typeof problems
 export type StepCode = keyof typeof steps
 export type TitleCode = keyof typeof titles
+export type GoodCriterionCode = keyof typeof goodCriteria
 export type SuspicionCode = keyof typeof suspicions
 export type StartupCode = keyof typeof startup
 export type ServiceCommandCode = keyof typeof commands

@@ -38,6 +38,13 @@ describe('the commands of docs/changes.md', () => {
     expect(reviewed).to.deep.equal({ reviewed: 1 })
   })
 
+  it('find the last known good version', async () => {
+    const found = JSON.parse(await shell.run(guide.take('last-known-good')))
+
+    expect(found.good).to.equal(true)
+    expect(found.version.review_ticket).to.equal('CHG-4711')
+  })
+
   it('pin a version and show the drift', async () => {
     const said = await shell.run(guide.take('/pin?'))
 

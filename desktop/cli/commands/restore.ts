@@ -4,7 +4,8 @@ import { runColumns } from '../await-runs.ts'
 import { command } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findDevice } from '../find-device.ts'
-import { findLineage, findVersion } from '../find-version.ts'
+import { good, selectVersion } from '../find-good.ts'
+import { findLineage } from '../find-version.ts'
 import { dataOf } from '../pages.ts'
 import { deviceOption, effectiveQuery, levelWord, policyTarget } from '../policy-level.ts'
 import { printableLine } from '../printable.ts'
@@ -22,6 +23,7 @@ the phrase LOAD OVERRIDE. Other platforms cannot be restored: use coffer downloa
   words: [{ name: 'DEVICE', isDevice: true }],
   options: {
     at,
+    good,
     minutes: {
       type: 'string',
       value: 'MINUTES',
@@ -29,13 +31,16 @@ the phrase LOAD OVERRIDE. Other platforms cannot be restored: use coffer downloa
     },
     confirm: { type: 'string', value: 'PHRASE', description: 'the phrase, if there is no terminal' },
   },
-  examples: [['coffer restore edge1 --at ~1 --minutes 5', 'the version before the latest']],
+  examples: [
+    ['coffer restore edge1 --at ~1 --minutes 5', 'the version before the latest'],
+    ['coffer restore edge1 --good', 'the last known good version'],
+  ],
   async run({ words: [name = ''], values, terminal, connect, out, now }) {
     const minutes = numberOf('minutes', values.minutes)
     const connection = connect()
     const device = await findDevice(connection, name)
     const lineage = await findLineage(connection, device, { key: 'configuration-conf', transport: 'ssh' })
-    const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
+    const version = await selectVersion(connection, device, lineage, values, { out, now: now() })
     if (values.confirm === undefined && !terminal.isInteractive) {
       throw new CommandError(
         exitCodes.unusable,

@@ -1,7 +1,8 @@
 import { message } from '../../../shared/messages/message.ts'
 import { command } from '../command.ts'
 import { findDevice } from '../find-device.ts'
-import { type Version, findLineage, findVersion, lineagesOf, versionsOf } from '../find-version.ts'
+import { good, goodVersionsOf, selectVersion } from '../find-good.ts'
+import { type Version, findLineage, lineagesOf, versionsOf } from '../find-version.ts'
 import { chunksOf } from '../chunks.ts'
 import { writeContent } from '../content.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
@@ -11,6 +12,7 @@ import { saveFile } from '../save-file.ts'
 import { portableName } from '../../../shared/windows-names.ts'
 import { ApiProblem } from '../../console/client/api.ts'
 import type { Connection } from '../connection.ts'
+import type { Output } from '../output.ts'
 
 /** Options that select a lineage of a device; help and pages for users call it a version history. */
 export const lineageOptions = {
@@ -49,12 +51,20 @@ export const versions = command({
   options: {
     ...lineageOptions,
     limit: { type: 'string', value: 'N', description: 'maximum number for each lineage, or all; default 20' },
+    good: {
+      type: 'boolean',
+      description: 'only the last known good version of each lineage, and why it may not be good',
+    },
   },
-  examples: [['coffer versions edge1 --key running-config', 'times and sizes of its changes']],
+  examples: [
+    ['coffer versions edge1 --key running-config', 'times and sizes of its changes'],
+    ['coffer versions edge1 --good', 'the last known good version of each configuration'],
+  ],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
     const device = await findDevice(connection, name)
     const { key, transport } = values
+    if (values.good) return printGood(connection, device, { key, transport }, out)
     const isOne = key !== undefined || transport !== undefined
     const lineages = isOne
       ? [await findLineage(connection, device, { key, transport })]
@@ -85,17 +95,18 @@ export const show = command({
   name: 'show',
   summary: 'Print a configuration as collected, or a file of a tree',
   words: [{ name: 'DEVICE', isDevice: true }],
-  options: { ...lineageOptions, at, path },
+  options: { ...lineageOptions, at, good, path },
   examples: [
     ['coffer show edge1', 'the latest text'],
     ['coffer show edge1 --at 2026-11-21', 'as it was at the end of that day'],
+    ['coffer show edge1 --good', 'the last known good text'],
     ['coffer show server1 --path /etc/motd', 'a file of a Linux server'],
   ],
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const { api } = connection
     const device = await findDevice(connection, name)
-    const version = await findRequestedVersion(connection, device, values, now())
+    const version = await findRequestedVersion(connection, device, values, { out, now: now() })
     const tenant = device.tenant_id
     if (out.isTerminal) out.notice(`${nameOf(version)} of ${device.name}`)
     if (version.snapshot_id) {
@@ -126,6 +137,7 @@ export const download = command({
   options: {
     ...lineageOptions,
     at,
+    good,
     path,
     output: { type: 'string', short: 'o', value: 'FILE', description: 'output file; - for standard output' },
     force: { type: 'boolean', description: 'replace an existing file' },
@@ -137,7 +149,7 @@ export const download = command({
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const device = await findDevice(connection, name)
-    const version = await findRequestedVersion(connection, device, values, now())
+    const version = await findRequestedVersion(connection, device, values, { out, now: now() })
     const { data, response } = await downloadOf(connection, version, device.tenant_id, values.path)
     const target = values.output ?? nameGivenBy(response)
     if (target !== '-') {
@@ -157,11 +169,34 @@ export const download = command({
 async function findRequestedVersion(
   connection: Connection,
   device: Parameters<typeof findLineage>[1],
-  { key, transport, at: meant = 'latest' }: { key?: string; transport?: 'ssh' | 'api'; at?: string },
-  now: Date,
+  { key, transport, ...choice }: { key?: string; transport?: 'ssh' | 'api'; at?: string; good?: boolean },
+  context: { out: Output; now: Date },
 ): Promise<Version> {
   const lineage = await findLineage(connection, device, { key, transport })
-  return findVersion(connection, device, lineage, meant, now)
+  return selectVersion(connection, device, lineage, choice, context)
+}
+
+async function printGood(
+  connection: Connection,
+  device: Parameters<typeof findLineage>[1],
+  { key, transport }: { key?: string; transport?: 'ssh' | 'api' },
+  out: Output,
+): Promise<void> {
+  const found = await goodVersionsOf(connection, device)
+  const chosen = found.filter((one) => (!key || one.key === key) && (!transport || one.transport === transport))
+  await out.list(
+    chosen,
+    [
+      { title: 'KEY', of: ({ key }) => key },
+      { title: 'OVER', of: ({ transport }) => transport },
+      { title: 'GOOD', of: ({ good }) => (good ? 'yes' : 'no') },
+      { title: 'CAPTURED', of: ({ version }) => (version ? shortInstant(version.captured_at) : '') },
+      { title: 'LAST SEEN', of: ({ version }) => (version ? shortInstant(version.last_seen_at) : '') },
+      { title: 'ID', of: ({ version }) => version?.id ?? '' },
+      { title: 'REASONS', of: ({ reasons }) => reasons.join(' ') },
+    ],
+    `${device.name} has no backups yet`,
+  )
 }
 
 /** Returns the collected bytes of a blob if there are any, otherwise its folder as an archive. */

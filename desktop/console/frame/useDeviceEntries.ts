@@ -8,7 +8,7 @@ import type { IconName } from '../ui/icons.ts'
 import { useLatest } from '../ui/useLatest.ts'
 import { words as uiWords } from '../ui/words.ts'
 import { type PaletteEntry, leastLetters, maxShown } from './palette-entry.ts'
-import { useDownloadLatest } from './useDownloadLatest.ts'
+import { useDownloadMain } from './useDownloadMain.ts'
 import { words } from './words.ts'
 
 type Device = components['schemas']['Device']
@@ -16,7 +16,7 @@ type Device = components['schemas']['Device']
 const debounceMs = 150
 
 /**
- * The devices that match what was typed, and a download of the first one. `isPending` until they are found.
+ * The devices that match what was typed, with the last known good configuration and downloads of the first one. `isPending` until they are found.
  * @param word what was typed, trimmed
  * @param open opens a page of the console
  */
@@ -29,7 +29,7 @@ export function useDeviceEntries(
   const { t: ui } = useMessages(uiWords)
   const session = useSession()
   const customers = useTenants()
-  const downloadLatest = useDownloadLatest()
+  const { downloadLatest, downloadGood } = useDownloadMain()
   const wanted = refDebounced(word, debounceMs)
   const isAsked = computed(() => word.value.length >= leastLetters && session.may('device:read'))
   const {
@@ -64,9 +64,15 @@ export function useDeviceEntries(
       .flatMap((device, place): PaletteEntry[] => {
         const { id, name } = device
         const entry: PaletteEntry = { id: `device-${id}`, icon: 'device', label: name, beside: besideOf(device), run: () => open(`/devices/${id}`, name, 'device') } // prettier-ignore
-        if (place > 0 || !session.may('config:download') || !session.may('config:read')) return [entry]
-        const label = t('palette.download', { name })
-        return [entry, { id: `download-${id}`, icon: 'download', label, run: () => downloadLatest(device) }]
+        if (place > 0 || !session.may('config:read')) return [entry]
+        const good: PaletteEntry = { id: `good-${id}`, icon: 'check', label: t('palette.good', { name }), run: () => open(`/devices/${id}/last-known-good`, t('palette.good', { name }), 'check') } // prettier-ignore
+        if (!session.may('config:download')) return [entry, good]
+        return [
+          entry,
+          good,
+          { id: `download-${id}`, icon: 'download', label: t('palette.download', { name }), run: () => downloadLatest(device) },
+          { id: `download-good-${id}`, icon: 'download', label: t('palette.downloadGood', { name }), run: () => downloadGood(device) },
+        ] // prettier-ignore
       })
   })
 

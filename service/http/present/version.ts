@@ -2,6 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { Change } from '../../domain/reporting/changes/list-changes.ts'
+import type { LastKnownGood } from '../../domain/repository/versions/last-known-good.ts'
 import type { VersionRecord } from '../../domain/repository/versions/list-versions.ts'
 
 export function presentVersion(
@@ -37,6 +38,23 @@ export function presentVersion(
     host_not_compared: version.hostNotCompared,
     damaged: isDamaged,
     snapshot_id: snapshotId,
+  }
+}
+
+export function presentLastKnownGood(
+  { artifact, record, failing }: LastKnownGood,
+  locale: Locale,
+): components['schemas']['LastKnownGood'] {
+  return {
+    artifact_id: artifact.id,
+    device_id: artifact.deviceId,
+    key: artifact.key,
+    transport: artifact.transport,
+    kind: artifact.kind,
+    good: failing.length === 0,
+    version: record && presentVersion(record, locale),
+    failing,
+    reasons: failing.map((one) => render(one, locale)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { diffVersions } from '../../domain/repository/versions/diff-versions.ts'
 import { listArtifacts } from '../../domain/repository/versions/list-artifacts.ts'
+import { findLastKnownGood, listLastKnownGood } from '../../domain/repository/versions/last-known-good.ts'
 import { listVersions, readVersionRecord } from '../../domain/repository/versions/list-versions.ts'
 import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/repository/versions/rank-changes.ts'
 import { readVersionContent } from '../../domain/repository/versions/read-version-content.ts'
@@ -11,7 +12,7 @@ import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
 import { presentArtifact, presentDivergence } from '../present/artifact.ts'
 import { presentUnified } from '../present/unified.ts'
-import { presentVersion } from '../present/version.ts'
+import { presentLastKnownGood, presentVersion } from '../present/version.ts'
 import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
@@ -30,6 +31,22 @@ export function versionRoutes(dependencies: Dependencies): Router {
           await scoped(dependencies, req, (context) => rankChangesOfDevice(context, req.params.device_id)),
         ),
       )
+    },
+  )
+  routes.get(
+    '/api/devices/:device_id/last-known-good',
+    async (req: Req<'listLastKnownGood'>, res: Res<'listLastKnownGood'>) => {
+      const contentContext = createContentContext(dependencies, req, res)
+      const found = await listLastKnownGood(contentContext, req.params.device_id)
+      res.json(found.map((one) => presentLastKnownGood(one, localeOf(req))))
+    },
+  )
+  routes.get(
+    '/api/artifacts/:artifact_id/last-known-good',
+    async (req: Req<'lastKnownGood'>, res: Res<'lastKnownGood'>) => {
+      const contentContext = createContentContext(dependencies, req, res)
+      const found = await findLastKnownGood(contentContext, req.params.artifact_id)
+      res.json(presentLastKnownGood(found, localeOf(req)))
     },
   )
   routes.get('/api/artifacts/:artifact_id/versions', async (req: Req<'listVersions'>, res: Res<'listVersions'>) => {

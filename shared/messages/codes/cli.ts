@@ -51,6 +51,7 @@ export const cli = {
   not_coffer: { service: 'text', answer: 'text' },
   not_logged_in: { keyring: 'word' },
   nothing_entered: {},
+  no_good_version: { artifact: 'text', reasons: 'sentences' },
   nothing_stored: { device: 'text' },
   nothing_was_changed: {},
   operation_unknown: { operation: 'text' },

@@ -21,6 +21,7 @@ import collection from './collection.json' with { type: 'json' }
 import desktop from './desktop.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import platformDocuments from './platform-documents.json' with { type: 'json' }
+import goodCriteria from './good-criteria.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
 import testSteps from './test-steps.json' with { type: 'json' }
@@ -52,6 +53,7 @@ export const english: Catalogue = {
   ...collection,
   ...desktop,
   ...platformDocuments,
+  ...goodCriteria,
   ...suspicions,
   ...startup,
   ...commands,

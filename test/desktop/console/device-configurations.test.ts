@@ -21,7 +21,7 @@ describeConsole('the configurations of a device', () => {
     const ago = (minutes: number) => new Date(shown.service.dependencies.now().getTime() - minutes * 60_000)
     const device = await tenant.hasDevice({ name: 'edge-1' })
     doubtful = device.id
-    await tenant.hasText(device, good, { capturedAt: ago(90) })
+    await tenant.hasText(device, good, { capturedAt: ago(90), lastSeenAt: ago(75) })
     await tenant.hasText(device, short, {
       capturedAt: ago(60),
       added: 0,
@@ -35,7 +35,7 @@ describeConsole('the configurations of a device', () => {
 
   after(() => shown?.close())
 
-  it('show that the latest backup is suspicious, and link to the last good version', async () => {
+  it('show that the latest backup is suspicious, and link to the last known good version', async () => {
     const as = await customer.as('tenant_admin')
     const { page, axe, picture, close } = await shown.open({ as, at: `/devices/${doubtful}`, height: 1000 })
     const state = page.getByRole('region', { name: 'State' })
@@ -47,7 +47,7 @@ describeConsole('the configurations of a device', () => {
     await picture('device-suspicious')
     expect(await axe('both')).to.deep.equal([])
     await picture('device-suspicious-dark')
-    await backups.getByRole('link', { name: 'Last good version' }).click()
+    await backups.getByRole('link', { name: 'Last known good' }).click()
     await page.getByText('ntp server 192.0.2.7').waitFor()
     await close()
   })

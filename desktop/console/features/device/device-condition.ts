@@ -3,7 +3,6 @@ import { type Tone, looks } from '../../ui/states.ts'
 import type { IconName } from '../../ui/icons.ts'
 
 type Schemas = components['schemas']
-type Change = Schemas['Change']
 
 /** The state of a device, or what is graver than its state. */
 export type Condition = Schemas['DeviceState'] | 'suspicious' | 'drifted'
@@ -27,16 +26,4 @@ export function conditionLook(condition: Condition): { tone: Tone; icon: IconNam
   if (condition === 'suspicious') return { tone: 'warn', icon: 'alarm' }
   if (condition === 'drifted') return { tone: 'warn', icon: 'pin' }
   return looks.deviceState[condition]
-}
-
-/**
- * Returns the newest version before `latest` that is not among `doubts`; `latest` itself if it is not.
- * @param doubts the unreviewed suspicious changes of the device
- * @returns null if retention removed it, or there was none
- */
-export function lastGoodVersion(latest: string | null, doubts: readonly Change[]): string | null {
-  const before = new Map(doubts.map(({ version, previous_version_id }) => [version.id, previous_version_id]))
-  let version = latest
-  while (version !== null && before.has(version)) version = before.get(version) ?? null
-  return version
 }

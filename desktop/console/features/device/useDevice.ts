@@ -30,7 +30,7 @@ export function useDevice(id: () => string) {
   )
   const known = computed(() => (device.data.value?.id === id() ? device.data.value : undefined))
   const configuration = useDeviceConfiguration(id)
-  const { lineages, changes, doubts } = configuration
+  const { lineages, good, changes, doubts } = configuration
   const runs = useDeviceRuns(id, known)
   const fingerprints = useLatest(
     id,
@@ -55,6 +55,7 @@ export function useDevice(id: () => string) {
       runs.runs.again(),
       runs.occurrences.again(),
       lineages.again(),
+      good.again(),
       policies.again(),
     ])
   }
@@ -68,7 +69,7 @@ export function useDevice(id: () => string) {
   useWhileUnderWay(() => isRunning.value, runs.runs.again)
   watch(isRunning, (now) => now || void again())
   useLiveRefresh(['fingerprint.pending', 'fingerprint.changed'], fingerprints.again, { about: isAboutIt })
-  useLiveRefresh(['version.written'], () => Promise.all([changes.again(), doubts.again()]), {
+  useLiveRefresh(['version.written'], () => Promise.all([good.again(), changes.again(), doubts.again()]), {
     settleMs: 5_000,
     about: isAboutIt,
   })
@@ -90,6 +91,14 @@ function useDeviceConfiguration(id: () => string) {
     },
     when,
   )
+  const good = useLatest(
+    id,
+    async (signal) => {
+      const params = { path: { device_id: id() } }
+      return (await api.GET('/api/devices/{device_id}/last-known-good', { params, signal })).data ?? []
+    },
+    when,
+  )
   const changes = useLatest(
     id,
     async (signal) => {
@@ -107,7 +116,7 @@ function useDeviceConfiguration(id: () => string) {
     },
     when,
   )
-  return { lineages, changes, doubts, mayReadConfig }
+  return { lineages, good, changes, doubts, mayReadConfig }
 }
 
 /** The last runs of a device, and its occurrences. */

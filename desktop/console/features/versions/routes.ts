@@ -2,6 +2,12 @@ import type { ConsoleRoute } from '../../feature.ts'
 
 export const routes: ConsoleRoute[] = [
   {
+    path: '/devices/:id/last-known-good',
+    name: 'versions-good',
+    component: () => import('./LastKnownGood.vue'),
+    meta: { title: { en: 'Last known good', fr: 'Dernière version saine' }, permission: 'config:read' },
+  },
+  {
     path: '/versions/:id',
     name: 'versions-one',
     component: () => import('./VersionDoor.vue'),

@@ -14,6 +14,15 @@ export const words = defineWords('versions', {
     downloadHint: 'This text is too long to display. Download it instead.',
     secret: 'This is a secret and is not shown.',
     transport: 'over {transport}',
+    good: {
+      title: 'Last known good',
+      why: 'Reviewed or found unchanged, complete and plausible.',
+      unsure: 'Not known to be good',
+      open: 'Open the last known good version',
+      restore: 'Restore',
+      none: 'No last known good version of {device}',
+      noBackups: 'Nothing is backed up yet. The last known good version appears here after the second backup.',
+    },
   },
   fr: {
     title: '{key} de {device}',
@@ -28,5 +37,14 @@ export const words = defineWords('versions', {
     downloadHint: 'Ce texte est trop long pour être affiché ici. Téléchargez-le.',
     secret: 'Ceci est un secret et n’est pas affiché.',
     transport: 'par {transport}',
+    good: {
+      title: 'Dernière version saine',
+      why: 'Relue ou retrouvée inchangée, complète et plausible.',
+      unsure: 'Pas reconnue comme saine',
+      open: 'Ouvrir la dernière version saine',
+      restore: 'Restaurer',
+      none: 'Aucune version saine de {device}',
+      noBackups: 'Rien n’est encore sauvegardé. La dernière version saine apparaît ici après la deuxième sauvegarde.',
+    },
   },
 })

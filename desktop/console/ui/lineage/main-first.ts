@@ -3,8 +3,8 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 type Schemas = components['schemas']
 
 /** Returns the lineages in the order in which the platform lists its artifacts: the main configuration first. */
-export function mainFirst(lineages: readonly Schemas['Artifact'][], platform?: Schemas['Platform']) {
-  const place = ({ key }: Schemas['Artifact']) => {
+export function mainFirst<L extends { key: string }>(lineages: readonly L[], platform?: Schemas['Platform']): L[] {
+  const place = ({ key }: L) => {
     const at = platform?.artifacts.findIndex((artifact) => artifact.key === key) ?? -1
     return at === -1 ? Infinity : at
   }

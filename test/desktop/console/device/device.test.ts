@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { deviceCondition, lastGoodVersion } from '../../../../desktop/console/features/device/device-condition.ts'
+import { deviceCondition } from '../../../../desktop/console/features/device/device-condition.ts'
 import { mainFirst } from '../../../../desktop/console/ui/lineage/main-first.ts'
 import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
 import { optionDefinition } from '../../../../desktop/console/features/device/option-definition.ts'
@@ -99,22 +99,6 @@ describe('the condition of a device', () => {
   it('remains the state of a device that is not backed up', () => {
     expect(deviceCondition('decommissioned', both)).to.equal('decommissioned')
     expect(deviceCondition('disabled', both)).to.equal('disabled')
-  })
-})
-
-describe('the last good version', () => {
-  const doubt = (id: string, before: string | null) =>
-    ({ version: { id }, previous_version_id: before }) as Parameters<typeof lastGoodVersion>[1][number]
-
-  it('is the latest, or the newest before suspicious versions', () => {
-    expect(lastGoodVersion('c', [])).to.equal('c')
-    expect(lastGoodVersion('c', [doubt('a', null)])).to.equal('c')
-    expect(lastGoodVersion('c', [doubt('c', 'b'), doubt('b', 'a')])).to.equal('a')
-  })
-
-  it('is unknown if retention removed it', () => {
-    expect(lastGoodVersion('c', [doubt('c', null)])).to.equal(null)
-    expect(lastGoodVersion(null, [])).to.equal(null)
   })
 })
 

@@ -1,0 +1,48 @@
+import { useMessage } from 'naive-ui'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { useApi } from '../client/session.ts'
+import { useDownload } from '../client/useDownload.ts'
+import { useMessages } from '../language/useWords.ts'
+import { mainFirst } from '../ui/lineage/main-first.ts'
+import { useAttempt } from '../ui/useAttempt.ts'
+import { words } from './words.ts'
+
+type Device = Pick<components['schemas']['Device'], 'id' | 'platform' | 'tenant_id'>
+
+/** Returns functions that download the latest or the last known good version of a device's main text. They report failures. */
+export function useDownloadMain() {
+  const { t } = useMessages(words)
+  const api = useApi()
+  const message = useMessage()
+  const { attempt } = useAttempt()
+  const { save } = useDownload()
+
+  async function download({ id, platform, tenant_id: tenant }: Device, which: 'latest' | 'good') {
+    const params = { path: { device_id: id } }
+    const [versions, platforms] = await Promise.all([
+      which === 'latest' ? latestOf(params) : goodOf(params),
+      api.GET('/api/platforms'),
+    ])
+    const [main] = mainFirst(
+      versions.filter(({ kind, versionId }) => kind === 'text' && versionId),
+      platforms.data?.find((one) => one.id === platform),
+    )
+    if (!main) return void message.warning(t('palette.noText'))
+    await save(`/api/artifacts/versions/${main.versionId}/content?download=true`, tenant)
+  }
+
+  async function latestOf(params: { path: { device_id: string } }) {
+    const { data = [] } = await api.GET('/api/devices/{device_id}/artifacts', { params })
+    return data.map(({ key, kind, latest_version_id: versionId }) => ({ key, kind, versionId }))
+  }
+
+  async function goodOf(params: { path: { device_id: string } }) {
+    const { data = [] } = await api.GET('/api/devices/{device_id}/last-known-good', { params })
+    return data.map(({ key, kind, version }) => ({ key, kind, versionId: version?.id }))
+  }
+
+  return {
+    downloadLatest: (device: Device) => attempt(() => download(device, 'latest')),
+    downloadGood: (device: Device) => attempt(() => download(device, 'good')),
+  }
+}

@@ -1,0 +1,47 @@
+import type { GoodCriterionCode } from '../../../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../../../shared/messages/message.ts'
+import type { Version } from '../../../store/models/version.ts'
+import type { VersionRecord } from './list-versions.ts'
+
+/** A version that may be the last known good one. */
+export interface GoodCandidate extends VersionRecord {
+  /** Entries of the tree that could not be read; 0 for a text. */
+  problems: number
+}
+
+export type FailingCriterion = MessageOf<GoodCriterionCode>
+
+/** Returns whether a version is implausible and awaits review. */
+export function isSuspicious({ suspicious, reviewedAt }: Pick<Version, 'suspicious' | 'reviewedAt'>): boolean {
+  return suspicious !== null && reviewedAt === null
+}
+
+/** Returns the criteria of a known good version that this version does not meet. */
+export function failingCriteria({ version, isDamaged, metadata, problems }: GoodCandidate): FailingCriterion[] {
+  const isConfirmed = version.reviewedAt !== null || version.lastSeenAt > version.capturedAt
+  const isPartial = metadata['partial'] === true || Number(metadata['problems'] ?? 0) > 0 || problems > 0
+  return [
+    ...(isConfirmed ? [] : [message('not_good_unconfirmed')]),
+    ...(isSuspicious(version) ? [message('not_good_suspicious')] : []),
+    ...(isPartial ? [message('not_good_partial')] : []),
+    ...(version.labMode ? [message('not_good_lab_mode')] : []),
+    ...(version.hostNotCompared ? [message('not_good_host_not_compared')] : []),
+    ...(isDamaged ? [message('not_good_damaged')] : []),
+  ]
+}
+
+/**
+ * Returns the newest version that meets all criteria; without one, the newest that is not suspicious and the criteria that it
+ * does not meet.
+ * @param candidates versions of one lineage, newest first
+ */
+export function chooseGood<C extends GoodCandidate>(
+  candidates: readonly C[],
+): { candidate: C | null; failing: FailingCriterion[] } {
+  if (candidates.length === 0) return { candidate: null, failing: [message('not_good_no_version')] }
+  const good = candidates.find((one) => failingCriteria(one).length === 0)
+  if (good) return { candidate: good, failing: [] }
+  const plausible = candidates.find(({ version }) => !isSuspicious(version))
+  if (!plausible) return { candidate: null, failing: [message('not_good_suspicious')] }
+  return { candidate: plausible, failing: failingCriteria(plausible) }
+}
