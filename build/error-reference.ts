@@ -85,7 +85,7 @@ const sections = [
   },
   {
     title: 'Last known good',
-    text: 'A last known good configuration that is not `good` lists in `failing` the criteria that its version does not meet.',
+    text: 'If no version is known to be good, `failing` lists the criteria that the returned version does not meet.',
     group: goodCriteria,
   },
   {

@@ -60,7 +60,7 @@ export class ReadingRecorder implements ReadingObserver {
     if (isHeld) exchange.raw += kept
   }
 
-  /** Of a text without memory, only the size is kept. */
+  /** If there is no memory for a text, only its size is recorded. */
   decided(outcome: ReadingOutcome): void {
     if (outcome.is !== 'text' || outcome.text.kind !== 'text' || this.#hold(outcome.text.raw.length))
       return this.#end(outcome)
@@ -74,7 +74,7 @@ export class ReadingRecorder implements ReadingObserver {
     this.#end({ is: 'broken', failure })
   }
 
-  /** Returns the memory. What is recorded must not be used afterwards. */
+  /** Releases the memory. The records must not be used afterwards. */
   release(): void {
     this.#memory.give(this.#heldBytes)
     this.#heldBytes = 0

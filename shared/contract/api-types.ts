@@ -3922,7 +3922,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What a platform was tested with. Platforms whose recordings are in the documentation have none */
+        /** @description What a platform was tested with. Absent for platforms whose recordings are in the documentation */
         PlatformEvidence: {
             /**
              * @description `replayed`: sessions or whole texts of devices. `partly`: one text or single outputs. `modelled`:
@@ -4018,7 +4018,7 @@ export interface components {
         };
         DryRunShortfall: {
             /**
-             * @description `not_cut`: the text was too long to be cut. `not_tried`: the document also reads the artifact over another connection method. `lab_mode`: the agent reached no real device
+             * @description `not_cut`: the text was too long to be cut. `not_tried`: the document also reads the artifact over another connection method. `refused`: a backup would not store the artifact. `cut_accepted`: a backup would store a cut text as complete. `nothing_accepted`: no artifact was accepted. `lab_mode`: the agent reached no real device
              * @enum {string}
              */
             code: "refused" | "cut_accepted" | "not_cut" | "not_tried" | "nothing_accepted" | "lab_mode";
@@ -4088,7 +4088,7 @@ export interface components {
             lines: number | null;
             reason: components["schemas"]["Message"] | null;
             failure: components["schemas"]["Failure"] | null;
-            /** @description null without a text, and for a text of more than 8 MiB or more than the memory of the agent */
+            /** @description null without a text, and for a text above 8 MiB or one for which the agent had no memory */
             cuts: components["schemas"]["DryRunCuts"] | null;
             /** @description null unless two readings succeeded */
             changes: components["schemas"]["DryRunChanges"] | null;
@@ -4424,7 +4424,7 @@ export interface components {
             remove_tags?: components["schemas"]["Tags"];
         };
         /**
-         * @description What the device shows about itself in its stored texts; absent before it showed anything. Suspicious texts do not
+         * @description What the device shows about itself in its stored texts. Absent if no text contains a fact. Suspicious texts do not
          *     count, and a fact remains until a later text shows another value.
          */
         DeviceFacts: {
@@ -12660,7 +12660,7 @@ export interface operations {
                  */
                 since?: components["schemas"]["Instant"];
                 /**
-                 * @description Only runs queued at this exact time, which those of one request share, or at one of several: repeat the parameter
+                 * @description Only runs queued at this exact time, which all runs of one request share, or at one of several: repeat the parameter
                  * @example 2026-11-21T02:00:00.123Z
                  */
                 queued_at?: components["schemas"]["Instant"] | components["schemas"]["Instant"][];

@@ -10,10 +10,10 @@ type Period = components['schemas']['DeviceFactPeriod']
 export const deviceFacts = command({
   name: 'devices facts',
   summary: "List the changes of a device's facts",
-  details: 'A line for each change, the latest first. A changed serial number is a replacement of the device.',
+  details: 'Prints one line for each change, latest first. A new serial number means that the device was replaced.',
   words: [{ name: 'DEVICE', isDevice: true }],
   options: { limit: { type: 'string', value: 'N', description: 'maximum number; default 50' } },
-  examples: [['coffer devices facts edge1', 'when it was replaced and upgraded']],
+  examples: [['coffer devices facts edge1', 'when it was replaced or upgraded']],
   async run({ words: [name = ''], values: { limit }, connect, out }) {
     const connection = connect()
     const device = await findDevice(connection, name)

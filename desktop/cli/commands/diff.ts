@@ -74,7 +74,7 @@ function printSize(
 ): void {
   if (out.isTerminal)
     out.notice(added + removed > 0 ? `${counted(added, 'line')} added, ${removed} removed` : 'no difference')
-  if (truncated) out.notice('warning: the difference is longer than what is shown; the counts are of all of it')
+  if (truncated) out.notice('warning: only part of the difference is shown; the counts include all of it')
 }
 
 function isDifferent(found: TreeDiff): boolean {

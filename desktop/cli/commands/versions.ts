@@ -53,7 +53,7 @@ export const versions = command({
     limit: { type: 'string', value: 'N', description: 'maximum number for each lineage, or all; default 20' },
     good: {
       type: 'boolean',
-      description: 'only the last known good version of each lineage, and why it may not be good',
+      description: 'only the last known good version of each lineage, and why it is not known to be good',
     },
   },
   examples: [

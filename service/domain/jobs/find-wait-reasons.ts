@@ -37,7 +37,7 @@ export async function findWaitReasons(
      join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
      left join lateral (
        select one.tenant_id, one.id, one.public_key,
-         one.cloned_at is null and one.rewound_at is null and coalesce(one.last_seen_at > :heardAfter, false) as is_online
+         one.cloned_at is null and one.rewound_at is null and coalesce(one.last_seen_at > :lastSeenAfter, false) as is_online
        from agents one
        where one.tenant_id = j.tenant_id and one.revoked_at is null
          and (not exists (select from device_agents m where m.tenant_id = d.tenant_id and m.device_id = d.id)
@@ -45,7 +45,7 @@ export async function findWaitReasons(
                          where m.tenant_id = d.tenant_id and m.device_id = d.id and m.agent_id = one.id))) a on true
      where j.id = any(:ids::uuid[])
      group by j.id, d.platform, d.tenant_id`,
-    { ids, documentFormat, dryRunFormat, heardAfter: new Date(now.getTime() - onlineMs) },
+    { ids, documentFormat, dryRunFormat, lastSeenAfter: new Date(now.getTime() - onlineMs) },
   )
   return new Map(rows.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
 }

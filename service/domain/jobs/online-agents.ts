@@ -23,11 +23,11 @@ export async function findOnlineAgents(
      join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
      join devices d on d.tenant_id = a.tenant_id and d.id = :deviceId
      where a.tenant_id = :tenantId and a.revoked_at is null and a.cloned_at is null and a.rewound_at is null
-       and a.last_seen_at > :heardAfter
+       and a.last_seen_at > :lastSeenAfter
        and (not exists (select from device_agents m where m.tenant_id = a.tenant_id and m.device_id = :deviceId)
             or exists (select from device_agents m
                        where m.tenant_id = a.tenant_id and m.device_id = :deviceId and m.agent_id = a.id))`,
-    { tenantId, heardAfter: new Date(now.getTime() - onlineMs), documentFormat, deviceId },
+    { tenantId, lastSeenAfter: new Date(now.getTime() - onlineMs), documentFormat, deviceId },
   )
   return rows
 }

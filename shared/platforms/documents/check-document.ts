@@ -117,7 +117,7 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
   return faults
 }
 
-/** Only a question for a secret gets one, and it is not in the document. */
+/** Only a question for a secret is answered with one, and the document does not contain it. */
 function loginFaults({ ssh }: PlatformDocument): DocumentFault[] {
   const steps = (ssh?.login ?? []).flatMap(({ seen, line, key, answer }, at): DocumentFault[] => {
     const path = ['ssh', 'login', at]

@@ -21,7 +21,7 @@ describe('the record of a dry run', () => {
     return { shared, recorder: new ReadingRecorder(openBudget(shared, 0)) }
   }
 
-  it('counts what it holds against the memory of the agent, and returns it', () => {
+  it('counts its records against the memory of the agent, and releases it', () => {
     const { shared, recorder } = begin(1_000)
     recorder.requested('config', 'show config', 'ssh')
     recorder.received('x'.repeat(300))
@@ -53,7 +53,7 @@ describe('the record of a dry run', () => {
     expect(exchange?.outcome).to.have.nested.include({ is: 'text', 'text.content.size': 200 })
   })
 
-  it('records no more answers than a report has', () => {
+  it('records no more exchanges than a report allows', () => {
     const { recorder } = begin(1_000_000)
     for (let at = 0; at <= dryRunLimits.exchanges; at++) {
       recorder.requested(`text-${at}`, 'show', 'ssh')

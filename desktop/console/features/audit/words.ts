@@ -83,7 +83,7 @@ export const words = defineWords('audit', {
     saving: 'no records read yet | one record read | {n} records read',
     stop: 'Stop',
     views: '× {count}',
-    viewsHint: '{count} equal reads on this day',
+    viewsHint: '{count} identical reads on this day',
     record: {
       title: 'Record',
       close: 'Close record',

@@ -4,7 +4,7 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords('deviceCards', {
   en: {
     identity: {
-      title: 'Shown by the device',
+      title: 'Facts',
       hostname: 'Host name',
       vendor: 'Vendor',
       model: 'Model',
@@ -95,7 +95,7 @@ export const words = defineWords('deviceCards', {
   },
   fr: {
     identity: {
-      title: 'Affiché par l’équipement',
+      title: 'Caractéristiques',
       hostname: 'Nom d’hôte',
       vendor: 'Constructeur',
       model: 'Modèle',

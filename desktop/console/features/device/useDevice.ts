@@ -8,7 +8,7 @@ import { isUnderWay } from '../../ui/run/run-state.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useWhileUnderWay } from '../../ui/useWhileUnderWay.ts'
 
-/** Of which the table shows the first. */
+/** Number of runs that are read; the table shows the first ones. */
 const fewRuns = 30
 const fewChanges = 5
 const maxDoubts = 100

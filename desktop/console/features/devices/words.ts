@@ -140,8 +140,8 @@ export const words = defineWords('devices', {
       created: 'Ajouté',
     },
     onDemand: 'à la demande',
-    backingUp: 'en sauvegarde',
-    backUpQueued: 'en file',
+    backingUp: 'sauvegarde en cours',
+    backUpQueued: 'sauvegarde en file',
     bulk: {
       label: 'Actions sur les équipements sélectionnés',
       backUp: 'Sauvegarder',

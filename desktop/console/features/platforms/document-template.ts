@@ -1,4 +1,4 @@
-/** Where a new document begins: it is correct, and most prompts match. */
+/** Initial text of a new document. It is valid, and its pattern matches most prompts. */
 export const documentTemplate = `coffer: 1
 id: my_platform
 name: My platform

@@ -30,8 +30,8 @@ export const words = defineWords('runs', {
       failed: 'none failed | one failed | {n} failed',
       left: 'about {n} min left',
       over: 'all ended',
-      failures: 'Show failed',
-      all: 'Show all',
+      failures: 'Show failed runs',
+      all: 'Show all runs',
     },
     since: { hour: 'the last hour', day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' },
     column: {
@@ -153,7 +153,7 @@ export const words = defineWords('runs', {
       left: 'encore {n} min environ',
       over: 'toutes terminées',
       failures: 'Voir les échecs',
-      all: 'Tout voir',
+      all: 'Voir toutes les exécutions',
     },
     since: {
       hour: 'la dernière heure',

@@ -21,7 +21,8 @@ export const words = defineWords('versions', {
       open: 'Open the last known good version',
       restore: 'Restore',
       none: 'No last known good version of {device}',
-      noBackups: 'Nothing is backed up yet. The last known good version appears here after the second backup.',
+      noBackups:
+        'No backups yet. The last known good version appears here once a version is reviewed or found unchanged.',
     },
   },
   fr: {
@@ -44,7 +45,8 @@ export const words = defineWords('versions', {
       open: 'Ouvrir la dernière version saine',
       restore: 'Restaurer',
       none: 'Aucune version saine de {device}',
-      noBackups: 'Rien n’est encore sauvegardé. La dernière version saine apparaît ici après la deuxième sauvegarde.',
+      noBackups:
+        'Aucune sauvegarde pour l’instant. La dernière version saine apparaîtra ici dès qu’une version sera relue ou retrouvée inchangée.',
     },
   },
 })

@@ -92,7 +92,7 @@ export const words = defineWords('duties', {
       destruction: 'Destruction de clés et de clients',
       object_lock: 'Verrous d’objets',
       conversion: 'Conversion de textes stockés',
-      facts: 'Caractéristiques des versions stockées',
+      facts: 'Caractéristiques des versions enregistrées',
     },
     count: {
       chunks: 'aucun morceau | un morceau | {n} morceaux',

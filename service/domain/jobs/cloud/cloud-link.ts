@@ -70,7 +70,7 @@ export function createCloudLink(dependencies: CloudDependencies, lease: CloudLea
   }
 
   return {
-    checkFingerprint: () => Promise.reject(new Error('certificates of a cloud are judged by nobody')),
+    checkFingerprint: () => Promise.reject(new Error('cloud connections require no fingerprint approval')),
     // a cloud has no tree before
     async *baseline() {},
     payload: () => Promise.reject(new Error('nothing is given back to a cloud')),

@@ -36,7 +36,7 @@ interface FactCounts extends Record<string, number> {
   unreadable: number
 }
 
-/** Larger texts are configurations of which the facts are known from other texts. */
+/** Larger texts are not read: they are configurations, and other texts contain the same facts. */
 const maxTextBytes = 64 * 1024 * 1024
 
 /**

@@ -17,7 +17,7 @@ export interface LastKnownGood {
 }
 
 /** Versions of a lineage that are examined: what is sealed, such as whether a text is partial, is read for these only. */
-const candidatesAtMost = 50
+const maxCandidates = 50
 
 type GoodContext = Pick<ContentContext, 'inTransaction' | 'keys'>
 
@@ -32,7 +32,7 @@ export async function findLastKnownGood(contentContext: GoodContext, artifactId:
     await recordAudit(context, 'version.list', { kind: 'artifact', id: artifactId, tenantId: artifact.tenantId })
     return findCandidates(context, [artifact])
   })
-  const [good] = await chooseOfEach(contentContext, found)
+  const [good] = await chooseForEach(contentContext, found)
   return good!
 }
 
@@ -50,7 +50,7 @@ export async function listLastKnownGood(contentContext: GoodContext, deviceId: s
     await recordAudit(context, 'artifact.list', { kind: 'device', id: deviceId, tenantId })
     return findCandidates(context, artifacts)
   })
-  return chooseOfEach(contentContext, found)
+  return chooseForEach(contentContext, found)
 }
 
 interface Candidates {
@@ -67,7 +67,7 @@ async function findCandidates(context: ActionContext, artifacts: Artifact[]): Pr
   const { rows: ids } = await trx.raw<{ rows: { id: string }[] }>(candidatesSql, {
     tenantId,
     artifactIds: artifacts.map(({ id }) => id),
-    candidatesAtMost,
+    maxCandidates,
   })
   const versions = await Version.query(trx)
     .where({ tenantId })
@@ -88,7 +88,7 @@ const candidatesSql = `
     (select v.id from versions v
      where v.tenant_id = :tenantId and v.artifact_id = lineage.id and (v.suspicious is null or v.reviewed_at is not null)
        and (v.reviewed_at is not null or v.last_seen_at > v.captured_at) and not v.lab_mode and not v.host_not_compared
-     order by v.captured_at desc, v.id desc limit :candidatesAtMost)
+     order by v.captured_at desc, v.id desc limit :maxCandidates)
     union
     (select v.id from versions v
      where v.tenant_id = :tenantId and v.artifact_id = lineage.id and (v.suspicious is null or v.reviewed_at is not null)
@@ -98,7 +98,7 @@ const candidatesSql = `
      order by v.captured_at desc, v.id desc limit 1)
   ) as candidate`
 
-async function chooseOfEach(
+async function chooseForEach(
   contentContext: GoodContext,
   { artifacts, rows, problems }: Candidates,
 ): Promise<LastKnownGood[]> {

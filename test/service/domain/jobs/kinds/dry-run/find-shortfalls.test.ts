@@ -11,11 +11,11 @@ describe('the shortfalls of a dry run', () => {
     return findShortfalls(report!, more.labMode ?? false).map(({ code, artifact }) => [code, artifact])
   }
 
-  it('has none if every artifact is accepted or absent, and every cut is refused', () => {
+  it('are empty if every artifact is accepted or absent, and every cut is refused', () => {
     expect(found([config, { key: 'licence', outcome: 'absent' }])).to.deep.equal([])
   })
 
-  it('names refused artifacts and accepted cuts', () => {
+  it('name refused artifacts and accepted cuts', () => {
     const cut = { ...config, cuts: { ...refusedCuts, accepted: 1 } }
     expect(found([cut, { key: 'licence', outcome: 'refused' }])).to.deep.equal([
       ['cut_accepted', 'config'],
@@ -23,19 +23,19 @@ describe('the shortfalls of a dry run', () => {
     ])
   })
 
-  it('names a text that was too long to be cut', () => {
+  it('name a text that was too long to be cut', () => {
     expect(found([{ ...config, cuts: null }])).to.deep.equal([['not_cut', 'config']])
   })
 
-  it('names artifacts of a connection method that was not tried', () => {
+  it('name artifacts of a connection method that was not tried', () => {
     expect(found([config], { untried: ['config'] })).to.deep.equal([['not_tried', 'config']])
   })
 
-  it('reports a run of an agent in lab mode', () => {
+  it('report a run of an agent in lab mode', () => {
     expect(found([config], { labMode: true })).to.deep.equal([['lab_mode', null]])
   })
 
-  it('reports a run without any text', () => {
+  it('report a run without any text', () => {
     expect(found([{ key: 'licence', outcome: 'absent' }])).to.deep.equal([['nothing_accepted', null]])
   })
 })
