@@ -25,8 +25,7 @@ describeConsole('the console in a narrow window', () => {
     for (const { at, name } of pages) {
       await go(at)
       await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor() // prettier-ignore
-      // The page of a version leads to its comparison.
-      await page.waitForFunction(isLoaded, name === 'versions-one' ? '/compare' : at.split('?')[0]!)
+      await page.waitForFunction(isLoaded, leadsTo[name] ?? at.split('?')[0]!)
       wrong.push(...(await overflowOf(page)).map((what) => `${name}: ${what}`))
     }
 
@@ -36,6 +35,9 @@ describeConsole('the console in a narrow window', () => {
     await close()
   }
 })
+
+/** Pages that lead to another one, by route name, with its path. */
+const leadsTo: Record<string, string> = { 'versions-one': '/compare', 'versions-good': '/versions/' }
 
 /** Runs in the page: whether it is the page of a path, and reads nothing. */
 function isLoaded(path: string): boolean {
