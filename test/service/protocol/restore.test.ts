@@ -316,12 +316,14 @@ describe('a restore, from the request to the device', () => {
     })
   })
 
-  describe('whose service loses its database connections', () => {
+  describe('whose service cuts its connections', () => {
     for (const moment of ['before_commit', 'after_commit', 'before_heartbeat', 'after_heartbeat'] as const) {
       it(`at ${moment} is still executed once`, async () => {
-        const died = onceAt(service, moment, () => service.cutConnections())
         const { id } = await scene.restore()
-        const running = (await scene.hasRealAgent()).run()
+        const agent = await scene.hasRealAgent()
+        // Armed last: otherwise a late heartbeat of an earlier agent could cut the test's own requests.
+        const died = onceAt(service, moment, () => service.cutConnections())
+        const running = agent.run()
         await died
         // Connections of the test itself were cut too: a request on one of them fails.
         const run = await eventually('the run is answered for', () =>

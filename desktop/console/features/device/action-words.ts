@@ -9,7 +9,7 @@ export const words = defineWords('deviceActions', {
       changed: 'The last backup found a change and stored it.',
       unchanged: 'The last backup found no changes.',
       partial: 'The last backup is incomplete.',
-      suspicious: 'A backup is complete but implausible. Review it, or use the last good version below.',
+      suspicious: 'A backup is complete but implausible. Review it, or use the last known good version below.',
       drifted: 'A configuration differs from its pinned version.',
       failed: 'The last backup failed.',
       stale: 'The last successful backup is too old.',
