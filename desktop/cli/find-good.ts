@@ -23,6 +23,7 @@ export async function goodVersionsOf({ api }: Connection, { id, tenant_id: tenan
 
 /**
  * Returns the version that `--good` or `--at` selects; default the latest. Warns of a version that is not known to be good.
+ * @param context `mustBeGood`: such a version is an error
  * @throws CommandError if no version matches, or both options are present
  */
 export async function selectVersion(
@@ -30,7 +31,7 @@ export async function selectVersion(
   device: Device,
   lineage: Lineage,
   { good, at }: { good?: boolean; at?: string },
-  { out, now }: { out: Output; now: Date },
+  { out, now, mustBeGood = false }: { out: Output; now: Date; mustBeGood?: boolean },
 ): Promise<Version> {
   if (!good) return findVersion(connection, device, lineage, at ?? 'latest', now)
   if (at !== undefined) {
@@ -38,7 +39,7 @@ export async function selectVersion(
   }
   const params = { path: { artifact_id: lineage.id }, query: { tenant: device.tenant_id } }
   const found = dataOf(await connection.api.GET('/api/artifacts/{artifact_id}/last-known-good', { params }))
-  if (!found.version) {
+  if (!found.version || (mustBeGood && !found.good)) {
     const what = `${lineage.key} of ${device.name}`
     throw new CommandError(
       exitCodes.notFound,

@@ -24,7 +24,7 @@ export function factsInText({ facts = {} }: Platform, key: string, text: string)
     const newline = text.indexOf('\n', from)
     const end = newline === -1 ? text.length : newline
     const line = text.slice(from, text[end - 1] === '\r' ? end - 1 : end)
-    const matching = patterns.filter((pattern) => addFacts(found, pattern.exec(line)?.groups))
+    const matching = patterns.filter((pattern) => addFacts(found, pattern.exec(line)?.groups, decode))
     if (matching.length > 0) patterns = patterns.filter((pattern) => !matching.includes(pattern))
     from = end + 1
   }
@@ -39,7 +39,8 @@ export interface ArtifactFacts {
 
 /**
  * Returns the facts in the text of one artifact, given as latin1, and in its metadata; null if there are none. The order
- * of a platform's artifacts in `facts` is that of their precedence.
+ * of a platform's artifacts in `facts` is that of their precedence. The author of a change belongs to a version, not to
+ * the device.
  */
 export function artifactFacts(
   platform: Platform,
@@ -48,7 +49,7 @@ export function artifactFacts(
   metadata: Readonly<Record<string, unknown>> = {},
 ): ArtifactFacts | null {
   const at = Object.keys(platform.facts ?? {}).indexOf(key)
-  const values = mergeFacts([factsInText(platform, key, text), factsInMetadata(metadata)])
+  const { author: _author, ...values } = mergeFacts([factsInText(platform, key, text), factsInMetadata(metadata)])
   if (Object.keys(values).length === 0) return null
   const { vendor = values.vendor } = platform
   return { rank: at === -1 ? lastRank : at, values: { ...values, ...(vendor !== undefined && { vendor }) } }
@@ -71,7 +72,7 @@ export function factsInMetadata(metadata: Readonly<Record<string, unknown>>): De
   const found: DeviceFacts = {}
   for (const [key, name] of Object.entries(metadataNames)) {
     const value = metadata[key]
-    if (typeof value === 'string') addFacts(found, { [name]: value })
+    if (typeof value === 'string') addFacts(found, { [name]: value }, (text) => text)
   }
   return found
 }
@@ -83,12 +84,19 @@ export function mergeFacts(sources: readonly DeviceFacts[]): DeviceFacts {
   return merged
 }
 
+function decode(latin1: string): string {
+  return Buffer.from(latin1, 'latin1').toString('utf8')
+}
+
 /** Returns whether a group matched with a value. */
-function addFacts(found: DeviceFacts, groups: Record<string, string | undefined> | undefined): boolean {
+function addFacts(
+  found: DeviceFacts,
+  groups: Record<string, string | undefined> | undefined,
+  read: (text: string) => string,
+): boolean {
   if (!groups) return false
   for (const name of factNames) {
-    const value = Buffer.from(groups[name] ?? '', 'latin1')
-      .toString('utf8')
+    const value = read(groups[name] ?? '')
       .replace(/\p{C}/gu, '')
       .trim()
     if (value && value.length <= maxLength) found[name] ??= value

@@ -5,7 +5,7 @@ export function isSecretQuestion(line: string): boolean {
   return words.test(line) && /[:?]\s*$/.test(line)
 }
 
-/** Whether a pattern can be meant for such a question: it names a password. */
+/** Whether a pattern can be meant for such a question: its text, without escapes, groups and classes, names a password. */
 export function namesSecret(pattern: string): boolean {
-  return words.test(pattern)
+  return words.test(pattern.replace(/\\[A-Za-z]/g, ' ').replace(/\(\?(?::|<\w+>)|[()[\]?]/g, ''))
 }

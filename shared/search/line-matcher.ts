@@ -18,7 +18,10 @@ export interface LineEdges {
 }
 
 /** Maximum number of cached states. Then all are dropped and created again when needed. */
-const statesAtMost = 1_000
+const maxStates = 1_000
+
+/** Maximum number of transitions and steps in the cached states of one pattern: about 0.7 MB. */
+const maxCells = 100_000
 
 /** Transitions not computed yet, the state of a match, and one from which no match can follow. */
 const unknown = -1
@@ -37,6 +40,7 @@ export function createLineMatcher(program: Program): LineMatcher {
   const { steps, classOf, classes, holds, isWord, hasAssertions } = program
   let states: State[] = []
   let byName = new Map<string, number>()
+  let cells = 0
   /** Start states by the kind of the preceding character, for a line or a part of one. */
   let starts = [unknown, unknown, unknown]
   const closure = createClosure(steps)
@@ -74,6 +78,7 @@ export function createLineMatcher(program: Program): LineMatcher {
   function reset(): void {
     states = []
     byName = new Map()
+    cells = 0
     starts = starts.map(() => unknown)
   }
 
@@ -100,6 +105,7 @@ export function createLineMatcher(program: Program): LineMatcher {
     if (known !== undefined) return known
     const state = states.push({ kernel, context, next: new Int32Array(classes).fill(unknown), atEnd: undefined }) - 1
     byName.set(name, state)
+    cells += classes + kernel.length
     return state
   }
 
@@ -116,7 +122,7 @@ export function createLineMatcher(program: Program): LineMatcher {
       if (step.kind === 'take' && holds[step.set]![kind] === 1) kernel.push(at + 1)
     }
     const context = !hasAssertions ? before.nothing : isWord[kind] === 1 ? before.word : before.other
-    if (states.length >= statesAtMost) {
+    if (states.length >= maxStates || cells >= maxCells) {
       reset()
       return stateOf(kernel, context)
     }

@@ -69,15 +69,22 @@ interface Prepared {
   matcher: LineMatcher
 }
 
-/** Automatons by their patterns: every text of a platform needs the same ones, and the states that they have built. */
+/**
+ * Automatons by their patterns, the last used at the end: every text of a platform needs the same ones, and the states
+ * that they have built. They are shared by all tenants and contain nothing of a text.
+ */
 const known = new Map<string, Prepared>()
-const maxKnown = 500
+const maxKnown = 200
 
 /** Returns an automaton that matches where any of the patterns does. @throws PatternRefused */
 function prepare(sources: readonly string[], ignoreCase: boolean): Prepared {
   const name = JSON.stringify([ignoreCase, ...sources])
   const found = known.get(name)
-  if (found) return found
+  if (found) {
+    known.delete(name)
+    known.set(name, found)
+    return found
+  }
   const program = compilePattern({ kind: 'either', options: sources.map(parsePattern) }, ignoreCase, 'bytes')
   const prepared = { program, matcher: createLineMatcher(program) }
   const [oldest] = known.keys()

@@ -40,7 +40,7 @@ the phrase LOAD OVERRIDE. Other platforms cannot be restored: use coffer downloa
     const connection = connect()
     const device = await findDevice(connection, name)
     const lineage = await findLineage(connection, device, { key: 'configuration-conf', transport: 'ssh' })
-    const version = await selectVersion(connection, device, lineage, values, { out, now: now() })
+    const version = await selectVersion(connection, device, lineage, values, { out, now: now(), mustBeGood: true })
     if (values.confirm === undefined && !terminal.isInteractive) {
       throw new CommandError(
         exitCodes.unusable,

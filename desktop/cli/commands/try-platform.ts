@@ -19,7 +19,7 @@ type Artifact = Schemas['DryRunArtifact']
 export const tryPlatform = command({
   name: 'platform try',
   summary: 'Try a platform document on a device without storing anything',
-  details: 'Waits for the result. Exits with 8 unless a backup would store every artifact and every cut is refused.',
+  details: 'Waits for the result. Exits with 8 if the version did not pass, and prints why.',
   words: [{ name: 'PLATFORM' }, { name: 'DEVICE', isDevice: true }],
   options: {
     number: { type: 'string', value: 'NUMBER', description: 'version; default: the latest' },
@@ -98,7 +98,22 @@ function summaryOf({ platform, version, passed, result }: DryRun, { name }: Devi
     ],
     null,
   )
-  return `${line(headline)}${artifacts.length > 0 ? `\n${rows}` : ''}${artifacts.map(changesOf).join('')}`
+  const reasons = (result?.shortfalls ?? []).map(({ code, artifact }) =>
+    line(`${artifact === null ? '' : `${artifact}: `}${shortfallTexts[code]}`),
+  )
+  const table = artifacts.length > 0 ? `\n${rows}` : ''
+  return `${line(headline)}${reasons.join('')}${table}${artifacts.map(changesOf).join('')}`
+}
+
+/** Why a version did not pass, in the summary. */
+const shortfallTexts: Record<Schemas['DryRunShortfall']['code'], string> = {
+  refused: 'a backup would not store the artifact',
+  cut_accepted: 'a backup would store a cut text as complete',
+  not_cut: 'the text was too long to be cut, so its completeness is not proven',
+  not_tried:
+    'the connection method of the device does not read it; try it on another device, or mark it as tested by hand',
+  nothing_accepted: 'no artifact was accepted',
+  lab_mode: 'the agent is in lab mode and reached no real device',
 }
 
 function changesOf({ key, changes }: Artifact): string {

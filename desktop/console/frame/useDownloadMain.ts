@@ -3,13 +3,14 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { useApi } from '../client/session.ts'
 import { useDownload } from '../client/useDownload.ts'
 import { useMessages } from '../language/useWords.ts'
+import { goodTexts } from '../ui/lineage/good-texts.ts'
 import { mainFirst } from '../ui/lineage/main-first.ts'
 import { useAttempt } from '../ui/useAttempt.ts'
 import { words } from './words.ts'
 
 type Device = Pick<components['schemas']['Device'], 'id' | 'platform' | 'tenant_id'>
 
-/** Returns functions that download the latest or the last known good version of a device's main text. They report failures. */
+/** Returns functions that download the latest or the last known good version of a device's main text. They report failures, and warn of a version not known to be good. */
 export function useDownloadMain() {
   const { t } = useMessages(words)
   const api = useApi()
@@ -24,21 +25,32 @@ export function useDownloadMain() {
       api.GET('/api/platforms'),
     ])
     const [main] = mainFirst(
-      versions.filter(({ kind, versionId }) => kind === 'text' && versionId),
+      versions.filter(({ kind }) => kind === 'text'),
       platforms.data?.find((one) => one.id === platform),
     )
-    if (!main) return void message.warning(t('palette.noText'))
+    if (main && main.reasons.length > 0) message.warning(main.reasons.join(' '))
+    if (!main?.versionId) return main?.reasons.length ? undefined : void message.warning(t('palette.noText'))
     await save(`/api/artifacts/versions/${main.versionId}/content?download=true`, tenant)
   }
 
   async function latestOf(params: { path: { device_id: string } }) {
     const { data = [] } = await api.GET('/api/devices/{device_id}/artifacts', { params })
-    return data.map(({ key, kind, latest_version_id: versionId }) => ({ key, kind, versionId }))
+    return data.map(({ key, kind, latest_version_id: versionId }) => ({
+      key,
+      kind,
+      versionId,
+      reasons: [] as string[],
+    }))
   }
 
   async function goodOf(params: { path: { device_id: string } }) {
     const { data = [] } = await api.GET('/api/devices/{device_id}/last-known-good', { params })
-    return data.map(({ key, kind, version }) => ({ key, kind, versionId: version?.id }))
+    return data.map((good) => ({
+      key: good.key,
+      kind: good.kind,
+      versionId: good.version?.id,
+      reasons: good.good ? [] : goodTexts(good),
+    }))
   }
 
   return {

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { createBlockCache } from '../../../service/domain/repository/chunks/block-cache.ts'
 import { createChunkReader } from '../../../service/domain/repository/chunks/chunk-reader.ts'
+import { eraseKeys } from '../../../service/domain/recovery/destruction/erase-keys.ts'
+import { purgeDevice } from '../../../service/domain/recovery/purge/purge-device.ts'
+import { jobKinds } from '../../../service/domain/jobs/kinds/registry.ts'
 import { readStoredFacts } from '../../../service/domain/repository/facts/read-stored-facts.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
@@ -138,6 +141,36 @@ describe('the facts of a device', () => {
     expect((await shown()).facts.os_version).to.equal('17.09.04a')
     await readStored()
     expect((await shown()).facts.os_version).to.equal('17.09.04a')
+  })
+
+  it('are erased when the device is purged', async () => {
+    await backUp('17.09.04a', 'FDO1111A1AA')
+    await backUp('17.12.01', 'FDO1111A1AA')
+
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+      await trx('devices')
+        .where({ id: device })
+        .update({ decommissioned_at: new Date(0), purge_at: new Date(0) })
+      await purgeDevice({ trx, now: service.dependencies.now() }, device)
+    })
+
+    expect(await shown()).not.to.have.property('facts')
+    expect(await periods()).to.deep.equal([])
+  })
+
+  it('are erased with the keys of the customer, and are not read again', async () => {
+    await backUp('17.09.04a', 'FDO1111A1AA')
+
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      eraseKeys({ trx, now: service.dependencies.now(), kinds: jobKinds }, customer.id),
+    )
+
+    expect(await shown()).not.to.have.property('facts')
+    expect(await periods()).to.deep.equal([])
+    await readStored()
+    expect(await shown()).not.to.have.property('facts')
+    const good = must(await reader.get(`/api/devices/${device}/last-known-good`), 200)
+    expect(good.map((one: { good: boolean }) => one.good)).to.deep.equal([false, false, false])
   })
 
   it('are hidden from other customers', async () => {

@@ -130,16 +130,29 @@ export async function updateDevices(
   return new Set(rows.flatMap(({ id, changed }) => (changed ? [id] : [])))
 }
 
-/** Ends the current period of each device when the versions that are replaced were last seen. */
+/**
+ * Ends the current period of each device when the versions that are replaced were last seen. In a new lineage, none is
+ * replaced: then the period ends when an earlier version of the device was last seen.
+ */
 async function endPeriods({ trx, tenantId }: Context, changed: readonly FoundFacts[]): Promise<void> {
   if (changed.length === 0) return
   await trx.raw(
     `update device_facts h set last_seen_at = greatest(h.first_seen_at, f.seen_at)
-     from (select r.device_id, max(v.last_seen_at) as seen_at
-           from unnest(?::uuid[], ?::text[]) as r (device_id, version_id)
-           left join versions v on v.tenant_id = ? and v.id = nullif(r.version_id, '')::uuid group by r.device_id) f
-     where h.tenant_id = ? and h.device_id = f.device_id and h.last_seen_at is null`,
-    [changed.map(({ deviceId }) => deviceId), changed.map(({ previousId }) => previousId ?? ''), tenantId, tenantId],
+     from (select r.device_id, coalesce(max(v.last_seen_at), max(earlier.last_seen_at)) as seen_at
+           from unnest(:devices::uuid[], :replaced::text[], :captured::timestamptz[]) as r (device_id, version_id, captured_at)
+           left join versions v on v.tenant_id = :tenantId and v.id = nullif(r.version_id, '')::uuid
+           left join lateral (
+             select max(last_seen_at) as last_seen_at from versions o
+             where r.version_id = '' and o.tenant_id = :tenantId and o.device_id = r.device_id
+               and o.captured_at < r.captured_at) earlier on true
+           group by r.device_id) f
+     where h.tenant_id = :tenantId and h.device_id = f.device_id and h.last_seen_at is null`,
+    {
+      tenantId,
+      devices: changed.map(({ deviceId }) => deviceId),
+      replaced: changed.map(({ previousId }) => previousId ?? ''),
+      captured: changed.map(({ capturedAt }) => capturedAt.toISOString()),
+    },
   )
 }
 

@@ -7,6 +7,7 @@ import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
 import { Job } from '../../../store/models/job.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
+import { eraseFacts } from '../../inventory/facts/erase-facts.ts'
 import { endJob } from '../../jobs/end-job.ts'
 import type { JobContext, JobEnd } from '../../jobs/job-kind.ts'
 import { agentRevocation, recordRevocations } from '../../inventory/revocations/record-revocations.ts'
@@ -33,7 +34,7 @@ function endOf(job: Job): JobEnd {
 
 /**
  * Deletes a tenant's keys from the database and disables what depends on them. Secrets of credentials are deleted,
- * agents are revoked, and schedules are removed. Queued and running runs are cancelled; the result of a running restore
+ * facts of devices are erased, agents are revoked, and schedules are removed. Queued and running runs are cancelled; the result of a running restore
  * stays unknown. All replicas drop the keys when the transaction commits.
  * @returns null if the keys are already gone
  */
@@ -70,6 +71,8 @@ export async function eraseKeys(context: JobContext, tenantId: string): Promise<
   const devicesDisabled = await Device.query(trx)
     .where({ tenantId, enabled: true })
     .patch({ enabled: false, ...noNextRun, updatedAt: now })
+  await eraseFacts(trx, { tenantId })
+  await trx('fact_scans').where({ tenant_id: tenantId }).delete()
   await TenantKey.query(trx).findById(tenantId).patch({ bundle: noBytes, destroyedAt: now })
   await sendSignal(trx, 'keys', tenantId)
   return {

@@ -6,6 +6,7 @@ import { Job } from '../../../store/models/job.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
+import { eraseFacts } from '../../inventory/facts/erase-facts.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordOrphanManifests } from '../../repository/chunks/orphan-manifests.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
@@ -37,6 +38,7 @@ export async function purgeDevice({ trx, now }: SystemContext, id: string): Prom
   )
   await Artifact.query(trx).where(of).delete()
   await DryRunResultRow.query(trx).where({ tenantId }).whereIn('jobId', Job.query(trx).select('id').where(of)).delete()
+  await eraseFacts(trx, of)
   await device.$query(trx).patch({ purgedAt: now, hasHistory: false, updatedAt: now })
   const bytes = gone.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
   const purged = { versions: gone.length, snapshots, bytes }

@@ -17,7 +17,7 @@ import { contentRefs } from '../content/content-refs.ts'
 import { readWhole } from '../versions/renormalise.ts'
 import { openMetadata } from '../versions/version-metadata.ts'
 import { type VersionFacts, buildHistory } from './build-history.ts'
-import { replaceHistory } from './replace-history.ts'
+import { moveFactScan, replaceHistory } from './replace-history.ts'
 
 export interface StoredFactsDependencies {
   runInSystemTransaction: RunInSystemTransaction
@@ -56,6 +56,7 @@ export async function readStoredFacts(dependencies: StoredFactsDependencies): Pr
       try {
         const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
         if (tenantKeys) await readTenant(dependencies, tenantKeys, counts)
+        else await runInSystemTransaction(({ trx }) => trx('fact_scans').where({ tenant_id: tenantId }).delete())
       } catch (error) {
         failures.push(error)
         warn('facts of stored versions were not read', { tenantId, error: String(error) })
@@ -69,35 +70,47 @@ export async function readStoredFacts(dependencies: StoredFactsDependencies): Pr
 }
 
 async function readTenant(dependencies: StoredFactsDependencies, keys: TenantKeys, counts: FactCounts): Promise<void> {
-  const { inTenant, stopping } = dependencies
+  const { inTenant, stopping, warn } = dependencies
   const { tenantId } = keys
   while (!stopping.aborted) {
     const next = await inTenant(tenantId, async ({ trx }) => {
-      const { rows } = await trx.raw<{ rows: { id: string | null; platform: string }[] }>(
-        `select d.id, d.platform from fact_scans s left join lateral (
+      const { rows } = await trx.raw<{ rows: { id: string | null; platform: string; after_id: string }[] }>(
+        `select d.id, d.platform, s.after_id from fact_scans s left join lateral (
            select id, platform from devices where tenant_id = s.tenant_id and id > s.after_id and has_history
            order by id limit 1) d on true
          where s.tenant_id = ?`,
         [tenantId],
       )
-      if (rows[0]?.id === null) await trx('fact_scans').where({ tenant_id: tenantId }).delete()
-      return rows[0]
+      const [row] = rows
+      const isFinished = row?.id === null
+      // A rebuild that resets the row in the meantime starts the scan again.
+      const deleted = isFinished
+        ? await trx('fact_scans').where({ tenant_id: tenantId, after_id: row.after_id }).delete()
+        : 0
+      return deleted > 0 ? undefined : row
     })
-    if (!next || next.id === null) return
-    await readDevice(dependencies, keys, { id: next.id, platform: next.platform }, counts)
-    counts.devices++
+    if (!next) return
+    if (next.id === null) continue
+    const device = { id: next.id, platform: next.platform, afterId: next.after_id }
+    const isRead = await readDevice(dependencies, keys, device, counts)
+    if (isRead) counts.devices++
+    else if (!stopping.aborted) {
+      warn('facts of a device were not read: it was backed up during each attempt', { deviceId: device.id })
+      await inTenant(tenantId, (context) => moveFactScan({ ...context, tenantId }, device))
+    }
   }
 }
 
 /** Attempts for a device that is backed up while its versions are read. */
 const attempts = 5
 
+/** Returns whether the device was read. */
 async function readDevice(
   dependencies: StoredFactsDependencies,
   keys: TenantKeys,
-  { id, platform: platformId }: { id: string; platform: string },
+  { id, platform: platformId, afterId }: { id: string; platform: string; afterId: string },
   counts: FactCounts,
-): Promise<void> {
+): Promise<boolean> {
   const { inTenant, stopping } = dependencies
   const { tenantId } = keys
   for (let attempt = 1; attempt <= attempts && !stopping.aborted; attempt++) {
@@ -107,14 +120,14 @@ async function readDevice(
     }))
     const found: VersionFacts[] = []
     for (const version of versions) {
-      if (stopping.aborted) return
+      if (stopping.aborted) return false
       found.push({ ...version, facts: platform ? await factsOf(dependencies, keys, platform, version, counts) : null })
     }
     const history = buildHistory(id, found)
-    const read = { latest: versions.at(-1)?.id ?? null, earliest: versions[0]?.capturedAt ?? null }
-    if (await inTenant(tenantId, ({ trx }) => replaceHistory({ trx, tenantId }, id, history, read))) return
+    const read = { latest: versions.at(-1)?.id ?? null, earliest: versions[0]?.capturedAt ?? null, afterId }
+    if (await inTenant(tenantId, ({ trx }) => replaceHistory({ trx, tenantId }, id, history, read))) return true
   }
-  if (!stopping.aborted) throw new Error(`device ${id} was backed up during each of ${attempts} attempts`)
+  return false
 }
 
 class StoredVersion extends Version {

@@ -8,14 +8,14 @@ type Context = Pick<TenantContext, 'trx' | 'tenantId'>
 /**
  * Replaces the facts of a device by those of its stored versions, and records that it was read. Periods before the
  * earliest stored version remain.
- * @param read the latest and the earliest version that were read
+ * @param read the latest and the earliest version that were read, and where the scan was when they were
  * @returns false, and writes nothing, if the device has another latest version by now
  */
 export async function replaceHistory(
   context: Context,
   deviceId: string,
   { periods, lineages, current }: FactHistory,
-  read: { latest: string | null; earliest: Date | null },
+  read: { latest: string | null; earliest: Date | null; afterId: string },
 ): Promise<boolean> {
   const { trx, tenantId } = context
   await trx.raw('select id from artifacts where tenant_id = ? and device_id = ? order by id for update', [
@@ -43,11 +43,16 @@ export async function replaceHistory(
     await updateDevices(context, [current])
     await writePeriods(context, deviceId, periods, read.earliest)
   }
-  await trx.raw('update fact_scans set after_id = greatest(after_id, ?::uuid) where tenant_id = ?', [
-    deviceId,
-    tenantId,
-  ])
+  await moveFactScan(context, { id: deviceId, afterId: read.afterId })
   return true
+}
+
+/** Moves the scan of a tenant past a device, unless it was reset since `afterId` was read. */
+export async function moveFactScan(
+  { trx, tenantId }: Context,
+  { id, afterId }: { id: string; afterId: string },
+): Promise<void> {
+  await trx('fact_scans').where({ tenant_id: tenantId, after_id: afterId }).update({ after_id: id })
 }
 
 interface HistoryRow extends FactValues {
@@ -66,7 +71,10 @@ async function writePeriods(
      returning *`,
     [tenantId, deviceId, earliest],
   )
-  const before = rows.filter(({ first_seen_at: at }) => at < earliest).map((row) => endedBefore(row, earliest))
+  const before = rows
+    .filter(({ first_seen_at: at }) => at < earliest)
+    .sort((one, other) => one.first_seen_at.getTime() - other.first_seen_at.getTime())
+    .map((row) => endedBefore(row, earliest))
   const last = before.at(-1)
   const [first] = periods
   const isSame = last !== undefined && first !== undefined && sameFacts(last.values, first.values)

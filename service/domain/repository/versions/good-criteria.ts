@@ -16,10 +16,20 @@ export function isSuspicious({ suspicious, reviewedAt }: Pick<Version, 'suspicio
   return suspicious !== null && reviewedAt === null
 }
 
+/**
+ * Marks in the metadata of a version whose text lacks a part, or contains edits that are not committed. Masked secrets do
+ * not count: many devices mask them in every text.
+ */
+const incompleteMarks = ['denied', 'omitted', 'edited', 'hidden', 'lost']
+
 /** Returns the criteria of a known good version that this version does not meet. */
 export function failingCriteria({ version, isDamaged, metadata, problems }: GoodCandidate): FailingCriterion[] {
   const isConfirmed = version.reviewedAt !== null || version.lastSeenAt > version.capturedAt
-  const isPartial = metadata['partial'] === true || Number(metadata['problems'] ?? 0) > 0 || problems > 0
+  const isPartial =
+    metadata['partial'] === true ||
+    Number(metadata['problems'] ?? 0) > 0 ||
+    problems > 0 ||
+    incompleteMarks.some((mark) => metadata[mark] !== undefined)
   return [
     ...(isConfirmed ? [] : [message('not_good_unconfirmed')]),
     ...(isSuspicious(version) ? [message('not_good_suspicious')] : []),

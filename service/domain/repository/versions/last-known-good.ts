@@ -1,3 +1,4 @@
+import { keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
@@ -98,13 +99,20 @@ const candidatesSql = `
      order by v.captured_at desc, v.id desc limit 1)
   ) as candidate`
 
+/** Versions whose keys are destroyed count as damaged. */
 async function chooseForEach(
   contentContext: GoodContext,
   { artifacts, rows, problems }: Candidates,
 ): Promise<LastKnownGood[]> {
   const records = await openRecords(contentContext, rows)
+  const [tenantId] = artifacts.map((artifact) => artifact.tenantId)
+  const isReadable = tenantId !== undefined && (await keysUnlessDestroyed(contentContext.keys, tenantId)) !== null
   const candidates = Map.groupBy(
-    records.map((record) => ({ ...record, problems: problems.get(record.version.id) ?? 0 })),
+    records.map((record) => ({
+      ...record,
+      isDamaged: record.isDamaged || !isReadable,
+      problems: problems.get(record.version.id) ?? 0,
+    })),
     ({ version }) => version.artifactId,
   )
   return artifacts.map((artifact) => {

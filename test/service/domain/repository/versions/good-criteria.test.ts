@@ -40,6 +40,10 @@ describe('the last known good version', () => {
     ['not_good_unconfirmed', candidate({ lastSeenAt: captured })],
     ['not_good_partial', candidate({}, { metadata: { partial: true } })],
     ['not_good_partial', candidate({}, { metadata: { problems: 2 } })],
+    ['not_good_partial', candidate({}, { metadata: { denied: { stanzas: 1 } } })],
+    ['not_good_partial', candidate({}, { metadata: { omitted: { stanzas: 1 } } })],
+    ['not_good_partial', candidate({}, { metadata: { edited: true } })],
+    ['not_good_partial', candidate({}, { metadata: { hidden: 'accounts' } })],
     ['not_good_partial', candidate({}, { problems: 1 })],
     ['not_good_lab_mode', candidate({ labMode: true })],
     ['not_good_host_not_compared', candidate({ hostNotCompared: true })],
@@ -54,6 +58,12 @@ describe('the last known good version', () => {
       expect(codesOf([one])).to.deep.equal([code])
     })
   }
+
+  it('may have masked secrets, which many devices never show', () => {
+    const masked = candidate({}, { metadata: { masked: { secrets: 2 }, restorable: false } })
+
+    expect(codesOf([masked])).to.deep.equal([])
+  })
 
   it('has every criterion that fails, and none of a suspicious version', () => {
     const poor = candidate({ lastSeenAt: captured, labMode: true, hostNotCompared: true })
