@@ -122,12 +122,10 @@ export function createLineMatcher(program: Program): LineMatcher {
       if (step.kind === 'take' && holds[step.set]![kind] === 1) kernel.push(at + 1)
     }
     const context = !hasAssertions ? before.nothing : isWord[kind] === 1 ? before.word : before.other
-    if (states.length >= maxStates || cells >= maxCells) {
-      reset()
-      return stateOf(kernel, context)
-    }
+    const isFull = states.length >= maxStates || cells >= maxCells
+    if (isFull) reset()
     const next = stateOf(kernel, context)
-    state.next[kind] = next
+    if (!isFull) state.next[kind] = next
     return next
   }
 

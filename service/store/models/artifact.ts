@@ -4,7 +4,6 @@ import { Row } from './row.ts'
 /** A lineage: one artifact key of a device over one transport. */
 export class Artifact extends Row {
   static override tableName = 'artifacts'
-  static override jsonAttributes = ['facts']
 
   declare id: string
   declare tenantId: string
