@@ -61,7 +61,7 @@ describe('the log of a request', () => {
       },
     },
     'a disk with unknown free space': {
-      event: 'room on the disk',
+      event: 'free space',
       make: () => {
         store.room = away
         return admin.get('/api/storage/usage')

@@ -55,6 +55,7 @@ describe('service tasks in threads', () => {
       fingerprint: fingerprintOf(chunkIdKey, text('new')),
       normalisedFingerprint: fingerprintOf(chunkIdKey, normaliseText(pafwPanos, of.key, text('new'))),
       lines: 1,
+      facts: null,
       previous: {
         normalisedFingerprint: fingerprintOf(chunkIdKey, normaliseText(pafwPanos, of.key, text('old'))),
         isSameButUnread: false,
