@@ -110,8 +110,7 @@ const shortfallTexts: Record<Schemas['DryRunShortfall']['code'], string> = {
   refused: 'a backup would not store the artifact',
   cut_accepted: 'a backup would store a cut text as complete',
   not_cut: 'the text was too long to be cut, so its completeness is not proven',
-  not_tried:
-    'the connection method of the device does not read it; try it on another device, or mark it as tested by hand',
+  not_tried: 'this run did not read the artifact',
   nothing_accepted: 'no artifact was accepted',
   lab_mode: 'the agent is in lab mode and reached no real device',
 }

@@ -67,7 +67,13 @@ describe('coffer platform try', () => {
     const [key] = must(await owner.get('/api/trust/fingerprints'), 200)
     must(await owner.post(`/api/trust/fingerprints/${key.id}/approve`, {}), 200)
 
-    expect([code, output]).to.deep.equal([8, 'zephyr_os version 1 on edge1: not passed\n'])
+    const reasons = [
+      'no artifact was accepted',
+      'config: this run did not read the artifact',
+      'licence: this run did not read the artifact',
+    ]
+    const headline = 'zephyr_os version 1 on edge1: not passed'
+    expect([code, output]).to.deep.equal([8, [headline, ...reasons, ''].join('\n')])
     expect(errors)
       .to.match(/key/)
       .and.match(/approve/)
