@@ -52,7 +52,7 @@ function queueDue({
   })
   return async () => {
     const devices = await align()
-    if (devices > 0) log('info', 'computed anew when devices are backed up next', { devices })
+    if (devices > 0) log('info', 'next runs recalculated', { devices })
     const ticked = await queueDueBackups(runInSystemTransaction, { ...rules, stopping })
     if (Object.values(ticked).some((count) => count > 0)) log('info', 'queued what is due', ticked)
   }

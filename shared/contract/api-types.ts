@@ -3606,7 +3606,7 @@ export interface components {
             purges_not_before: components["schemas"]["Instant"] | null;
             /** @description When the keys were destroyed and backups became unreadable; null while they are readable */
             keys_destroyed_at: components["schemas"]["Instant"] | null;
-            /** @description The pending, running or last destruction; null if there is none */
+            /** @description The pending, running or last destruction; null if none was ever requested */
             destruction: components["schemas"]["Destruction"] | null;
             created_at: components["schemas"]["Instant"];
         };
@@ -5398,7 +5398,7 @@ export interface components {
             kind: components["schemas"]["ArtifactKind"];
             /** @description The version meets every criterion */
             good: boolean;
-            /** @description If it is not good, the newest version that is not suspicious; null if there is none */
+            /** @description Without a good version, the newest that is not suspicious. Null if every version is suspicious or none is stored */
             version: components["schemas"]["Version"] | null;
             /** @description The criteria that the version does not meet; empty if it is good */
             failing: components["schemas"]["Message"][];

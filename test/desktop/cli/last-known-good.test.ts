@@ -39,7 +39,7 @@ describe('coffer commands with --good', () => {
     expect([shown.output, shown.errors, saved.output]).to.deep.equal(['good\n', '', 'good\n'])
   })
 
-  it('warn of a version that is not known to be good, and fail if there is none', async () => {
+  it('warn of a version that is not known to be good, and fail without a plausible version', async () => {
     const once = await user.coffer(['show', 'core-1', '--good', '-k', 'inventory'])
     const none = await user.coffer(['show', 'core-2', '--good'])
     const both = await user.coffer(['show', 'core-1', '--good', '--at', '~1'])
