@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
-import type { ImportReport, ImportWarning, RejectedLine } from '../../domain/inventory/transfer/import-report.ts'
+import type { ImportReport, ImportWarning, RejectedLine } from '../../domain/inventory/import-export/import-report.ts'
 import { presentFieldErrors } from './field-errors.ts'
 
 type Report = components['schemas']['ImportReport']

@@ -1,7 +1,7 @@
 import { writeCell, writeList } from '../../../shared/inventory/csv-cells.ts'
-import { type DeviceDefinition, factCells } from '../../domain/inventory/transfer/device-definition.ts'
-import type { fieldColumns } from '../../domain/inventory/transfer/table-columns.ts'
-import { exportColumns } from '../../domain/inventory/transfer/table-columns.ts'
+import { type DeviceDefinition, factCells } from '../../domain/inventory/import-export/device-definition.ts'
+import type { fieldColumns } from '../../domain/inventory/import-export/table-columns.ts'
+import { exportColumns } from '../../domain/inventory/import-export/table-columns.ts'
 
 /** Devices of a tenant for a table. */
 export interface TableSection {

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { CredentialReference, TenantDefinition } from '../../domain/inventory/transfer/export-tenant.ts'
-import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
+import type { CredentialReference, TenantDefinition } from '../../domain/inventory/import-export/export-tenant.ts'
+import type { DeviceDefinition } from '../../domain/inventory/import-export/device-definition.ts'
 import { presentNewBlackout } from './blackout.ts'
 import type { RetentionRule } from '../../domain/policies/retention/guards.ts'
 

@@ -8,13 +8,13 @@ import {
   recordExport,
   referencedCredentials,
   listTenantIds,
-} from '../../domain/inventory/transfer/export-tenant.ts'
+} from '../../domain/inventory/import-export/export-tenant.ts'
 import type { DeviceFilter } from '../../domain/inventory/devices/list-devices.ts'
 import {
   type RunInCallerTransaction,
   exportDevice,
   exportDevices,
-} from '../../domain/inventory/transfer/export-devices.ts'
+} from '../../domain/inventory/import-export/export-devices.ts'
 import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'

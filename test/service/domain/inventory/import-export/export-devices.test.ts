@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { exportDevices } from '../../../../../service/domain/inventory/transfer/export-devices.ts'
+import { exportDevices } from '../../../../../service/domain/inventory/import-export/export-devices.ts'
 import { fillRows } from '../../../../bench/versions.ts'
 import { startTestService } from '../../../../support/service.ts'
 import { createScene } from '../../../../support/scene/scene.ts'

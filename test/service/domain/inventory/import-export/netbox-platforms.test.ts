@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { netboxPlatforms } from '../../../../../service/domain/inventory/transfer/netbox-platforms.ts'
+import { netboxPlatforms } from '../../../../../service/domain/inventory/import-export/netbox-platforms.ts'
 import { platforms } from '../../../../../shared/platforms/registry.ts'
 
 describe('NetBox platforms', () => {
