@@ -2,7 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
 import { outdatedReason } from '../../../shared/agent-protocol/protocols.ts'
-import type { AgentView } from '../../domain/inventory/agents/agents.ts'
+import type { AgentView } from '../../domain/inventory/agents/agent-view.ts'
 
 /** @param protocols versions that the service supports; default: its own */
 export function presentAgent(

@@ -1,16 +1,11 @@
 import { type Request, Router } from 'express'
-import {
-  type AgentOrder,
-  type AgentPosition,
-  type AgentView,
-  clearAgent,
-  createAgent,
-  deleteAgent,
-  getAgent,
-  listAgents,
-  revokeAgent,
-  updateAgent,
-} from '../../domain/inventory/agents/agents.ts'
+import { type AgentView, getAgent } from '../../domain/inventory/agents/agent-view.ts'
+import { clearAgent } from '../../domain/inventory/agents/clear-agent.ts'
+import { createAgent } from '../../domain/inventory/agents/create-agent.ts'
+import { deleteAgent } from '../../domain/inventory/agents/delete-agent.ts'
+import { type AgentOrder, type AgentPosition, listAgents } from '../../domain/inventory/agents/list-agents.ts'
+import { revokeAgent } from '../../domain/inventory/agents/revoke-agent.ts'
+import { updateAgent } from '../../domain/inventory/agents/update-agent.ts'
 import { listHandedSecrets } from '../../domain/inventory/agents/handed-secrets.ts'
 import { createEnrollmentToken } from '../../domain/inventory/agents/create-enrollment-token.ts'
 import type { Dependencies } from '../../dependencies.ts'

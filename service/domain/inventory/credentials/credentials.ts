@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Credential } from '../../../store/models/credential.ts'
 import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
@@ -52,7 +53,7 @@ export async function getCredential(context: ActionContext, id: string): Promise
 export async function createCredential(context: TenantContext, wanted: NewCredential): Promise<CredentialView> {
   const id = randomUUIDv7()
   const keys = await context.keys.of(context.tenantId)
-  const credential = await unlessTaken(
+  const credential = await rejectTakenName(
     Credential.query(context.trx)
       .insert({
         id,
@@ -91,7 +92,7 @@ export async function updateCredential(
   const keys = await context.keys.of(credential.tenantId)
   const { secrets: changed, ...fields } = change
   const secrets = merged(openSecrets(keys, credential), changed)
-  const updated = await unlessTaken(
+  const updated = await rejectTakenName(
     Credential.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
@@ -159,11 +160,6 @@ function audited(context: ActionContext, action: string, credential: Credential,
   return recordAudit(context, action, { kind: 'credential', id: credential.id, tenantId: credential.tenantId, detail })
 }
 
-async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'credential' })
-    throw error
-  }
+function rejectTakenName<T>(writing: Promise<T>): Promise<T> {
+  return rejectDuplicate(writing, () => new DomainError('name_taken', { resource: 'credential' }))
 }

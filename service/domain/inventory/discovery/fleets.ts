@@ -3,7 +3,7 @@ import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { FleetItem } from '../../../store/models/fleet-item.ts'
 import { Fleet } from '../../../store/models/fleet.ts'
-import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
@@ -96,7 +96,7 @@ export async function createFleet(context: TenantContext, wanted: NewFleet): Pro
   await requireKeys(context)
   const fields: FleetFields = { ...fleetDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
   await checkFleet(context, fields)
-  const fleet = await unlessNameTaken(
+  const fleet = await rejectTakenName(
     Fleet.query(context.trx)
       .insert({
         ...fields,
@@ -127,7 +127,7 @@ export async function updateFleet(
   const fields = change.schedule === undefined ? change : { ...change, schedule: plainSchedule(change.schedule) }
   await checkFleet(context, fields)
   const namesAddress = fields.credentialId !== undefined || fields.region !== undefined
-  const updated = await unlessNameTaken(
+  const updated = await rejectTakenName(
     Fleet.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
@@ -206,11 +206,6 @@ function audited(context: ActionContext, action: string, fleet: Fleet, detail: R
   return recordAudit(context, action, { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
 }
 
-async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'fleet' })
-    throw error
-  }
+function rejectTakenName<T>(writing: Promise<T>): Promise<T> {
+  return rejectDuplicate(writing, () => new DomainError('name_taken', { resource: 'fleet' }))
 }

@@ -4,7 +4,7 @@ import { type Permission, may } from '../../../../shared/permissions/permissions
 import { Agent } from '../../../store/models/agent.ts'
 import { Credential } from '../../../store/models/credential.ts'
 import { Device } from '../../../store/models/device.ts'
-import { createAgent } from '../agents/agents.ts'
+import { createAgent } from '../agents/create-agent.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { createCredential } from '../credentials/credentials.ts'
 import type { PolicyTarget } from '../../policies/level.ts'

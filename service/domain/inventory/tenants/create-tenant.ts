@@ -4,7 +4,7 @@ import { bundleKey, makeTenantKeys, wrapTenantKeys } from '../../../keys/tenant-
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
-import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
@@ -58,8 +58,7 @@ export async function createTenant(
 ): Promise<Tenant> {
   const { id, prefix, bundle, repositoryPublicKey } = prepared
   const { now } = context
-  const tenant = await unlessTaken(
-    wanted.slug,
+  const tenant = await rejectTakenSlug(
     Tenant.query(context.trx)
       .insert({
         id,
@@ -88,11 +87,6 @@ function fieldsOf({ slug, name, restorePolicy = null, decommissionedRetentionDay
   return { slug, name, restorePolicy, decommissionedRetentionDays }
 }
 
-async function unlessTaken<T>(slug: string, writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('slug_taken', { resource: 'tenant' })
-    throw error
-  }
+function rejectTakenSlug<T>(writing: Promise<T>): Promise<T> {
+  return rejectDuplicate(writing, () => new DomainError('slug_taken', { resource: 'tenant' }))
 }

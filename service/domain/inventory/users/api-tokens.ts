@@ -3,7 +3,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Role, covers, isPlatformRole, rolesUpTo } from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { User } from '../../../store/models/user.ts'
-import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, invalidFields, notFound } from '../../kernel/domain-error.ts'
@@ -66,7 +66,7 @@ export async function createToken(
     throw new DomainError('too_many', { resource: 'api_token', limit: maxTokens })
   }
   const token = mark + randomBytes(32).toString('base64url')
-  const row = await unlessTaken(
+  const row = await rejectTakenName(
     ApiToken.query(trx)
       .insert({
         id: randomUUIDv7(),
@@ -160,11 +160,6 @@ async function revoke(context: ActionContext, token: ApiToken): Promise<void> {
   await reportTokens(context, 'token.revoked', [token])
 }
 
-async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'api_token' })
-    throw error
-  }
+function rejectTakenName<T>(writing: Promise<T>): Promise<T> {
+  return rejectDuplicate(writing, () => new DomainError('name_taken', { resource: 'api_token' }))
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Role } from '../../../../shared/permissions/permissions.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
-import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -57,7 +57,7 @@ export async function createWebhook(
     createdAt: now,
     updatedAt: now,
   }
-  const webhook = await unlessTaken(Webhook.query(trx).insert(row).returning('*').execute())
+  const webhook = await rejectTakenName(Webhook.query(trx).insert(row).returning('*').execute())
   await recordAudit(context, 'webhook.create', { kind: 'webhook', id, detail: auditedFields(webhook) })
   return webhook
 }
@@ -76,7 +76,7 @@ export async function updateWebhook(
   const before = await Webhook.query(context.trx).findById(id).forUpdate()
   if (!before) throw notFound()
   refuseMovedHeaders(before, { url, headers })
-  const webhook = await unlessTaken(
+  const webhook = await rejectTakenName(
     Webhook.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
@@ -132,11 +132,6 @@ function hostOf(url: string): string {
   return parsed.host
 }
 
-async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'webhook' })
-    throw error
-  }
+function rejectTakenName<T>(writing: Promise<T>): Promise<T> {
+  return rejectDuplicate(writing, () => new DomainError('name_taken', { resource: 'webhook' }))
 }

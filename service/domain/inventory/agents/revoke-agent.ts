@@ -1,0 +1,35 @@
+import { Agent } from '../../../store/models/agent.ts'
+import { AgentSession } from '../../../store/models/agent-session.ts'
+import type { Notifier } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantContext } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
+import { type AgentView, viewAgent } from './agent-view.ts'
+import type { ReleaseLeases } from './release-leases.ts'
+
+/**
+ * Revokes an agent at once on every replica: its requests are rejected, its session ends, its leases expire. Revoking a
+ * revoked agent changes nothing.
+ * @throws DomainError not_found
+ */
+export async function revokeAgent(
+  context: TenantContext,
+  id: string,
+  { signals, releaseLeases }: { signals: Notifier; releaseLeases: ReleaseLeases },
+): Promise<AgentView> {
+  const agent = await Agent.query(context.trx).findById(id).forUpdate()
+  if (!agent) throw notFound()
+  if (!agent.revokedAt) {
+    await agent.$query(context.trx).patch({ revokedAt: context.now, updatedAt: context.now })
+    await AgentSession.query(context.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: context.now })
+    await releaseLeases(context, agent.tenantId, id, 'unreachable')
+    await recordRevocations(context, [agentRevocation(agent)])
+    const { tenantId } = agent
+    await recordEvents(context, [{ type: 'agent.revoked', tenantId, agent, data: { by: context.actor.name } }])
+    await signals.notify(context.trx, 'agents', id)
+  }
+  await recordAudit(context, 'agent.revoke', { kind: 'agent', id: agent.id, tenantId: agent.tenantId })
+  return viewAgent(context, agent)
+}

@@ -1,0 +1,80 @@
+import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
+import { User } from '../../../store/models/user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { invalidField, notFound } from '../../kernel/domain-error.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
+import { type NewUser, rejectTakenEmail } from './create-user.ts'
+import { requireRemainingAdmin } from './require-remaining-admin.ts'
+import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
+import { endSessions } from './sessions.ts'
+import { reportUserChange } from './user-events.ts'
+
+export type UserChange = Partial<NewUser> & { disabled?: boolean }
+
+/** A user after a change, and the result for the user's API tokens if the password changed. */
+export interface UpdatedUser {
+  user: User
+  tokensRevoked: NamedToken[]
+  tokensKept: NamedToken[]
+}
+
+/**
+ * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the
+ * user's API tokens unless they are to be kept.
+ * @throws DomainError not_found, confirmation_required for what gives access or more permissions, email_taken,
+ *   last_admin for the last enabled platform_admin, validation_failed for a role that would move the user between
+ *   platform and tenant
+ */
+export async function updateUser(
+  context: Omit<ActionContext, 'keys'>,
+  id: string,
+  change: UserChange,
+  { keepTokens = false } = {},
+): Promise<UpdatedUser> {
+  const { disabled, ...fields } = change
+  const known = await User.query(context.trx).findById(id)
+  if (!known) throw notFound()
+  if (isGrave(change)) requireConfirmation(context)
+  if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
+    throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
+  }
+  const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
+  if (losesAdmin) await requireRemainingAdmin(context, id)
+  const user = await User.query(context.trx).findById(id).forUpdate()
+  if (!user) throw notFound()
+  const changed = await rejectTakenEmail(
+    User.query(context.trx)
+      .patchAndFetchById(id, {
+        ...fields,
+        ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? context.now) : null }),
+        ...(fields.passwordHash && { passwordChangedAt: context.now }),
+        updatedAt: context.now,
+      })
+      .execute(),
+  )
+  const shutsOut = disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
+  if (shutsOut) await endSessions(context, id)
+  if (shutsOut || disabled === false) await recordRevocations(context, [userRevocation(changed)])
+  const tokens = fields.passwordHash
+    ? await revokeTokens(context, id, { keep: keepTokens })
+    : { tokensRevoked: [], tokensKept: [] }
+  const changedFields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field))
+  await recordAudit(context, 'user.update', {
+    kind: 'user',
+    id,
+    tenantId: user.tenantId,
+    detail: {
+      changed: changedFields,
+      ...(tokens.tokensRevoked.length > 0 && { tokens_revoked: tokens.tokensRevoked.length }),
+    },
+  })
+  await reportUserChange(context, user, changed, { hasNewPassword: fields.passwordHash !== undefined })
+  return { user: changed, ...tokens }
+}
+
+/** Whether a change gives access or more permissions. */
+function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
+  return [passwordHash, role, email].some((value) => value !== undefined) || disabled === false
+}
