@@ -6,6 +6,7 @@ import traverse from 'json-schema-traverse'
 import { tableBytes } from './bodies.ts'
 import { formats, idsInSmallLetters } from './formats.ts'
 import { keepRoutePatterns } from './route-patterns.ts'
+import { resolveReferencesByPointer } from './schema-references.ts'
 import { keepParameters } from './validator-errors.ts'
 
 /** The API description. */
@@ -34,6 +35,7 @@ function create(validateResponses: boolean): RequestHandler[] {
   leaveOutDocument()
   keepParameters()
   keepRoutePatterns()
+  resolveReferencesByPointer()
   return OpenApiValidator.middleware({
     apiSpec: JSON.parse(fs.readFileSync(contract, 'utf8')),
     validateApiSpec: false,

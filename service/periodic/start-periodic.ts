@@ -4,6 +4,7 @@ import Bree from 'bree'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { findLastRuns } from '../domain/kernel/maintenance-tasks/find-last-runs.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { threadEnvironment } from '../thread-environment.ts'
 import { inScope } from '../store/scope.ts'
 import type { Notifier } from '../store/pg-notify.ts'
 import { createNightlyScheduler } from './nightly-scheduler.ts'
@@ -125,7 +126,7 @@ function createThreads(workerData: PeriodicSettings, log: Dependencies['log'], i
       name,
       path: path.join(import.meta.dirname, `${name}${path.extname(import.meta.filename)}`),
       timeout: false,
-      worker: { workerData, env: {} },
+      worker: { workerData, env: threadEnvironment() },
     })),
     errorHandler: (error, { name }) => {
       const words = error instanceof Error ? error.message : String(error)

@@ -2,6 +2,7 @@ import { Worker, type ResourceLimits } from 'node:worker_threads'
 import type { CarriedError, TaskAnswer, TaskOrder } from './serve-tasks.ts'
 import type { InputOf, OutputOf, TaskLimits, TaskTable } from './task.ts'
 import { TaskStopped } from './task-stopped.ts'
+import { threadEnvironment } from '../thread-environment.ts'
 
 export interface WorkerPoolSettings<Tasks extends TaskTable> {
   /** Maximum number of threads, idle ones included. Threads start when first needed. */
@@ -113,8 +114,7 @@ class ThreadPool {
 
   #start(heapMb: number): Thread {
     const thread: Thread = {
-      // a task depends on its input alone: it receives no settings or secrets of the environment
-      worker: new Worker(this.#settings.entry, { env: {}, resourceLimits: limitHeap(heapMb) }),
+      worker: new Worker(this.#settings.entry, { env: threadEnvironment(), resourceLimits: limitHeap(heapMb) }),
       heapMb,
     }
     this.#threads.add(thread)
