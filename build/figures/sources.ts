@@ -43,7 +43,9 @@ export function isProduct({ file }: Source): boolean {
 
 /** Returns whether a file contains only sentences for users. */
 export function isCatalogue({ file }: Source): boolean {
-  return /(^|[/-])words\.ts$/.test(file) || /^shared\/messages\/(en|fr)\//.test(file)
+  return (
+    /^desktop\/(console\/(?!language)|main\/).*messages\.ts$/.test(file) || /^shared\/messages\/(en|fr)\//.test(file)
+  )
 }
 
 export function lineCount({ text }: Source): number {

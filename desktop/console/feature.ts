@@ -1,6 +1,6 @@
 import type { RouteRecordRaw } from 'vue-router'
 import type { Permission } from './client/session.ts'
-import type { Text } from './language/words.ts'
+import type { Text } from './language/define-messages.ts'
 import type { IconName } from './ui/icons.ts'
 
 /** Navigation groups, from top to bottom. */

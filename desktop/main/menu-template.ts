@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { SavedConnection } from '../bridge.ts'
-import type { DesktopWords } from './desktop-words.ts'
+import type { DesktopMessages } from './desktop-messages.ts'
 
 export interface MenuActions {
   go(route: string): void
@@ -10,7 +10,7 @@ export interface MenuActions {
 
 /** Returns the application menu. Each of its actions is also available in the window. */
 export function menuTemplate(
-  words: DesktopWords,
+  messages: DesktopMessages,
   connections: SavedConnection[],
   { go, openConnection, showLogs }: MenuActions,
   platform: NodeJS.Platform,
@@ -26,24 +26,24 @@ export function menuTemplate(
     accelerator: at < 9 ? `CmdOrCtrl+${at + 1}` : undefined,
     click: () => openConnection(id),
   }))
-  const preferences = to(words.preferences, '/desktop/preferences', 'CmdOrCtrl+,')
+  const preferences = to(messages.preferences, '/desktop/preferences', 'CmdOrCtrl+,')
   const hide: MenuItemConstructorOptions = { role: 'hide' }
-  const quit: MenuItemConstructorOptions = { role: 'quit', label: words.quit }
+  const quit: MenuItemConstructorOptions = { role: 'quit', label: messages.quit }
   const isMac = platform === 'darwin'
   return [
     ...(isMac ? [{ label: 'Coffer', submenu: [preferences, separator, hide, quit] }] : []),
     {
-      label: words.file,
+      label: messages.file,
       submenu: [
-        to(words.newConnection, '/desktop/connections?new=1', 'CmdOrCtrl+N'),
-        { label: words.connections, submenu: saved },
-        to(words.service, '/desktop/service', 'CmdOrCtrl+Shift+S'),
-        to(words.downloads, '/desktop/downloads', 'CmdOrCtrl+J'),
+        to(messages.newConnection, '/desktop/connections?new=1', 'CmdOrCtrl+N'),
+        { label: messages.connections, submenu: saved },
+        to(messages.service, '/desktop/service', 'CmdOrCtrl+Shift+S'),
+        to(messages.downloads, '/desktop/downloads', 'CmdOrCtrl+J'),
         ...(isMac ? [] : [separator, preferences, separator, quit]),
       ],
     },
     {
-      label: words.edit,
+      label: messages.edit,
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -55,7 +55,7 @@ export function menuTemplate(
       ],
     },
     {
-      label: words.view,
+      label: messages.view,
       submenu: [
         { role: 'reload' },
         separator,
@@ -67,19 +67,19 @@ export function menuTemplate(
       ],
     },
     {
-      label: words.go,
+      label: messages.go,
       submenu: [
-        to(words.overview, '/', 'Alt+1'),
-        to(words.devices, '/devices', 'Alt+2'),
-        to(words.runs, '/runs', 'Alt+3'),
-        to(words.search, '/search', 'CmdOrCtrl+Shift+F'),
+        to(messages.overview, '/', 'Alt+1'),
+        to(messages.devices, '/devices', 'Alt+2'),
+        to(messages.runs, '/runs', 'Alt+3'),
+        to(messages.search, '/search', 'CmdOrCtrl+Shift+F'),
       ],
     },
     {
-      label: words.help,
+      label: messages.help,
       submenu: [
-        { label: words.showLogs, click: showLogs },
-        to(words.about, '/desktop/preferences'),
+        { label: messages.showLogs, click: showLogs },
+        to(messages.about, '/desktop/preferences'),
         separator,
         { role: 'toggleDevTools' },
       ],

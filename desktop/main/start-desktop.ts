@@ -6,7 +6,7 @@ import { createAppLog } from './app-log.ts'
 import { bundledId, createConnectionStore } from './connection-store.ts'
 import { consoleScheme, createConsoleProtocol } from './console-protocol.ts'
 import { linkAmong, linkScheme, parseDeepLink } from './deep-link.ts'
-import { desktopWords } from './desktop-words.ts'
+import { desktopMessages } from './desktop-messages.ts'
 import { createDownloads } from './downloads.ts'
 import { answerBridge } from './ipc.ts'
 import { createMainWindow } from './main-window.ts'
@@ -41,7 +41,7 @@ class Desktop {
   readonly #places: DesktopPlaces
   readonly #folder: string
   readonly #log: ReturnType<typeof createAppLog>
-  readonly #words: ReturnType<typeof desktopWords>
+  readonly #messages: ReturnType<typeof desktopMessages>
   readonly #kept: ReturnType<typeof createPreferences>
   readonly #service: ServiceSupervisor
   readonly #connections: ReturnType<typeof createConnectionStore>
@@ -57,7 +57,7 @@ class Desktop {
     this.#places = places
     this.#folder = app.getPath('userData')
     this.#log = createAppLog(path.join(this.#folder, 'logs', 'desktop.log'), now)
-    this.#words = desktopWords(app.getLocale())
+    this.#messages = desktopMessages(app.getLocale())
     this.#kept = createPreferences(this.#folder)
     this.#service = this.#createService()
     this.#connections = createConnectionStore(this.#folder, () => this.#service.state().url)
@@ -111,7 +111,7 @@ class Desktop {
       preload: this.#places.preload,
       settings: this.#kept,
       guard: { findConnection: this.#connections.find, clicks: this.#clicks, openInBrowser, log },
-      watch: { words: this.#words, dialog, quit: () => app.quit(), log, nowMs: () => performance.now() },
+      watch: { messages: this.#messages, dialog, quit: () => app.quit(), log, nowMs: () => performance.now() },
       first: () => {
         const { lastConnection } = this.#kept.read()
         const known = lastConnection === null ? undefined : this.#connections.find(lastConnection)
@@ -165,7 +165,7 @@ class Desktop {
       showInFolder: (file) => shell.showItemInFolder(file),
       askForFolder: async () => {
         const properties: ('openDirectory' | 'createDirectory')[] = ['openDirectory', 'createDirectory']
-        const { filePaths } = await dialog.showOpenDialog({ title: this.#words.chooseFolder, properties })
+        const { filePaths } = await dialog.showOpenDialog({ title: this.#messages.chooseFolder, properties })
         return filePaths[0] ?? null
       },
     })
@@ -197,7 +197,7 @@ class Desktop {
     const { go, load } = this.#window
     const showLogs = () => shell.showItemInFolder(path.join(this.#folder, 'logs', 'desktop.log'))
     const actions = { go, openConnection: (id: string) => load(id, '/'), showLogs }
-    const template = menuTemplate(this.#words, this.#connections.list(), actions, process.platform)
+    const template = menuTemplate(this.#messages, this.#connections.list(), actions, process.platform)
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
   }
 

@@ -1,8 +1,8 @@
 import type { Dialog, RenderProcessGoneDetails, WebContents } from 'electron'
-import type { DesktopWords } from './desktop-words.ts'
+import type { DesktopMessages } from './desktop-messages.ts'
 
 export interface WatchOptions {
-  words: DesktopWords
+  messages: DesktopMessages
   dialog: Pick<Dialog, 'showMessageBox'>
   /** Reloads the console. */
   reload: () => void
@@ -15,7 +15,7 @@ const soonMs = 60_000
 
 /** Shows the reason and the options when the page's process ends or hangs. The service keeps running meanwhile. */
 export function watchRenderer(contents: Pick<WebContents, 'on'>, options: WatchOptions): void {
-  const { words, dialog, reload, quit, log, nowMs } = options
+  const { messages, dialog, reload, quit, log, nowMs } = options
   const crashes: number[] = []
   let isAsking = false
 
@@ -35,15 +35,15 @@ export function watchRenderer(contents: Pick<WebContents, 'on'>, options: WatchO
     log(`the window's process ended: ${details.reason}, exit code ${details.exitCode}`)
     crashes.push(nowMs())
     const isOften = crashes.filter((at) => nowMs() - at < soonMs).length >= 3
-    const detail = `${whyOf(words, details)} ${isOften ? words.crashedAgain : words.crashedOnce}`
-    void ask(words.crashed, detail, words.reload, words.quit, quit)
+    const detail = `${whyOf(messages, details)} ${isOften ? messages.crashedAgain : messages.crashedOnce}`
+    void ask(messages.crashed, detail, messages.reload, messages.quit, quit)
   })
   contents.on('unresponsive', () => {
     log('the window does not answer')
-    void ask(words.unresponsive, words.unresponsiveWhy, words.reload, words.wait, () => undefined)
+    void ask(messages.unresponsive, messages.unresponsiveWhy, messages.reload, messages.wait, () => undefined)
   })
 }
 
-function whyOf({ crashedWhy }: DesktopWords, { reason }: RenderProcessGoneDetails): string {
+function whyOf({ crashedWhy }: DesktopMessages, { reason }: RenderProcessGoneDetails): string {
   return Object.hasOwn(crashedWhy, reason) ? crashedWhy[reason as keyof typeof crashedWhy] : crashedWhy.other
 }

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
-import { wordsOfConsole } from '../support/console-words.ts'
+import { listConsoleMessages } from '../support/console-messages.ts'
 
 describe('docs/first-hour.md', () => {
   it('shows in bold only texts that the console shows', async () => {
-    const texts = (await wordsOfConsole()).flatMap(({ en }) => en.split(' | ')).map(toPattern)
+    const texts = (await listConsoleMessages()).flatMap(({ en }) => en.split(' | ')).map(toPattern)
     const labels = [...fs.readFileSync('docs/first-hour.md', 'utf8').matchAll(/\*\*([^*]+)\*\*/g)].map(
       ([, label = '']) => label.replace(/\s+/g, ' '),
     )

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { reactive, toRefs, watch } from 'vue'
-import type { Language } from '../language/words.ts'
+import type { Language } from '../language/define-messages.ts'
 import type { KeptList } from '../ui/list-address.ts'
 
 export interface Preferences {

@@ -11,11 +11,11 @@ export interface DiffInput {
   language: Extension
   settings: ViewSettings
   folds: boolean
-  words: DiffWords
+  labels: DiffLabels
 }
 
 /** Texts inside an editor; CodeMirror reads them once. */
-export interface DiffWords {
+export interface DiffLabels {
   older: string
   newer: string
   both: string

@@ -10,7 +10,7 @@ import { readingOf, showBy } from './view-settings.ts'
 
 /** Shows two texts side by side: CodeMirror's merge view with the chunks of the comparison. */
 export function createSideBySide(parent: HTMLElement, input: DiffInput): DiffView {
-  const { comparison, rows, words } = input
+  const { comparison, rows, labels } = input
   const [a, b] = [Text.of(linesOf(comparison.a)), Text.of(linesOf(comparison.b))]
   const lineRows = rowsByLine(rows, a.lines, b.lines)
   let folds = input.folds
@@ -18,7 +18,7 @@ export function createSideBySide(parent: HTMLElement, input: DiffInput): DiffVie
   const opened = new Set<number>()
   const sideOf = (side: 'a' | 'b', text: Text, label: string): Extension => [
     readingOf(label, input.language, input.settings),
-    EditorState.phrases.of({ '$ unchanged lines': words.unchangedLines }),
+    EditorState.phrases.of({ '$ unchanged lines': labels.unchangedLines }),
     numbersOf(text, comparison.numbers?.[side]),
     withoutEnd(text),
     EditorView.updateListener.of((update) => {
@@ -27,8 +27,8 @@ export function createSideBySide(parent: HTMLElement, input: DiffInput): DiffVie
   ]
   const merge = new MergeView({
     parent,
-    a: { doc: a, extensions: sideOf('a', a, words.older) },
-    b: { doc: b, extensions: sideOf('b', b, words.newer) },
+    a: { doc: a, extensions: sideOf('a', a, labels.older) },
+    b: { doc: b, extensions: sideOf('b', b, labels.newer) },
     diffConfig: drawing(chunksOf(comparison, a, b)),
     highlightChanges: true,
     gutter: true,

@@ -13,17 +13,17 @@ import { readingOf, showBy } from './view-settings.ts'
  * long diff is rendered and both sides can be searched; the package's unified view renders removed lines as one widget.
  */
 export function createUnified(parent: HTMLElement, input: DiffInput): DiffView {
-  const { comparison, rows, words } = input
+  const { comparison, rows, labels } = input
   const doc = Text.of(rows.count > 0 ? rows.texts : linesOf(''))
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc,
       extensions: [
-        readingOf(words.both, input.language, input.settings),
+        readingOf(labels.both, input.language, input.settings),
         rowGutters(rows, comparison.numbers),
         rowMarks(rows, comparison),
-        rowFolds(rows, (lines) => words.unchangedLines.replace('$', String(lines)), input.folds),
+        rowFolds(rows, (lines) => labels.unchangedLines.replace('$', String(lines)), input.folds),
         EditorView.editorAttributes.of({ class: 'cm-unified' }),
       ],
     }),

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { useMay } from '../client/session.ts'
 import { type ConsoleRoute, type Group, type NavigationPlace, groups } from '../feature.ts'
 import { consoleRoutes } from '../router.ts'
-import type { Text } from '../language/words.ts'
+import type { Text } from '../language/define-messages.ts'
 
 export interface NavigationEntry {
   name: string

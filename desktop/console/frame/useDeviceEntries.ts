@@ -3,13 +3,13 @@ import { type Ref, computed } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { useSession } from '../client/session.ts'
 import { useTenants } from '../client/tenants.ts'
-import { useMessages } from '../language/useWords.ts'
+import { useMessages } from '../language/useMessages.ts'
 import type { IconName } from '../ui/icons.ts'
 import { useLatest } from '../ui/useLatest.ts'
-import { words as uiWords } from '../ui/words.ts'
+import { messages as uiMessages } from '../ui/messages.ts'
 import { type PaletteEntry, leastLetters, maxShown } from './palette-entry.ts'
 import { useDownloadMain } from './useDownloadMain.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 type Device = components['schemas']['Device']
 
@@ -25,8 +25,8 @@ export function useDeviceEntries(
   isOpen: Readonly<Ref<boolean>>,
   open: (path: string, label: string, icon: IconName) => unknown,
 ) {
-  const { t } = useMessages(words)
-  const { t: ui } = useMessages(uiWords)
+  const { t } = useMessages(messages)
+  const { t: ui } = useMessages(uiMessages)
   const session = useSession()
   const customers = useTenants()
   const { downloadLatest, downloadGood } = useDownloadMain()

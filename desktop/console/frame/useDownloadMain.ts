@@ -2,17 +2,17 @@ import { useMessage } from 'naive-ui'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { useApi } from '../client/session.ts'
 import { useDownload } from '../client/useDownload.ts'
-import { useMessages } from '../language/useWords.ts'
+import { useMessages } from '../language/useMessages.ts'
 import { goodTexts } from '../ui/lineage/good-texts.ts'
 import { mainFirst } from '../ui/lineage/main-first.ts'
 import { useAttempt } from '../ui/useAttempt.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 type Device = Pick<components['schemas']['Device'], 'id' | 'platform' | 'tenant_id'>
 
 /** Returns functions that download the latest or the last known good version of a device's main text. They report failures, and warn of a version not known to be good. */
 export function useDownloadMain() {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const api = useApi()
   const message = useMessage()
   const { attempt } = useAttempt()

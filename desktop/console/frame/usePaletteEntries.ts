@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router'
 import { usePreferences } from '../client/preferences.ts'
 import { useSession } from '../client/session.ts'
 import { useTenants } from '../client/tenants.ts'
-import { useMessages } from '../language/useWords.ts'
+import { useMessages } from '../language/useMessages.ts'
 import type { IconName } from '../ui/icons.ts'
 import { keyedActions, matches, paletteActions } from '../ui/palette-actions.ts'
 import { usePermittedRoute } from '../ui/usePermittedRoute.ts'
@@ -12,11 +12,11 @@ import { type PaletteEntry, leastLetters, maxShown } from './palette-entry.ts'
 import { recentPlaces, rememberPlace } from './recent-places.ts'
 import { useDeviceEntries } from './useDeviceEntries.ts'
 import { usePlaceOfTenant } from './usePlaceOfTenant.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** What the palette offers for the typed words, by section. `isPending` until the devices are found. */
 export function usePaletteEntries(typed: Ref<string>, isOpen: Ref<boolean>) {
-  const { t, text } = useMessages(words)
+  const { t, text } = useMessages(messages)
   const session = useSession()
   const customers = useTenants()
   const preferences = usePreferences()

@@ -1,5 +1,5 @@
 import { createI18n } from 'vue-i18n'
-import type { Language } from './words.ts'
+import type { Language } from './define-messages.ts'
 
 /** Features add their messages when loaded. */
 export const i18n = createI18n({

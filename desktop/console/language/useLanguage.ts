@@ -2,9 +2,9 @@ import { usePreferredLanguages } from '@vueuse/core'
 import { dateEnGB, dateFrFR, enGB, frFR } from 'naive-ui'
 import { computed, watchEffect } from 'vue'
 import { usePreferences } from '../client/preferences.ts'
-import { loadMessages } from './messages.ts'
+import { loadMessages } from './service-messages.ts'
 import { i18n } from './i18n.ts'
-import type { Language } from './words.ts'
+import type { Language } from './define-messages.ts'
 
 /** The language of the user's preference or browser, for the console's texts and naive-ui's. */
 export function useLanguage() {

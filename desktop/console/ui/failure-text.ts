@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import { failureInLanguage, messageText } from '../language/messages.ts'
-import { useMessages } from '../language/useWords.ts'
-import { words } from './failure-words.ts'
+import { failureInLanguage, messageText } from '../language/service-messages.ts'
+import { useMessages } from '../language/useMessages.ts'
+import { messages } from './failure-messages.ts'
 
 type Schemas = components['schemas']
 
@@ -59,10 +59,10 @@ export interface Reason {
 
 /** Returns the reason of an exception; undefined if its last backup did not fail. */
 export function exceptionReason(exception: Schemas['ReportException']): Reason | undefined {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const { failure, error_code: errorCode } = exception
-  const code = (failure?.code ?? errorCode) as keyof typeof words.en.name | null
-  const name = code && code in words.en.name ? t(`name.${code}`) : undefined
+  const code = (failure?.code ?? errorCode) as keyof typeof messages.en.name | null
+  const name = code && code in messages.en.name ? t(`name.${code}`) : undefined
   const remedy = (failure && messageText(failure.advice)) ?? exceptionText(exception) ?? (name && messageText({ code: `advice_${code}` })) // prettier-ignore
   if (!remedy) return undefined
   return { title: name && name.charAt(0).toUpperCase() + name.slice(1), remedy }

@@ -1,4 +1,4 @@
-import type { Language } from '../language/words.ts'
+import type { Language } from '../language/define-messages.ts'
 import { regions } from '../language/i18n.ts'
 
 const day = { year: 'numeric', month: 'short', day: '2-digit' } as const

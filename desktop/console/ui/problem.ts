@@ -2,10 +2,10 @@ import { ApiProblem, type Problem } from '../client/api.ts'
 import { DesktopProblem } from '../client/desktop.ts'
 import { titleOfStatus } from '../../../shared/contract/problems.ts'
 import { languageNow } from '../language/i18n.ts'
-import { messageText } from '../language/messages.ts'
-import { useMessages } from '../language/useWords.ts'
+import { messageText } from '../language/service-messages.ts'
+import { useMessages } from '../language/useMessages.ts'
 import { isPermission, permissionName } from './permission-name.ts'
-import { words } from './problem-words.ts'
+import { messages } from './problem-messages.ts'
 
 /** Returns the problem of a failure; undefined for an internal error. */
 export function problemIn(failure: Error | undefined): Problem | undefined {
@@ -25,7 +25,7 @@ export function fieldErrors(failure: Error | undefined): Record<string, string> 
 }
 
 /** A failure in the current language. */
-export interface FailureWords {
+export interface FailureText {
   title: string
   detail: string
   /** Whether the detail is the service's English text, because there is no translation. */
@@ -33,8 +33,8 @@ export interface FailureWords {
 }
 
 /** Returns what failed and why, translated as far as possible. */
-export function failureWords(failure: Error): FailureWords {
-  const { t } = useMessages(words)
+export function describeFailure(failure: Error): FailureText {
+  const { t } = useMessages(messages)
   if (failure instanceof DesktopProblem) {
     const { code } = failure.problem
     return { title: messageText(failure.problem) ?? code, detail: '', isQuoted: false }
@@ -50,8 +50,8 @@ export function failureWords(failure: Error): FailureWords {
 
 /** Returns the same as one sentence, for a toast or a single line. */
 export function failureSentence(failure: Error): string {
-  const { t } = useMessages(words)
-  const { title, detail, isQuoted } = failureWords(failure)
+  const { t } = useMessages(messages)
+  const { title, detail, isQuoted } = describeFailure(failure)
   const isSilent = problemIn(failure)?.status === 0
   if (!detail) return title
   return problemIn(failure) && !isQuoted && !isSilent ? detail : t('both', { title, detail })
@@ -63,7 +63,7 @@ function inEnglish(text: string): string | undefined {
 }
 
 function detailOf({ code, params, detail = '', errors, missing }: Problem): string | undefined {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   if (errors && errors.length > 0) {
     const said = errors.map((error) => ({ ...error, message: messageText(error) ?? inEnglish(error.message) }))
     if (said.some(({ message }) => message === undefined)) return inEnglish(detail)

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import { messageText } from '../language/messages.ts'
+import { messageText } from '../language/service-messages.ts'
 
 interface Suspicious {
   suspicions?: components['schemas']['Message'][]

@@ -1,13 +1,13 @@
 import { useMay } from '../client/session.ts'
 import { useDownload } from '../client/useDownload.ts'
-import { useMessages } from '../language/useWords.ts'
-import { words } from './export-words.ts'
+import { useMessages } from '../language/useMessages.ts'
+import { messages } from './export-messages.ts'
 import { type Export, type ExportOf, exportsOf } from './exports.ts'
 import { useAttempt } from './useAttempt.ts'
 
 /** Exports that the role permits, and saving one. */
 export function useExport() {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const may = useMay()
   const { save } = useDownload()
   const { attempt } = useAttempt()

@@ -1,11 +1,11 @@
-import { useMessages } from '../language/useWords.ts'
-import { words } from './words.ts'
+import { useMessages } from '../language/useMessages.ts'
+import { messages } from './messages.ts'
 
 const steps = ['b', 'kib', 'mib', 'gib', 'tib'] as const
 
 /** Formats a number of bytes: `5.3 MiB`, in French `5,3 Mio`. */
 export function useSizeText(): (bytes: number) => string {
-  const { t, number } = useMessages(words)
+  const { t, number } = useMessages(messages)
   return (bytes) => {
     const { value, unit } = sizeIn(bytes)
     return `${number(value)} ${t(`bytes.${unit}`)}`

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Page, Response, Route } from 'playwright-core'
 import { type Role, may } from '../../../shared/permissions/permissions.ts'
 import { type ConsolePage, pagesOfTenant } from '../../support/console-pages.ts'
-import { wordsOfConsole } from '../../support/console-words.ts'
+import { listConsoleMessages } from '../../support/console-messages.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { plantIn, plantedText } from './planted-answers.ts'
 import { untilQuiet, watchRequests } from '../../support/quiet-page.ts'
@@ -109,7 +109,7 @@ function isErrorResponse(response: Response): boolean {
 
 /** English texts that differ from the French ones. Single words are left out: they may be names, or parts of files. */
 async function englishWords(): Promise<string[]> {
-  const said = await wordsOfConsole()
+  const said = await listConsoleMessages()
   const french = new Set(said.flatMap(({ fr }) => formsOf(fr)))
   return [...new Set(said.flatMap(({ en }) => formsOf(en)))].filter(
     (text) => /^\p{Lu}\p{Ll}{2}|\s/u.test(text) && !french.has(text) && !/[{}]/.test(text),

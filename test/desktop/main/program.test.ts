@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import type { Dialog, WebContents } from 'electron'
 import { redactLogLine, createAppLog } from '../../../desktop/main/app-log.ts'
-import { desktopWords } from '../../../desktop/main/desktop-words.ts'
+import { desktopMessages } from '../../../desktop/main/desktop-messages.ts'
 import { menuTemplate } from '../../../desktop/main/menu-template.ts'
 import { createUpdates, feedAddress } from '../../../desktop/main/updates.ts'
 import { watchRenderer } from '../../../desktop/main/watch-renderer.ts'
@@ -44,7 +44,7 @@ describe('a crashed window', () => {
     let quits = 0
     let reloads = 0
     watchRenderer(contents as unknown as WebContents, {
-      words: desktopWords(locale),
+      messages: desktopMessages(locale),
       dialog: dialog as unknown as Dialog,
       reload: () => (reloads += 1),
       quit: () => (quits += 1),
@@ -146,10 +146,10 @@ describe('the desktop menu', () => {
     }
 
     for (const platform of ['linux', 'darwin'] as const) {
-      const menu = JSON.stringify(menuTemplate(desktopWords('en'), [one], actions, platform))
+      const menu = JSON.stringify(menuTemplate(desktopMessages('en'), [one], actions, platform))
       expect(menu).to.include('"label":"A && B","accelerator":"CmdOrCtrl+1"').and.include('"role":"quit"')
     }
-    const file = menuTemplate(desktopWords('fr'), [], actions, 'linux')[0]
+    const file = menuTemplate(desktopMessages('fr'), [], actions, 'linux')[0]
     const [first] = file?.submenu as { click: () => void }[]
     first?.click()
     expect(went).to.deep.equal(['/desktop/connections?new=1'])

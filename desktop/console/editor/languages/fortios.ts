@@ -1,5 +1,5 @@
 import type { StreamParser } from '@codemirror/language'
-import { type Quoting, readQuoted, readValue } from './words.ts'
+import { type Quoting, readQuoted, readValue } from './read-token.ts'
 
 type State = Quoting & { place: 'word' | 'name' | 'value' }
 

@@ -1,5 +1,5 @@
 import type { StreamParser } from '@codemirror/language'
-import { readValue } from './words.ts'
+import { readValue } from './read-token.ts'
 
 interface State {
   /** The character that ends the current banner; `opening` until the line that begins it is read. */

@@ -1,5 +1,5 @@
 import type { StreamParser } from '@codemirror/language'
-import { readValue } from './words.ts'
+import { readValue } from './read-token.ts'
 
 /** Most files below /etc: comments, [sections], names and values. */
 export const settings: StreamParser<{ isFirst: boolean }> = {

@@ -1,7 +1,7 @@
-import { type KeyOf, defineWords } from '../../language/words.ts'
+import { type KeyOf, defineMessages } from '../../language/define-messages.ts'
 
 /** Texts of audit actions. */
-export const words = defineWords('auditAction', {
+export const messages = defineMessages('auditAction', {
   en: {
     agent: {
       create: 'created an agent',
@@ -275,10 +275,10 @@ export const words = defineWords('auditAction', {
   },
 })
 
-type ActionKey = KeyOf<typeof words.en>
+type ActionKey = KeyOf<typeof messages.en>
 
 /** Every action with a text, by its name in the API. */
-export const knownActions: readonly ActionKey[] = Object.entries(words.en).flatMap(([kind, all]) =>
+export const knownActions: readonly ActionKey[] = Object.entries(messages.en).flatMap(([kind, all]) =>
   Object.keys(all).map((name) => `${kind}.${name}` as ActionKey),
 )
 

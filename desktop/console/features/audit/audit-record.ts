@@ -1,6 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
-import { messageText } from '../../language/messages.ts'
+import { messageText } from '../../language/service-messages.ts'
 import { configReadings } from '../../../../shared/contract/config-answers.ts'
 import type { IconName } from '../../ui/icons.ts'
 import type { Tone } from '../../ui/states.ts'

@@ -2,7 +2,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import { nextOccurrence } from '../../../../shared/cron/schedule.ts'
 import type { Permission } from '../../client/session.ts'
 import { regions } from '../../language/i18n.ts'
-import type { Language } from '../../language/words.ts'
+import type { Language } from '../../language/define-messages.ts'
 
 type Schemas = components['schemas']
 export type ListedBlackout = Schemas['ListedBlackout']
@@ -50,7 +50,7 @@ export function nextStretches(
   return found
 }
 
-/** When a blackout is active, as text: see `words.when`. */
+/** When a blackout is active, as text: see `messages.when`. */
 export type When =
   | { kind: 'once' }
   | { kind: 'weekly'; on: 'everyDay' | 'workdays' | 'weekend' | 'days'; hours: 'allDay' | 'hours' | 'overnight' }

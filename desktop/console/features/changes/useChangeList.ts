@@ -2,7 +2,7 @@ import { computed, ref } from 'vue'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useTenants } from '../../client/tenants.ts'
-import { useMessages } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useMessages.ts'
 import { valuesOf } from '../../ui/filter-values.ts'
 import type { RowLink } from '../../ui/list-columns.ts'
 import { useListPage } from '../../ui/list-page/useListPage.ts'
@@ -11,13 +11,13 @@ import { useLatest } from '../../ui/useLatest.ts'
 import { usePlatformNames } from '../../ui/usePlatformNames.ts'
 import { type ChangeFilters, filterOf, periods } from './change-filters.ts'
 import { type ChangeRow, newerThan, rowOf } from './change-row.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** Maximum count of new changes; more are shown as "more". */
 const maxCounted = 50
 const latestFirst = '-captured_at'
 
-type ColumnKey = TextBelow<(typeof words)['en'], 'column'>
+type ColumnKey = TextBelow<(typeof messages)['en'], 'column'>
 
 const columns: readonly PageColumn<ChangeRow, ColumnKey>[] = [
   { key: 'device', width: 'minmax(104px, 1.4fr)', always: true },
@@ -58,7 +58,7 @@ const settleMs = 3_000
  * @param rowTo address of an open change
  */
 export function useChangeList(rowTo: RowLink<ChangeRow>) {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const customers = useTenants()
   const { platforms } = usePlatformNames()
   const read = useReading()
@@ -69,7 +69,7 @@ export function useChangeList(rowTo: RowLink<ChangeRow>) {
 
   const list = useListPage({
     name: 'changes',
-    words,
+    messages,
     icon: 'done',
     sort: latestFirst,
     source: {

@@ -1,9 +1,9 @@
 import { ref } from 'vue'
 import { useApi } from '../../client/session.ts'
-import { useMessages } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useMessages.ts'
 import { recomputeDivergence } from '../../ui/lineage/recompute-divergence.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /**
  * Computes the unknown magnitudes of a lineage; an error is shown as a toast.
@@ -14,7 +14,7 @@ export function useRecompute(
   of: () => { artifact_id: string; tenant: string | undefined },
   changed: () => Promise<unknown>,
 ) {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const api = useApi()
   const { attempt } = useAttempt()
   const left = ref<number>()

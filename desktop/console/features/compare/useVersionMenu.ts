@@ -1,10 +1,10 @@
 import { ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { useMay } from '../../client/session.ts'
-import { useMessages } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useMessages.ts'
 import type { Version } from './useLineage.ts'
 import type { useVersionActions } from './useVersionActions.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** The menu of either compared version, with the actions that the role permits. */
 export function useVersionMenu(of: {
@@ -18,7 +18,7 @@ export function useVersionMenu(of: {
   actions: ReturnType<typeof useVersionActions>
   savePatch: () => Promise<void>
 }) {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const may = useMay()
   const router = useRouter()
   const reviewing = ref(false)

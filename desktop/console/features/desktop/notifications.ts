@@ -3,9 +3,9 @@ import type { Bridge } from '../../../bridge.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import type { EventType } from '../../client/live.ts'
 import { placeOfEvent } from '../../ui/events/event-place.ts'
-import type { words } from './watch-words.ts'
+import type { messages } from './watch-messages.ts'
 
-type EventWord = Exclude<keyof (typeof words)['en']['events'], 'several'>
+type EventWord = Exclude<keyof (typeof messages)['en']['events'], 'several'>
 
 const wordOf: Partial<Record<EventType, EventWord>> = {
   'run.changed': 'run_changed',

@@ -1,13 +1,13 @@
 import { type ComputedRef, type Ref, computed } from 'vue'
 import type { components } from '../../../../shared/contract/api-types.ts'
-import { useMessages } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useMessages.ts'
 import type { FormFieldDefinition, FormSection } from '../../ui/schema-form/form-definition.ts'
 import { useSizeText } from '../../ui/useSizeText.ts'
 import type { DeviceValues } from './device-values.ts'
-import { words as formWords } from './form-words.ts'
+import { messages as formMessages } from './form-messages.ts'
 import { optionDefinition } from './option-definition.ts'
 import type { OptionField } from './option-fields.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 type Schemas = components['schemas']
 type Key = (keyof DeviceValues & string) | `options.${string}`
@@ -42,7 +42,7 @@ const named = ({ id, name }: { id: string; name: string }) => ({ value: id, labe
 
 /** Returns the sections of the device form, with the fields that the chosen platform needs. */
 export function deviceSections(choices: Choices, chosen: Chosen): ComputedRef<readonly FormSection<Key>[]> {
-  const { t: of } = useMessages(formWords)
+  const { t: of } = useMessages(formMessages)
   const what = identityFields(choices, chosen)
   const how = connectionFields(choices, chosen)
   const agents = agentsField(choices)
@@ -64,8 +64,8 @@ export function deviceSections(choices: Choices, chosen: Chosen): ComputedRef<re
 }
 
 function identityFields({ device, platforms }: Choices, { values }: Chosen): Field[] {
-  const { t } = useMessages(words)
-  const { t: of } = useMessages(formWords)
+  const { t } = useMessages(messages)
+  const { t: of } = useMessages(formMessages)
   return [
     { key: 'name', label: () => t('field.name') },
     { key: 'hostname', label: () => t('field.hostname'), as: 'mono' },
@@ -86,8 +86,8 @@ function identityFields({ device, platforms }: Choices, { values }: Chosen): Fie
 }
 
 function connectionFields({ credentials }: Choices, { platform }: Chosen): Field[] {
-  const { t } = useMessages(words)
-  const { t: of } = useMessages(formWords)
+  const { t } = useMessages(messages)
+  const { t: of } = useMessages(formMessages)
   const hasBoth = () => (platform.value?.transports.length ?? 0) > 1
   const options = () => [{ value: '', label: of('none') }, ...credentials.map(named)]
   const ofMethod = (key: 'credential_api_id' | 'credential_ssh_id'): Field => ({
@@ -119,8 +119,8 @@ function connectionFields({ credentials }: Choices, { platform }: Chosen): Field
 }
 
 function agentsField({ agents }: Choices): Field {
-  const { t } = useMessages(words)
-  const { t: of } = useMessages(formWords)
+  const { t } = useMessages(messages)
+  const { t: of } = useMessages(formMessages)
   return {
     key: 'agent_ids',
     label: () => t('field.agent_ids'),
@@ -132,8 +132,8 @@ function agentsField({ agents }: Choices): Field {
 }
 
 function scheduleFields(): Field[] {
-  const { t } = useMessages(words)
-  const { t: of } = useMessages(formWords)
+  const { t } = useMessages(messages)
+  const { t: of } = useMessages(formMessages)
   return [
     {
       key: 'schedule',
@@ -155,8 +155,8 @@ function scheduleFields(): Field[] {
 }
 
 function trustFields(): Field[] {
-  const { t } = useMessages(words)
-  const { t: of } = useMessages(formWords)
+  const { t } = useMessages(messages)
+  const { t: of } = useMessages(formMessages)
   const choices = (...values: ('strict' | 'tofu' | 'allow' | 'deny')[]) => [
     { value: '', label: of('inherit') },
     ...values.map((value) => ({ value, label: t(`settings.${value}`) })),
@@ -181,7 +181,7 @@ function trustFields(): Field[] {
 
 /** Options of the connection, or the others. One of a transport that the platform lacks is shown only if it is set. */
 function optionsBy({ device }: Choices, { values, platform, fields }: Chosen) {
-  const { t: of } = useMessages(formWords)
+  const { t: of } = useMessages(formMessages)
   const sizeText = useSizeText()
 
   function definition(option: OptionField): Field {

@@ -1,11 +1,11 @@
-import type { useMessages } from '../../language/useWords.ts'
+import type { useMessages } from '../../language/useMessages.ts'
 import type { FieldRules } from '../../ui/schema-form/check-field.ts'
 import type { FieldCodec, FormFieldDefinition } from '../../ui/schema-form/form-definition.ts'
-import { words } from './form-words.ts'
+import { messages } from './form-messages.ts'
 import type { OptionField } from './option-fields.ts'
 
-type Translate = ReturnType<typeof useMessages<typeof words.en>>['t']
-type KnownOption = keyof typeof words.en.option.of
+type Translate = ReturnType<typeof useMessages<typeof messages.en>>['t']
+type KnownOption = keyof typeof messages.en.option.of
 type OptionDefinition = FormFieldDefinition<`options.${string}`>
 
 /** Returns the field of the device form for an option of its platform. An empty control means that it is not set. */
@@ -84,5 +84,5 @@ function defaultText({ fallback, kind }: OptionField, t: Translate): string {
 
 /** Returns an option's label: translated, or the description in the platform's schema for an unknown one. */
 function optionLabel({ name, description }: OptionField, t: Translate): string {
-  return name in words.en.option.of ? t(`option.of.${name as KnownOption}`) : `${name}: ${description}`
+  return name in messages.en.option.of ? t(`option.of.${name as KnownOption}`) : `${name}: ${description}`
 }

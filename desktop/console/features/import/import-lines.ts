@@ -1,6 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { writeCell } from '../../../../shared/inventory/csv-cells.ts'
-import { messageText } from '../../language/messages.ts'
+import { messageText } from '../../language/service-messages.ts'
 
 export type ImportReport = components['schemas']['ImportReport']
 type Rejected = ImportReport['rejected'][number]

@@ -1,5 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import type { Language } from '../../language/words.ts'
+import type { Language } from '../../language/define-messages.ts'
 import { regions } from '../../language/i18n.ts'
 
 export type ReportDay = components['schemas']['ReportDay']
@@ -46,7 +46,7 @@ export function plusDays(day: string, days: number): string {
 }
 
 /** `Wednesday 11 March 2026`; `short` is `Wed 11 Mar`. */
-export function dayInWords(day: string, language: Language, style: 'long' | 'short' = 'long'): string {
+export function formatDay(day: string, language: Language, style: 'long' | 'short' = 'long'): string {
   const how =
     style === 'long'
       ? ({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const)

@@ -1,6 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { isMessage } from '../../../../shared/messages/create-renderer.ts'
-import { messageText } from '../../language/messages.ts'
+import { messageText } from '../../language/service-messages.ts'
 import { type Platform, canBeRestored, takesAnything } from '../../ui/useRestorable.ts'
 
 type Schemas = components['schemas']

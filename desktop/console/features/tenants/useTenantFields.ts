@@ -1,5 +1,5 @@
-import { useMessages } from '../../language/useWords.ts'
-import { words } from './words.ts'
+import { useMessages } from '../../language/useMessages.ts'
+import { messages } from './messages.ts'
 
 /** Values of a customer's form besides its names; '' inherits. */
 export interface TenantSettings {
@@ -9,7 +9,7 @@ export interface TenantSettings {
 
 /** Fields of a customer besides its names. */
 export function useTenantFields(isNew: boolean) {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const restores = ['', 'allow', 'deny'] as const
   return [
     {

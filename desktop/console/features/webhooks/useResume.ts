@@ -1,13 +1,13 @@
 import { useApi } from '../../client/session.ts'
-import { useMessages } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useMessages.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
 import type { Webhook } from './webhook-state.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** Resumes a stopped or disabled webhook. */
 export function useResume(done: () => void) {
   const api = useApi()
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const { attempt, working: resuming } = useAttempt()
 
   function resume({ id }: Webhook) {

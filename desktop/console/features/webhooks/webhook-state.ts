@@ -1,4 +1,4 @@
-import { messageText } from '../../language/messages.ts'
+import { messageText } from '../../language/service-messages.ts'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { IconName } from '../../ui/icons.ts'
 import type { Tone } from '../../ui/states.ts'

@@ -1,11 +1,11 @@
 import { useMessage } from 'naive-ui'
 import { useApi } from '../../client/session.ts'
-import { useMessages } from '../../language/useWords.ts'
-import { words } from './words.ts'
+import { useMessages } from '../../language/useMessages.ts'
+import { messages } from './messages.ts'
 
 /** Pins a version of a lineage, or unpins it. */
 export function usePins() {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const api = useApi()
   const message = useMessage()
   const params = (tenant: string | undefined, artifact_id: string) => ({

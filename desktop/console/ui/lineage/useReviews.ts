@@ -1,12 +1,12 @@
 import { useMessage } from 'naive-ui'
 import { useApi } from '../../client/session.ts'
-import { useMessages } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useMessages.ts'
 import { type ReviewWords, type Reviewed, sendReviews } from './send-reviews.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 /** Reviews versions and shows the result. */
 export function useReviews() {
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
   const api = useApi()
   const message = useMessage()
 

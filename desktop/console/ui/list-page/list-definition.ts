@@ -2,7 +2,7 @@ import type { RouteLocationRaw } from 'vue-router'
 import type { EventType, useLiveRefresh } from '../../client/live.ts'
 import type { Page } from '../../client/paging.ts'
 import type { Permission } from '../../client/session.ts'
-import type { KeyOf, Messages, Words } from '../../language/words.ts'
+import type { KeyOf, Messages, MessageCatalogue } from '../../language/define-messages.ts'
 import type { ExportOf } from '../exports.ts'
 import type { IconName } from '../icons.ts'
 import type { ListRow, RowLink } from '../list-columns.ts'
@@ -112,7 +112,7 @@ export interface AddAction {
 export interface ListDefinition<Row extends ListRow, Texts extends Messages, Filter extends string> {
   /** Under which filters, order and columns are stored. */
   name: string
-  words: Words<Texts>
+  messages: MessageCatalogue<Texts>
   icon: IconName
   columns: readonly PageColumn<Row, TextBelow<Texts, 'column'>>[]
   filters?: readonly PageFilter<Filter>[]

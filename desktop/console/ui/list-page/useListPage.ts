@@ -2,8 +2,8 @@ import { type ComputedRef, type Ref, computed, ref, watch } from 'vue'
 import { useLiveRefresh } from '../../client/live.ts'
 import { useMay } from '../../client/session.ts'
 import { useTenants } from '../../client/tenants.ts'
-import { useMessages } from '../../language/useWords.ts'
-import type { Messages, Words } from '../../language/words.ts'
+import { useMessages } from '../../language/useMessages.ts'
+import type { Messages, MessageCatalogue } from '../../language/define-messages.ts'
 import { oneOrMore } from '../filter-values.ts'
 import type { ExportOf } from '../exports.ts'
 import type { ListRow } from '../list-columns.ts'
@@ -23,7 +23,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
   const customers = useTenants()
   const may = useMay()
   const { t } = useMessages<Record<string, string>>(
-    definition.words as Words<Messages> as Words<Record<string, string>>,
+    definition.messages as MessageCatalogue<Messages> as MessageCatalogue<Record<string, string>>,
   )
   const filters: readonly PageFilter<Filter>[] = shownFilters
   const state = useListState(definition.name, {

@@ -1,7 +1,7 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { MaintenanceCode } from '../../../../shared/messages/codes.ts'
 import { confirmableReasons } from '../../../../shared/messages/codes/maintenance.ts'
-import { messageText } from '../../language/messages.ts'
+import { messageText } from '../../language/service-messages.ts'
 import type { IconName } from '../icons.ts'
 import type { Tone } from '../states.ts'
 

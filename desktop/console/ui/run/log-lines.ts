@@ -1,6 +1,6 @@
-import type { Language } from '../../language/words.ts'
+import type { Language } from '../../language/define-messages.ts'
 import { regions } from '../../language/i18n.ts'
-import { messageText } from '../../language/messages.ts'
+import { messageText } from '../../language/service-messages.ts'
 import type { LogLine } from './useRunLog.ts'
 
 /** Lines rendered by default: a debug run has twenty thousand and still grows. */

@@ -4,9 +4,9 @@ import { RouterLink } from 'vue-router'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { idempotencyKey } from '../../client/idempotency-key.ts'
 import { useApi } from '../../client/session.ts'
-import { useMessages } from '../../language/useWords.ts'
+import { useMessages } from '../../language/useMessages.ts'
 import { activityRoute, followRuns } from './activity.ts'
-import { words } from './words.ts'
+import { messages } from './messages.ts'
 
 type Schemas = components['schemas']
 
@@ -18,7 +18,7 @@ type Schemas = components['schemas']
 export function useBackUp() {
   const api = useApi()
   const message = useMessage()
-  const { t } = useMessages(words)
+  const { t } = useMessages(messages)
 
   return async (tenant: string, body: Schemas['Trigger']): Promise<Schemas['Run'][]> => {
     const header = { 'Idempotency-Key': idempotencyKey() }

@@ -1,5 +1,5 @@
 import { type MaybeRefOrGetter, computed, ref, toValue } from 'vue'
-import { messageText } from '../../language/messages.ts'
+import { messageText } from '../../language/service-messages.ts'
 import { useForm } from '../useForm.ts'
 import { type FieldRules, checkField } from './check-field.ts'
 import type { FormFieldDefinition, FormSection } from './form-definition.ts'

@@ -4,7 +4,7 @@ import { mainFirst } from '../../../../desktop/console/ui/lineage/main-first.ts'
 import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
 import { optionDefinition } from '../../../../desktop/console/features/device/option-definition.ts'
 import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/console/features/device/option-fields.ts'
-import { words } from '../../../../desktop/console/features/device/form-words.ts'
+import { messages } from '../../../../desktop/console/features/device/form-messages.ts'
 import { platforms } from '../../../../shared/platforms/registry.ts'
 
 describe('the device form', () => {
@@ -12,7 +12,7 @@ describe('the device form', () => {
     for (const { options } of platforms) {
       const fields = optionFields({ ...options })
       expect(fields.filter(({ kind }) => kind === 'json')).to.deep.equal([])
-      expect(words.en.option.of).to.include.all.keys(fields.map(({ name }) => name))
+      expect(messages.en.option.of).to.include.all.keys(fields.map(({ name }) => name))
       expect(fields.map(({ required }) => required)).to.deep.equal(
         fields.map(({ required }) => required).toSorted((one, other) => Number(other) - Number(one)),
       )

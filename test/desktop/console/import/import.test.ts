@@ -10,7 +10,7 @@ import {
 } from '../../../../desktop/console/features/import/import-lines.ts'
 import { kindOfFile, maxBytes, requestOf } from '../../../../desktop/console/features/import/import-source.ts'
 import { type Asking, useImport } from '../../../../desktop/console/features/import/useImport.ts'
-import { loadMessages } from '../../../../desktop/console/language/messages.ts'
+import { loadMessages } from '../../../../desktop/console/language/service-messages.ts'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
 import { exportsOf } from '../../../../desktop/console/ui/exports.ts'
 

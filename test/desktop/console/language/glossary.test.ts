@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { wordsOfConsole } from '../../../support/console-words.ts'
+import { listConsoleMessages } from '../../../support/console-messages.ts'
 
 const guide = path.join(import.meta.dirname, '../../../../docs/console-development.md')
 
@@ -19,7 +19,7 @@ describe('the vocabulary of the console', () => {
 
   it('is used in every text of both languages', async () => {
     const not = termsOf(fs.readFileSync(guide, 'utf8')).flatMap((term) => term.not)
-    const said = await wordsOfConsole()
+    const said = await listConsoleMessages()
 
     const wrong = not.flatMap((word) =>
       said.flatMap(({ where, en, fr }) =>

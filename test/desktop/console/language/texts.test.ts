@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import type { Messages, Words } from '../../../../desktop/console/language/words.ts'
+import type { Messages, MessageCatalogue } from '../../../../desktop/console/language/define-messages.ts'
 
 const room = path.join(import.meta.dirname, '../../../../desktop/console')
 
 describe('the texts of the console', () => {
-  for (const file of fs.readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(isWords)) {
+  for (const file of fs.readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(isCatalogue)) {
     it(`have the same keys and parameters in both languages: ${file}`, async () => {
-      const module = (await import(pathToFileURL(path.join(room, file)).href)) as Record<string, Words>
+      const module = (await import(pathToFileURL(path.join(room, file)).href)) as Record<string, MessageCatalogue>
       const all = Object.values(module).filter((one) => typeof one === 'object' && 'fr' in one)
 
       const wrong = all.flatMap(({ en, fr }) => differences(textsOf(en), textsOf(fr)))
@@ -25,9 +25,11 @@ describe('the texts of the console', () => {
   }
 
   it('contain every slot that a template fills', async () => {
-    const files = fs.readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(isWords)
+    const files = fs.readdirSync(room, { recursive: true, encoding: 'utf8' }).filter(isCatalogue)
     const modules = await Promise.all(files.map((file) => import(pathToFileURL(path.join(room, file)).href)))
-    const all = modules.flatMap((module: Record<string, Words>) => Object.values(module)).filter((one) => one.feature)
+    const all = modules
+      .flatMap((module: Record<string, MessageCatalogue>) => Object.values(module))
+      .filter((one) => one.feature)
     const known = new Set(all.flatMap(({ feature, en }) => [...textsOf(en).keys()].map((key) => `${feature}.${key}`)))
 
     const named = [...sources.matchAll(/keypath="([\w.]+)"/g)].map(([, key = '']) => key)
@@ -38,10 +40,10 @@ describe('the texts of the console', () => {
   })
 })
 
-/** All that is not words itself: where they are named, whole or by how they begin and end. */
+/** All sources except the catalogues: they name keys, whole or by how they begin and end. */
 const sources = fs
   .readdirSync(room, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.(ts|vue)$/.test(file) && !isWords(file))
+  .filter((file) => /\.(ts|vue)$/.test(file) && !isCatalogue(file))
   .map((file) => fs.readFileSync(path.join(room, file), 'utf8'))
   .join('\n')
 const whole = new Set([...sources.matchAll(/['"`.]([\w.:-]+)['"`]/g)].map(([, key = '']) => key))
@@ -72,8 +74,10 @@ function lacksForms([, text]: readonly [string, string]): boolean {
   return /\{n\} [a-zé]+s\b/.test(text)
 }
 
-function isWords(file: string): boolean {
-  return /(^|[\\/-])words\.ts$/.test(file) && fs.readFileSync(path.join(room, file), 'utf8').includes("defineWords('")
+function isCatalogue(file: string): boolean {
+  return (
+    /(^|[\\/-])messages\.ts$/.test(file) && fs.readFileSync(path.join(room, file), 'utf8').includes("defineMessages('")
+  )
 }
 
 function textsOf(messages: Messages, above = ''): Map<string, string> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { loadMessages } from '../../../../desktop/console/language/messages.ts'
+import { loadMessages } from '../../../../desktop/console/language/service-messages.ts'
 import {
   maintenanceRunState,
   isAnsweredByYes,
@@ -8,7 +8,7 @@ import {
   reasonText,
 } from '../../../../desktop/console/ui/maintenance/tasks.ts'
 import { expectationOf, pointsOf } from '../../../../desktop/console/features/storage/expectation.ts'
-import { words } from '../../../../desktop/console/features/storage/usage-words.ts'
+import { messages } from '../../../../desktop/console/features/storage/usage-messages.ts'
 import { chartColumns, sizeTicks } from '../../../../desktop/console/ui/time-chart.ts'
 
 const dayMs = 86_400_000
@@ -104,7 +104,7 @@ describe('the maintenance runs on the storage page', () => {
       expect(questionOf({ reason_code: code }), code).to.equal(question)
     }
     expect(questionOf({ reason_code: null })).to.equal('other')
-    expect(Object.keys(words.en.sweep.advice)).to.include.members(Object.values(asked))
+    expect(Object.keys(messages.en.sweep.advice)).to.include.members(Object.values(asked))
     expect(isAnsweredByYes({ reason_code: 'packs_unreferenced' })).to.equal(true)
     expect(isAnsweredByYes({ reason_code: 'store_lists_no_packs' })).to.equal(false)
   })

@@ -4,9 +4,9 @@ import { DesktopProblem, withErrors } from '../../../../desktop/console/client/d
 import type { Bridge } from '../../../../desktop/bridge.ts'
 import { safeFileName } from '../../../../desktop/console/client/safe-file-name.ts'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
-import { loadMessages } from '../../../../desktop/console/language/messages.ts'
+import { loadMessages } from '../../../../desktop/console/language/service-messages.ts'
 import { isPermission, permissionName } from '../../../../desktop/console/ui/permission-name.ts'
-import { failureSentence, failureWords, fieldErrors } from '../../../../desktop/console/ui/problem.ts'
+import { failureSentence, describeFailure, fieldErrors } from '../../../../desktop/console/ui/problem.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { permissionsOf } from '../../../../shared/permissions/permissions.ts'
 
@@ -27,7 +27,7 @@ describe('an error in the console', () => {
     const detail =
       'Les clés de ce client ont été détruites. Ses sauvegardes sont définitivement illisibles, et aucune nouvelle n’est possible.'
 
-    expect(failureWords(failure)).to.deep.equal({ title: 'Conflit', detail, isQuoted: false })
+    expect(describeFailure(failure)).to.deep.equal({ title: 'Conflit', detail, isQuoted: false })
     expect(failureSentence(failure)).to.equal(detail)
   })
 
@@ -44,7 +44,7 @@ describe('an error in the console', () => {
   it('with an unknown code is quoted after its translated title', () => {
     const failure = refusal({ title: 'Conflict', detail: 'The moon is full.', code: 'moon_full' as never })
 
-    expect(failureWords(failure)).to.deep.equal({ title: 'Conflit', detail: 'The moon is full.', isQuoted: true })
+    expect(describeFailure(failure)).to.deep.equal({ title: 'Conflit', detail: 'The moon is full.', isQuoted: true })
     expect(failureSentence(failure)).to.equal('Conflit\u00a0: The moon is full.')
   })
 
@@ -56,7 +56,7 @@ describe('an error in the console', () => {
     const failure = refusal({ title: 'Invalid value', status: 422, errors, detail: 'cursor: …' })
 
     expect(fieldErrors(failure)).to.deep.equal({ cursor: 'n’est pas un curseur de cette liste; something new' })
-    expect(failureWords(failure).isQuoted).to.equal(true)
+    expect(describeFailure(failure).isQuoted).to.equal(true)
   })
 
   it('names the missing permission instead of a code', () => {

@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import { i18n } from '../../../../desktop/console/language/i18n.ts'
-import { useMessages } from '../../../../desktop/console/language/useWords.ts'
+import { useMessages } from '../../../../desktop/console/language/useMessages.ts'
 import { nextOccurrences } from '../../../../desktop/console/ui/schedule/next-occurrences.ts'
 import { scheduleFault } from '../../../../desktop/console/ui/schedule/schedule-fault.ts'
-import { scheduleInWords } from '../../../../desktop/console/ui/schedule/schedule-words.ts'
-import { words } from '../../../../desktop/console/ui/schedule/words.ts'
+import { describeSchedule } from '../../../../desktop/console/ui/schedule/describe-schedule.ts'
+import { messages } from '../../../../desktop/console/ui/schedule/messages.ts'
 
-const { t } = useMessages(words)
+const { t } = useMessages(messages)
 
 function inWords(schedule: string, language: 'en' | 'fr' = 'en'): string {
   i18n.global.locale.value = language
-  return scheduleInWords(schedule, language, (key, values) => t(`cron.${key}`, values))
+  return describeSchedule(schedule, language, (key, values) => t(`cron.${key}`, values))
 }
 
 describe('a schedule in the console', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { loadMessages } from '../../../../desktop/console/language/messages.ts'
+import { loadMessages } from '../../../../desktop/console/language/service-messages.ts'
 import { suspicionTexts } from '../../../../desktop/console/ui/suspicion-text.ts'
 import { message } from '../../../../shared/messages/message.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { aboutOf, factsOf } from '../../../../../desktop/console/features/audit/audit-record.ts'
 import { i18n } from '../../../../../desktop/console/language/i18n.ts'
-import { loadMessages } from '../../../../../desktop/console/language/messages.ts'
+import { loadMessages } from '../../../../../desktop/console/language/service-messages.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 
 describe('the details of an audit record', () => {

@@ -3,7 +3,7 @@ import type { LiveEvent } from '../../../../../desktop/console/client/follow-eve
 import { detailOf } from '../../../../../desktop/console/features/events/event-detail.ts'
 import { eventTypes } from '../../../../../desktop/console/ui/events/event-groups.ts'
 import { placeOfEvent } from '../../../../../desktop/console/ui/events/event-place.ts'
-import { eventWords } from '../../../../../desktop/console/ui/events/words.ts'
+import { eventMessages } from '../../../../../desktop/console/ui/events/messages.ts'
 import contract from '../../../../../shared/contract/openapi.json' with { type: 'json' }
 
 const device = { id: 'd', name: 'core-1', site: '', platform: 'netco_iosxe', tags: [] }
@@ -13,7 +13,7 @@ const event = (fields: object) =>
 describe('an event in the console', () => {
   it('has a text for every type of the contract', () => {
     const { enum: types } = contract.components.schemas.EventType
-    const texts: Record<string, Record<string, string>> = eventWords.en.event
+    const texts: Record<string, Record<string, string>> = eventMessages.en.event
     const textOf = (type: string) => texts[type.split('.')[0]!]?.[type.split('.')[1]!]
 
     expect(eventTypes.toSorted()).to.deep.equal(types.toSorted())

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dayIn, dayInWords, neighbours, stripOf } from '../../../../../desktop/console/features/reports/calendar.ts'
+import { dayIn, formatDay, neighbours, stripOf } from '../../../../../desktop/console/features/reports/calendar.ts'
 import { figuresOf, notListed, reasonCounts } from '../../../../../desktop/console/features/reports/figures.ts'
 import { exceptionTable, figureTable } from '../../../../../desktop/console/features/reports/report-tables.ts'
 
@@ -47,8 +47,8 @@ describe('the daily report in the console', () => {
 
     expect(dayIn('Europe/Brussels', evening)).to.equal('2026-03-13')
     expect(dayIn('America/New_York', evening)).to.equal('2026-03-12')
-    expect(dayInWords('2026-03-11', 'en')).to.match(/^Wednesday,? 11 March 2026$/)
-    expect(dayInWords('2026-03-11', 'fr')).to.equal('mercredi 11 mars 2026')
+    expect(formatDay('2026-03-11', 'en')).to.match(/^Wednesday,? 11 March 2026$/)
+    expect(formatDay('2026-03-11', 'fr')).to.equal('mercredi 11 mars 2026')
   })
 
   it('is listed by day, including days without a stored report, across months', () => {

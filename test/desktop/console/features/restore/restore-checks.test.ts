@@ -5,7 +5,7 @@ import {
   levelsOf,
   mayBeAsked,
 } from '../../../../../desktop/console/features/restore/restore-checks.ts'
-import { loadMessages } from '../../../../../desktop/console/language/messages.ts'
+import { loadMessages } from '../../../../../desktop/console/language/service-messages.ts'
 import { canBeRestored } from '../../../../../desktop/console/ui/useRestorable.ts'
 import { presentPlatform } from '../../../../../service/http/present/platform.ts'
 import { platforms as allPlatforms } from '../../../../../shared/platforms/registry.ts'

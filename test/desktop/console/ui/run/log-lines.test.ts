@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { i18n } from '../../../../../desktop/console/language/i18n.ts'
-import { loadMessages } from '../../../../../desktop/console/language/messages.ts'
+import { loadMessages } from '../../../../../desktop/console/language/service-messages.ts'
 import { drawnLines, logText } from '../../../../../desktop/console/ui/run/log-lines.ts'
 import type { LogLine } from '../../../../../desktop/console/ui/run/useRunLog.ts'
 

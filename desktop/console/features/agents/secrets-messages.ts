@@ -1,0 +1,76 @@
+import { defineMessages } from '../../language/define-messages.ts'
+
+export const messages = defineMessages('agentSecrets', {
+  en: {
+    open: 'Credentials it has held',
+    title: 'Credentials that {name} has held',
+    hint: 'An agent keeps credentials in memory only. If its machine was stolen or taken over, change the secrets listed here: first on the devices, then in Coffer. No secret is shown.',
+    notRevoked:
+      'This agent still receives credentials. If its machine is lost, revoke the agent first, then change the secrets.',
+    toAgent: 'Go to the agent',
+    since: {
+      label: 'Held in the last',
+      day: '24 hours',
+      week: '7 days',
+      month: '30 days',
+      quarter: '90 days',
+    },
+    summary: 'No credential is left to change. | One credential to change. | {n} credentials to change.',
+    none: 'No credentials',
+    noneHint: 'This agent received no credential.',
+    noneSince: 'This agent received no credential in that time.',
+    state: { to_change: 'to change', deleted: 'deleted in Coffer', changed: 'changed since' },
+    deleted:
+      'The credential was deleted in Coffer. If its account still exists on the devices, remove it there or change its secret.',
+    account: 'Account',
+    last: 'Last received',
+    devices: 'no device | one device | {n} devices',
+    devicesOf: 'Devices that use {name}',
+    change: 'Change the secret',
+    showAll: 'Show no device | Show one device | Show all {n} devices',
+    column: { device: 'Device', address: 'Address', first: 'First received', last: 'Last received', state: 'State' },
+    copy: 'Copy list',
+    copied: 'List copied.',
+    save: 'Download CSV',
+    revoked: {
+      title: 'Its machine was lost?',
+      text: 'Change the credentials that this agent has held before you delete it. Deleting the agent deletes the list.',
+    },
+  },
+  fr: {
+    open: 'Identifiants détenus',
+    title: 'Identifiants que {name} a détenus',
+    hint: 'Un agent ne garde les identifiants qu’en mémoire. Si sa machine a été volée ou compromise, changez les secrets listés ici : d’abord sur les équipements, puis dans Coffer. Aucun secret n’est affiché.',
+    notRevoked:
+      'Cet agent reçoit encore des identifiants. Si sa machine est perdue, révoquez d’abord l’agent, puis changez les secrets.',
+    toAgent: 'Ouvrir l’agent',
+    since: {
+      label: 'Détenus depuis',
+      day: '24 heures',
+      week: '7 jours',
+      month: '30 jours',
+      quarter: '90 jours',
+    },
+    summary: 'Il ne reste rien à changer. | Un jeu d’identifiants à changer. | {n} jeux d’identifiants à changer.',
+    none: 'Aucun identifiant',
+    noneHint: 'Cet agent n’a reçu aucun identifiant.',
+    noneSince: 'Cet agent n’a reçu aucun identifiant pendant cette période.',
+    state: { to_change: 'à changer', deleted: 'supprimés de Coffer', changed: 'changés depuis' },
+    deleted:
+      'Ces identifiants ont été supprimés de Coffer. Si leur compte existe encore sur les équipements, supprimez-le ou changez son secret.',
+    account: 'Compte',
+    last: 'Dernier envoi',
+    devices: 'aucun équipement | un équipement | {n} équipements',
+    devicesOf: 'Équipements qui utilisent {name}',
+    change: 'Changer le secret',
+    showAll: 'N’afficher aucun équipement | Afficher un équipement | Afficher les {n} équipements',
+    column: { device: 'Équipement', address: 'Adresse', first: 'Premier envoi', last: 'Dernier envoi', state: 'État' },
+    copy: 'Copier la liste',
+    copied: 'Liste copiée.',
+    save: 'Télécharger en CSV',
+    revoked: {
+      title: 'Machine perdue ?',
+      text: 'Changez les identifiants que cet agent a détenus avant de le supprimer : la liste disparaît avec lui.',
+    },
+  },
+})

@@ -1,0 +1,43 @@
+import { defineMessages } from '../../language/define-messages.ts'
+
+export const messages = defineMessages('events-page', {
+  en: {
+    title: 'Events',
+    hint: 'Events of devices, agents and backups, the most recent first. Webhooks receive the same events.',
+    empty: 'No events yet',
+    emptyHint:
+      'The first backup creates events. Coffer keeps them for a limited time; runs and the audit have the full history.',
+    filter: { type: 'Event', severity: 'Severity', warning: 'Warnings and critical', critical: 'Critical only' },
+    column: {
+      what: 'Event',
+      severity: 'Severity',
+      about: 'Object',
+      customer: 'Customer',
+      detail: 'Details',
+      at: 'When',
+    },
+    installation: 'the installation',
+  },
+  fr: {
+    title: 'Événements',
+    hint: 'Événements des équipements, agents et sauvegardes, le plus récent en premier. Les webhooks reçoivent les mêmes événements.',
+    empty: 'Aucun événement',
+    emptyHint:
+      'La première sauvegarde crée des événements. Ils sont conservés pendant une durée limitée ; les exécutions et l’audit contiennent l’historique complet.',
+    filter: {
+      type: 'Événement',
+      severity: 'Gravité',
+      warning: 'Avertissements et critiques',
+      critical: 'Critiques seulement',
+    },
+    column: {
+      what: 'Événement',
+      severity: 'Gravité',
+      about: 'Objet',
+      customer: 'Client',
+      detail: 'Détails',
+      at: 'Quand',
+    },
+    installation: 'l’installation',
+  },
+})

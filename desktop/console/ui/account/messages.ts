@@ -1,0 +1,106 @@
+import { defineMessages } from '../../language/define-messages.ts'
+
+/** Texts of accounts: password, sessions, tokens and appearance. */
+export const messages = defineMessages('person', {
+  en: {
+    password: {
+      title: 'Change your password',
+      current: 'Current password',
+      next: 'New password',
+      again: 'Confirm new password',
+      hint: 'Twelve characters or more. Your other sessions end.',
+      differs: 'The passwords do not match',
+      submit: 'Change',
+      done: 'Password changed.',
+    },
+    window: { theme: 'Appearance', system: 'System', light: 'Light', dark: 'Dark', language: 'Language' },
+    sessions: {
+      endAll: 'End all',
+      endOthers: 'End the others',
+      endTitle: 'End the sessions of {name}?',
+      endHint:
+        'Anyone who knows the password can log in again. To prevent that, set a new password. API tokens are revoked too.',
+      endOthersTitle: 'End your other sessions?',
+      keepTokens: 'Keep the API tokens',
+      endOthersHint:
+        'All other sessions must log in again, and your API tokens are revoked. If a session is not yours, change your password.',
+      endOneTitle: 'End this session?',
+      endOneHint: 'The window of this session must log in again. Unsaved input in it is kept until then.',
+      ended: 'Sessions ended.',
+      endedOne: 'Session ended.',
+      title: 'Sessions',
+      empty: 'No sessions.',
+      since: 'Logged in',
+      from: 'From',
+      until: 'Ends',
+      current: 'this one',
+      end: 'End',
+    },
+    token: {
+      column: { name: 'Name', role: 'Role', used: 'Last used', expires: 'Expires' },
+      ownTitle: 'Your API tokens',
+      personTitle: 'API tokens',
+      emptyPerson: 'No tokens.',
+      revoke: 'Revoke',
+      revokeTitle: 'Revoke {name}?',
+      revokeHint:
+        'Programs that use it are rejected from their next request on. This cannot be undone. Create a new token instead.',
+      revoked: 'Token revoked.',
+      expired: 'expired',
+      soon: 'Expires soon. Create a new token, use it, then revoke this one.',
+      make: 'Create token',
+      neverUsed: 'never',
+    },
+  },
+  fr: {
+    password: {
+      title: 'Changer votre mot de passe',
+      current: 'Mot de passe actuel',
+      next: 'Nouveau mot de passe',
+      again: 'Confirmer le nouveau mot de passe',
+      hint: 'Douze caractères ou plus. Vos autres sessions se terminent.',
+      differs: 'Les mots de passe ne correspondent pas',
+      submit: 'Changer',
+      done: 'Mot de passe modifié.',
+    },
+    window: { theme: 'Apparence', system: 'Système', light: 'Clair', dark: 'Sombre', language: 'Langue' },
+    sessions: {
+      endAll: 'Tout terminer',
+      endOthers: 'Terminer les autres',
+      endTitle: 'Terminer les sessions de {name} ?',
+      endHint:
+        'Toute personne qui connaît le mot de passe peut se reconnecter. Pour l’empêcher, définissez un nouveau mot de passe. Les jetons d’API sont aussi révoqués.',
+      endOthersTitle: 'Terminer vos autres sessions ?',
+      keepTokens: 'Conserver les jetons d’API',
+      endOthersHint:
+        'Les autres sessions devront se reconnecter et vos jetons d’API seront révoqués. Si une session n’est pas la vôtre, changez votre mot de passe.',
+      endOneTitle: 'Terminer cette session ?',
+      endOneHint:
+        'La fenêtre de cette session devra se reconnecter. La saisie non enregistrée y est conservée jusque-là.',
+      ended: 'Sessions terminées.',
+      endedOne: 'Session terminée.',
+      title: 'Sessions',
+      empty: 'Aucune session.',
+      since: 'Connexion',
+      from: 'Depuis',
+      until: 'Fin',
+      current: 'celle-ci',
+      end: 'Terminer',
+    },
+    token: {
+      column: { name: 'Nom', role: 'Rôle', used: 'Dernier usage', expires: 'Expiration' },
+      ownTitle: 'Vos jetons d’API',
+      personTitle: 'Jetons d’API',
+      emptyPerson: 'Aucun jeton.',
+      revoke: 'Révoquer',
+      revokeTitle: 'Révoquer {name} ?',
+      revokeHint:
+        'Les programmes qui l’utilisent sont refusés dès leur prochaine requête. Cette action est irréversible. Créez un nouveau jeton à la place.',
+      revoked: 'Le jeton est révoqué.',
+      expired: 'expiré',
+      soon: 'Expire bientôt. Créez un nouveau jeton, utilisez-le, puis révoquez celui-ci.',
+      make: 'Créer un jeton',
+      neverUsed: 'jamais',
+    },
+  },
+})

@@ -1,0 +1,38 @@
+import { defineMessages } from '../language/define-messages.ts'
+
+export const messages = defineMessages('export', {
+  en: {
+    label: 'Export',
+    devicesJson: 'Devices as JSON',
+    devicesJsonHint: 'Complete; can be imported into another Coffer',
+    devicesCsv: 'Devices as CSV',
+    devicesCsvHint: 'All import columns',
+    deviceJson: 'This device as JSON',
+    customer: 'Customer',
+    tenantHint: 'Settings, and the names of agents and credentials',
+    tenantWith: 'Customer with devices',
+    customers: 'All customers',
+    tenantsHint: 'Settings, and the names of agents and credentials',
+    tenantsWith: 'All customers with devices',
+    filtered: 'Only devices that match the filters.',
+    secret: 'Contains no secrets.',
+    begun: 'Export started.',
+  },
+  fr: {
+    label: 'Exporter',
+    devicesJson: 'Équipements en JSON',
+    devicesJsonHint: 'Complet ; peut être importé dans un autre Coffer',
+    devicesCsv: 'Équipements en CSV',
+    devicesCsvHint: 'Toutes les colonnes de l’import',
+    deviceJson: 'Cet équipement en JSON',
+    customer: 'Client',
+    tenantHint: 'Réglages, et noms des agents et des identifiants',
+    tenantWith: 'Client avec ses équipements',
+    customers: 'Tous les clients',
+    tenantsHint: 'Réglages, et noms des agents et des identifiants',
+    tenantsWith: 'Tous les clients avec leurs équipements',
+    filtered: 'Uniquement les équipements qui correspondent aux filtres.',
+    secret: 'Ne contient aucun secret.',
+    begun: 'Export lancé.',
+  },
+})
