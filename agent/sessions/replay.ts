@@ -22,7 +22,7 @@ export interface ReplayOptions {
 
 /**
  * Returns a session that replays a recording, for any sequence of commands. A bare newline and an end mark show the
- * prompt again; an empty recorded answer closes the connection.
+ * prompt again; an empty recorded answer closes the connection. A key is answered by what was recorded next for it.
  */
 export function openReplay(recording: Recording, options: ReplayOptions = {}): Session {
   const open: Channel[] = []
@@ -55,11 +55,15 @@ export function replayShell(recording: Recording, options: ReplayOptions): Chann
   const say = (output: Buffer) => split(output).forEach(queue.push)
   let typed = ''
   let prompt = lastLine(recording.greeting)
+  let answered = 0
 
   function answer(sent: string) {
     if (isEndMark(sent)) return say(Buffer.from(`${sent}\r\n${prompt}`, 'latin1'))
     options.onSent?.(sent)
-    const exchange = recording.exchanges.find((candidate) => candidate.sent === sent)
+    const isIt = (candidate: { sent: string }) => candidate.sent === sent
+    const next = sent.length === 1 ? recording.exchanges.slice(answered).find(isIt) : undefined
+    const exchange = next ?? recording.exchanges.find(isIt)
+    if (exchange) answered = recording.exchanges.indexOf(exchange) + 1
     if (exchange?.received.length === 0) return queue.end()
     if (!exchange)
       return say(Buffer.from(sent === '' ? `\r\n${prompt}` : `${sent}\r\n${refusal}\r\n\r\n${prompt}`, 'latin1'))

@@ -10,7 +10,8 @@ export function isAtPager(cursorLine: string, { mark, wiped }: Pager): boolean {
 
 /**
  * Removes pager marks that the device erased. A mark that was not erased is left, because its end is unknown. A mark
- * may be detected before its last characters arrive; they precede the erasing sequence.
+ * may be detected before its last characters arrive; they precede the erasing sequence. Some devices end a page within
+ * a line and continue it after the mark; the text before such a mark is kept.
  * @param pages lengths of the line at which a page was requested
  */
 export function withoutPagerMarks(line: string, pages: readonly number[], pager: Pager) {
@@ -21,24 +22,29 @@ export function withoutPagerMarks(line: string, pages: readonly number[], pager:
   let isWiped = true
   for (const [at, part] of parts.entries()) {
     const next = parts[at + 1]
-    const wipe = next === undefined ? undefined : wipeIn(part, next, pager)
+    const mark = next === undefined ? undefined : findWiped(part, next, pager)
     if (next === undefined) text += part
-    else if (wipe === undefined) {
+    else if (mark === undefined) {
       text += part
       isWiped = false
-    } else parts[at + 1] = next.slice(wipe)
+    } else {
+      text += mark.before
+      parts[at + 1] = next.slice(mark.wipe)
+    }
   }
   return { text, isWiped }
 }
 
 /**
- * Returns how many characters of `next` belong to the mark at the end of `part`: its last characters and the erasing
- * sequence.
+ * Finds the mark at the end of `part`. Returns the text before it, and how many characters of `next` belong to it: its
+ * last characters and the erasing sequence.
  */
-function wipeIn(part: string, next: string, { mark, wiped }: Pager): number | undefined {
+function findWiped(part: string, next: string, { mark, wiped }: Pager): { before: string; wipe: number } | undefined {
   for (let rest = 0; rest <= Math.min(next.length, markRest); rest++) {
     const wipe = wiped.exec(next.slice(rest))?.[0].length ?? 0
-    if (wipe > 0 && mark.test(plainLine(part + next.slice(0, rest)))) return rest + wipe
+    const shown = plainLine(part + next.slice(0, rest))
+    const at = wipe > 0 ? mark.exec(shown)?.index : undefined
+    if (at !== undefined) return { before: shown.slice(0, at), wipe: rest + wipe }
   }
   return undefined
 }

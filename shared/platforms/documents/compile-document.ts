@@ -1,3 +1,4 @@
+import { patternLike } from '../../search/linear-pattern.ts'
 import type { Normalisation, NormaliseRule } from '../normalisation.ts'
 import { commonOptions, platform, type Platform, type Transport } from '../platform.ts'
 import { artifactsOf } from './check-document.ts'
@@ -68,7 +69,7 @@ function compileFiles(document: PlatformDocument, files: NonNullable<PlatformDoc
 function compileCompare({ volatile = [], ignored = [], sorted = [] }: CompareSection, revision: number): Normalisation {
   const rules: NormaliseRule[] = [
     ...ignored.map((rule) => ({ ...scopeOf(rule), remark: patternOf(rule) })),
-    ...volatile.map((rule) => ({ ...scopeOf(rule), ...sectionOf(rule), volatile: patternOf(rule) })),
+    ...volatile.map((rule) => ({ ...scopeOf(rule), ...sectionOf(rule), volatile: volatileOf(rule) })),
     ...sorted.map((rule) => ({ ...scopeOf(rule), sorted: patternOf(rule) })),
   ]
   return { revision, rules }
@@ -76,6 +77,11 @@ function compileCompare({ volatile = [], ignored = [], sorted = [] }: CompareSec
 
 function patternOf(rule: string | RuleSection): RegExp {
   return documentPattern(typeof rule === 'string' ? rule : rule.pattern)
+}
+
+function volatileOf(rule: string | RuleSection): RegExp {
+  const pattern = patternOf(rule)
+  return typeof rule === 'object' && rule.every ? patternLike(pattern, pattern.source, `${pattern.flags}g`) : pattern
 }
 
 function scopeOf(rule: string | RuleSection): { artifacts?: readonly string[] } {

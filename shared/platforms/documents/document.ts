@@ -143,6 +143,8 @@ export interface CompareSection {
 
 export interface RuleSection {
   pattern: string
+  /** Replaces every match of a line, not only the first. For `volatile`. */
+  every?: boolean
   artifacts?: string[]
   /** Only in blocks that begin with this line. */
   within?: string

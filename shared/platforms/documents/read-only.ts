@@ -11,7 +11,19 @@ const displayVerbs: Readonly<Record<VerbFamily, readonly string[]>> = {
   cisco: ['show', 'more', 'dir', 'write terminal', 'admin show'],
   comware: ['display', 'dir', 'more'],
   junos: ['show'],
-  menu: ['show', 'get', 'list', 'info', 'about', 'display', 'print', 'view', 'configuration show', 'software show'],
+  menu: [
+    'show',
+    'get',
+    'list',
+    'info',
+    'about',
+    'display',
+    'print',
+    'view',
+    'configuration show',
+    'software show',
+    'save_configuration -p',
+  ],
   routeros: ['/export', '/system resource print', '/system routerboard print', '/system identity print'],
   sros: ['show', 'info', 'admin display-config', 'admin show configuration'],
   unix: ['cat', 'uname', 'nv config show', 'nv show', 'net show', 'show'],
@@ -20,8 +32,10 @@ const displayVerbs: Readonly<Record<VerbFamily, readonly string[]>> = {
 /** Commands that change only how the current session shows text. */
 const sessionCommands: ReadonlySet<string> = new Set([
   'config paging disable',
+  'configure terminal length 0',
   'disable clipaging',
   'environment cli-engine type basic',
+  'environment complete-on-space false',
   'environment more false',
   'environment no more',
   'no cli-paging',
@@ -82,7 +96,7 @@ const deniedVerbs: readonly string[] = [
 /** Filters that may follow a `|`. */
 const filters: ReadonlySet<string> = new Set(
   (
-    'all begin count details display except exclude find full full-context grep head include json match more no-more ' +
+    'all as begin count details display except exclude find full full-context grep head include json match more no-more ' +
     'nomore section xml'
   ).split(' '),
 )

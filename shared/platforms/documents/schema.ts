@@ -81,7 +81,9 @@ const shell = closed({
 const rules = {
   type: 'array',
   maxItems: 60,
-  items: { anyOf: [pattern, closed({ pattern, artifacts: keys, within: pattern }, ['pattern'])] },
+  items: {
+    anyOf: [pattern, closed({ pattern, every: { type: 'boolean' }, artifacts: keys, within: pattern }, ['pattern'])],
+  },
 }
 
 /** JSON Schema (2020-12) of a platform document. It is closed: an unknown key is an error. */

@@ -17,6 +17,8 @@ export interface DocumentDevice {
   greeting?: string
   /** A recorded session, below the platform's folder. */
   session?: string
+  /** What the document sends, by the command that its recording shows instead. */
+  recordedAs?: Record<string, string>
   /** The texts of commands: files below the platform's folder. They take precedence over the recorded ones. */
   answers?: Record<string, string>
   /** Short texts of commands that no capture has, as vendors document them. */
@@ -32,6 +34,8 @@ export interface DocumentDevice {
   facts: Record<string, string>
   /** By artifact: what another reading shows in place of a line, without a change of the configuration. */
   noise?: Record<string, Record<string, string>>
+  /** A pattern of log lines in the recording. A device that prints none is played. */
+  log?: string
   /** Texts that a transcript must not contain. */
   secrets?: string[]
   /** Dialogue before the first prompt: what the device shows, and what must be typed. */
@@ -61,8 +65,11 @@ export function textOf(device: DocumentDevice, command: string): string {
     return device.closing === undefined ? text : `${text.trimEnd()}\n${device.closing}\n`
   }
   const { exchanges } = recordingOf(device)
-  const output = exchanges.find(({ sent }) => sent === command)?.received.toString('latin1')
-  if (output === undefined) throw new Error(`${device.platform}: no answer to ${command}`)
+  const at = exchanges.findIndex(({ sent }) => sent === command)
+  if (at === -1) throw new Error(`${device.platform}: no answer to ${command}`)
+  const end = exchanges.findIndex(({ sent }, index) => index > at && sent !== ' ')
+  const pages = exchanges.slice(at, end === -1 ? undefined : end).map(({ received }) => received.toString('latin1'))
+  const output = pages.join('').replace(/ ?--More-- ?\0?[\b]+ +[\b]+/g, '')
   const lines = plain(output).split('\n')
   const isShell = recordingOf(device).greeting.length > 0
   return isShell ? `${lines.slice(1, -1).join('\n')}\n` : lines.join('\n')
@@ -160,10 +167,20 @@ export function isPagerCommand(command: string): boolean {
   return pagerCommands.some((part) => command.includes(part))
 }
 
-function recordingOf({ platform, session, greeting }: DocumentDevice): Recording {
+function recordingOf({ platform, session, greeting, log, recordedAs = {} }: DocumentDevice): Recording {
   if (session === undefined) return { greeting: Buffer.alloc(0), exchanges: [] }
-  const recorded = readRecording(`documents/${platform}/${session}`)
+  const read = readRecording(`documents/${platform}/${session}`)
+  const exchanges = read.exchanges.map(({ sent, received }) => ({
+    sent: recordedAs[sent] ?? sent,
+    received: log === undefined ? received : withoutLog(received, log),
+  }))
+  const recorded = { ...read, exchanges }
   return greeting === undefined ? recorded : { ...recorded, greeting: Buffer.from(greeting, 'latin1') }
+}
+
+function withoutLog(output: Buffer, pattern: string): Buffer {
+  const lines = new RegExp(`\\r\\n${pattern}[^\\n]*\\n?(?:\\r\\n)?`, 'g')
+  return Buffer.from(output.toString('latin1').replace(lines, ''), 'latin1')
 }
 
 function withAnswers(device: DocumentDevice): Recording {

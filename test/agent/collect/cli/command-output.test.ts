@@ -58,6 +58,17 @@ describe('the lines of command output', () => {
     expect(taken).to.deep.equal(['a', 'b', ' --More-- c'])
   })
 
+  it('continue a line that a page ended within', () => {
+    const pager = { ...shell.pager, mark: / --More-- $/ }
+    const lines = new CommandOutput(command, prompt, { ...shell, pager })
+    const taken = [...lines.push(`${command}\r\nonu 4 hide --More-- `)]
+    lines.page()
+    taken.push(...lines.push('\b\b\b\b\b\b\b\b\b\b          \b\b\b\b\b\b\b\b\b\b disable\r\nedge-1#'))
+    taken.push(...lines.settle(true))
+
+    expect(taken).to.deep.equal(['onu 4 hide disable'])
+  })
+
   it('are disturbed by anything but the prompt after the end mark', () => {
     const disturbanceBehind = (shown: string) => {
       const lines = new CommandOutput(command, prompt, shell)

@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { findShippedDocument } from '../../../../shared/platforms/documents/shipped-documents.ts'
 import { readDocument } from '../../../../shared/platforms/documents/read-document.ts'
 import type { PlatformDocument } from '../../../../shared/platforms/documents/document.ts'
+import { normaliseText } from '../../../../shared/platforms/normalise.ts'
 import { platformById } from '../../../../shared/platforms/registry.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/platforms/documents/shipped')
@@ -139,6 +140,18 @@ describe('a platform document', () => {
     const { errors } = readDocument(small.replace('cisco_like', 'one'), chain)
 
     expect(errors.map(({ reason }) => reason.code)).to.deep.equal(['document_extends_too_long'])
+  })
+
+  it('replaces a volatile value once in a line, or every time if it says so', () => {
+    const rules = (rule: string) => small.replace("ignored: ['^! Last change .*']", `volatile: [${rule}]`)
+    const line = Buffer.from('{"key":"a","next":{"key":"b"}}\n')
+    const compared = [`'"key":"([^"]*)"'`, `{ pattern: '"key":"([^"]*)"', every: true }`].map((rule) => {
+      const { platform } = readDocument(rules(rule), findShippedDocument)
+      return normaliseText(platform!, 'running-config', line).toString()
+    })
+
+    expect(compared[0]).to.contain('"key":"b"').and.not.contain('"key":"a"')
+    expect(compared[1]).to.not.contain('"key":"b"').and.not.contain('"key":"a"')
   })
 
   it('adds its patterns to the extended ones, replaces other lists, and follows their revision', () => {

@@ -52,6 +52,15 @@ describe('the commands allowed in a document', () => {
       expect(whyNotReadOnly(command, rules)).to.not.equal(undefined)
     })
 
+  it('include the few that other families need, and nothing beside them', () => {
+    const menu = { family: 'menu', allow: [] } as const
+    const sent = ['configure terminal length 0', 'info', 'info | as json', 'save_configuration -p CofferBackup1']
+    const refused = ['configure terminal length 1', 'configure terminal', 'save_configuration', 'save_configuration -x']
+
+    expect(sent.filter((command) => whyNotReadOnly(command, menu))).to.deep.equal([])
+    expect(refused.filter((command) => !whyNotReadOnly(command, menu))).to.deep.equal([])
+  })
+
   it('include verbs that an administrator added, but never one that changes state', () => {
     expect(whyNotReadOnly('fnsysctl ls', { ...rules, allow: ['fnsysctl'] })).to.equal(undefined)
     for (const verb of ['configure', 'conf', 'c', 'wr', 'reload', 'rel', 'del', '/system', 'no', 'sudo', 'sh'])
