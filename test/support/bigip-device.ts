@@ -2,15 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { ServerChannel } from 'ssh2'
 import { tarHeader } from '../../service/domain/repository/snapshots/tar-header.ts'
 
-/** A simulated BIG-IP, which stores its files as the device does. */
-export interface BigipDevice {
-  /** By path. */
-  files: Map<string, Buffer>
-  /** Runs one system command, without checking the account. */
-  bash(command: string): Said
-  /** Serves one command on a channel without a terminal. */
-  exec(command: string, stream: ServerChannel): void
-}
+export type BigipDevice = ReturnType<typeof bigipDevice>
 
 export interface BigipOptions {
   landsIn: 'bash' | 'tmsh'
@@ -38,7 +30,8 @@ export interface BigipOptions {
 const accessDenied =
   '01070822:3: Access Denied: User (backup) may not change values of the field requested_command_string\n'
 
-export function bigipDevice(changes: Partial<BigipOptions> = {}): BigipDevice {
+/** Returns a simulated BIG-IP, which stores its files as the device does. */
+export function bigipDevice(changes: Partial<BigipOptions> = {}) {
   const options: BigipOptions = { ...plain, ...changes }
   const files = new Map<string, Buffer>()
   let saves = 0
@@ -103,9 +96,12 @@ export function bigipDevice(changes: Partial<BigipOptions> = {}): BigipDevice {
   }
 
   return {
+    /** By path. */
     files,
+    /** Runs one system command, without checking the account. */
     bash,
-    exec(command, stream) {
+    /** Serves one command on a channel without a terminal. */
+    exec(command: string, stream: ServerChannel): void {
       const [, path] = /^scp -f (\S+)$/.exec(command) ?? []
       if (path !== undefined) {
         if (options.noScp && options.landsIn === 'tmsh')

@@ -1,14 +1,8 @@
-import { bigipDevice, type BigipDevice, type BigipOptions } from './bigip-device.ts'
-import type { Answerer, DeviceAnswer, SeenRequest } from './https-device.ts'
+import { bigipDevice, type BigipOptions } from './bigip-device.ts'
+import type { DeviceAnswer, SeenRequest } from './https-device.ts'
 import { loginSecret } from './open-simulator.ts'
 
-/** The API of a BIG-IP, iControl REST, over the same files as its command line. */
-export interface BigipRest {
-  device: BigipDevice
-  answer: Answerer
-  /** The valid tokens. */
-  tokens: Set<string>
-}
+export type BigipRest = ReturnType<typeof bigipRest>
 
 export interface BigipRestOptions extends Partial<BigipOptions> {
   /** Of the account. */
@@ -33,7 +27,8 @@ const mebibyte = 1024 * 1024
 const maxTokens = 100
 const downloads = '/mgmt/shared/file-transfer/ucs-downloads/'
 
-export function bigipRest(options: BigipRestOptions = {}): BigipRest {
+/** Returns the API of a BIG-IP, iControl REST, over the same files as its command line. */
+export function bigipRest(options: BigipRestOptions = {}) {
   const { polls = 2, othersTokens = 0, role = 'administrator' } = options
   const starting = [...(options.starting ?? [])]
   const device = bigipDevice(options)
@@ -117,8 +112,9 @@ export function bigipRest(options: BigipRestOptions = {}): BigipRest {
 
   return {
     device,
+    /** The valid tokens. */
     tokens,
-    answer(request) {
+    answer(request: SeenRequest): DeviceAnswer {
       const { path, method, headers } = request
       if (path === '/mgmt/shared/authn/login') return logIn(request)
       asked += 1

@@ -4,20 +4,10 @@ import type { AddressInfo } from 'node:net'
 /** `busy`: 503 SlowDown to every request, as stores answer under load; `slow`: each answer is delayed. */
 export type GatewayMode = 'healthy' | 'busy' | 'slow'
 
-/** A proxy in front of an S3 server that simulates faults. */
-export interface FaultyGateway {
-  endpoint: string
-  /** Sets the mode. */
-  be(mode: GatewayMode): void
-  /** Number of requests, by mode. */
-  readonly requests: Readonly<Record<GatewayMode, number>>
-  /** Number of concurrent requests: now, and the maximum. */
-  readonly under: { now: number; most: number }
-  close(): Promise<void>
-}
+export type FaultyGateway = Awaited<ReturnType<typeof startFaultyGateway>>
 
-/** @param slowMs delay of each answer in the mode `slow` */
-export async function startFaultyGateway(endpoint: string, slowMs: number): Promise<FaultyGateway> {
+/** Starts a proxy in front of an S3 server. @param slowMs delay of each answer in the mode `slow` */
+export async function startFaultyGateway(endpoint: string, slowMs: number) {
   const target = new URL(endpoint)
   const agent = new http.Agent({ keepAlive: true })
   const requests: Record<GatewayMode, number> = { healthy: 0, busy: 0, slow: 0 }
@@ -52,8 +42,10 @@ export async function startFaultyGateway(endpoint: string, slowMs: number): Prom
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    be: (next) => void (mode = next),
+    be: (next: GatewayMode) => void (mode = next),
+    /** Number of requests, by mode. */
     requests,
+    /** Number of concurrent requests: now, and the maximum. */
     under,
     async close() {
       server.closeAllConnections()

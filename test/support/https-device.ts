@@ -40,19 +40,8 @@ export type Fault =
   | { kind: 'trickle' }
   | { kind: 'close' }
 
-export interface HttpsDevice {
-  host: string
-  port: number
-  fingerprint: string
-  /** In order of arrival, including those with a fault. */
-  requests: SeenRequest[]
-  connections(): number
-  /** Answers every request that `when` accepts with a fault, at most `times` times. */
-  breakAt(fault: Fault, when?: (request: SeenRequest) => boolean, times?: number): void
-  /** New connections get another certificate from now on. */
-  changeCertificate(to?: TestCertificate): void
-  close(): Promise<void>
-}
+/** A device's API on a local port, with faults. */
+export type HttpsDevice = Awaited<ReturnType<typeof startHttpsDevice>>
 
 export interface HttpsDeviceOptions {
   host?: string
@@ -67,7 +56,7 @@ export interface HttpsDeviceOptions {
 }
 
 /** Starts a device's HTTPS API on a local port. */
-export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOptions = {}): Promise<HttpsDevice> {
+export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOptions = {}) {
   const { host = '127.0.0.1', isPlain = false } = options
   let certificate = options.certificate ?? makeCertificate({ hosts: [host] })
   const requests: SeenRequest[] = []
@@ -110,9 +99,13 @@ export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOpt
     get fingerprint() {
       return certificate.fingerprint
     },
+    /** In order of arrival, including those with a fault. */
     requests,
     connections: () => connections,
-    breakAt: (fault, when = () => true, times = Infinity) => void faults.push({ fault, when, left: times }),
+    /** Answers every request that `when` accepts with a fault, at most `times` times. */
+    breakAt: (fault: Fault, when: (request: SeenRequest) => boolean = () => true, times = Infinity) =>
+      void faults.push({ fault, when, left: times }),
+    /** New connections get another certificate from now on. */
     changeCertificate(to = makeCertificate({ hosts: [host] })) {
       certificate = to
       if (server instanceof https.Server) server.setSecureContext(certificate)

@@ -1,4 +1,4 @@
-import type { JunosDevice, JunosEditor } from './junos-device.ts'
+import { type JunosDevice, type JunosEditor, stamp } from './junos-device.ts'
 import { wholeView, type JunosView } from './junos-text.ts'
 import type { Said, ShellModel } from './shell-device.ts'
 
@@ -199,10 +199,11 @@ function operational(device: JunosDevice, account: JunosAccount, line: string): 
   }
   const checked = /^file checksum (sha-256|md5) (\S+)$/.exec(command)
   if (checked) {
-    const [, algorithm, path = ''] = checked
-    const sum = device.checksum(path, algorithm === 'md5' ? 'md5' : 'sha-256')
+    const [, named, path = ''] = checked
+    const algorithm = named === 'md5' ? 'md5' : 'sha256'
+    const sum = device.checksum(path, algorithm)
     if (sum === undefined) return say(`error: could not open '${path}': No such file or directory\n`)
-    return say(`${algorithm === 'md5' ? 'MD5' : 'SHA256'} (${path}) = ${sum}\n`)
+    return say(`${algorithm.toUpperCase()} (${path}) = ${sum}\n`)
   }
   const deleted = /^file delete (\S+)$/.exec(command)?.[1]
   if (deleted !== undefined)
@@ -231,8 +232,7 @@ function shownCommits(device: JunosDevice, { tellsOfPending }: JunosAccount): st
   const pending = device.rollbackAt && tellsOfPending ? ' commit confirmed, rollback pending' : ''
   return device.commits
     .map(({ at, user, via, comment }, number) => {
-      const stamp = `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
-      return `${number}   ${stamp} by ${user} via ${via}${number === 0 ? pending : ''}\n${comment === '' ? '' : `    ${comment}\n`}`
+      return `${number}   ${stamp(at)} by ${user} via ${via}${number === 0 ? pending : ''}\n${comment === '' ? '' : `    ${comment}\n`}`
     })
     .join('')
 }

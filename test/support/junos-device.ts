@@ -18,51 +18,10 @@ export interface JunosCommit {
   comment: string
 }
 
-/**
- * The configuration database of a Junos device: the active configuration and earlier ones, a candidate that is shared
- * unless a user holds it exclusively, and the timer of a confirmed commit. Texts have braces and no first line.
- */
-export interface JunosDevice {
-  now(): Date
-  /** Newest first; `rollback n` is entry n. */
-  readonly commits: readonly JunosCommit[]
-  readonly active: string
-  /** Includes uncommitted edits. */
-  readonly candidate: string
-  readonly hostname: string
-  /** Time of the automatic rollback; undefined without a pending commit. */
-  readonly rollbackAt: Date | undefined
-  /** Uploaded files by path. */
-  readonly files: Map<string, Buffer>
-  /** Users in the configuration mode. */
-  readonly editors: readonly JunosEditor[]
-  /** Calls `told` whenever another configuration becomes active. */
-  onActive(listener: () => void): void
-  /**
-   * Enters the configuration mode.
-   * @returns the device's message if it refuses
-   */
-  edit(user: string, exclusive: boolean): { editor: JunosEditor } | { refused: string }
-  /** Adds uncommitted edits of a closed session to the shared candidate. */
-  leaveUncommitted(text: string): void
-  show(form: 'conf' | 'set' | 'xml', view?: JunosView, of?: 'active' | 'candidate'): string
-  checksum(path: string, algorithm: 'sha-256' | 'md5'): string | undefined
-}
+export type JunosDevice = ReturnType<typeof createJunosDevice>
 
 /** A user in the configuration mode. Each action returns the device's message. */
-export interface JunosEditor {
-  readonly user: string
-  readonly isExclusive: boolean
-  /** Whether there are uncommitted changes. */
-  readonly hasChanges: boolean
-  load(text: string, name: string): { isLoaded: boolean; words: string }
-  compare(): string
-  check(): { isGood: boolean; words: string }
-  commit(how?: { confirmedMinutes?: number; comment?: string }): { isDone: boolean; words: string }
-  rollback(number: number): string
-  /** Leaves the mode, or loses the session. An exclusive candidate is discarded. */
-  leave(): void
-}
+export type JunosEditor = JunosDevice['editors'][number]
 
 export interface JunosDeviceOptions {
   text: string
@@ -72,8 +31,6 @@ export interface JunosDeviceOptions {
   objection?: (text: string) => string | undefined
   /** Whether an automatic rollback leaves no entry in the history. The behaviour of real devices is not documented. */
   goesBackInSilence?: boolean
-  /** Whether a plain `commit check` confirms a pending commit, as reported for newer releases. */
-  checkConfirms?: boolean
 }
 
 const machineClock: JunosClock = {
@@ -88,11 +45,15 @@ const machineClock: JunosClock = {
 /** The number that a device stores. */
 const keptCommits = 50
 
-export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
+/**
+ * Returns the configuration database of a Junos device: the active configuration and earlier ones, a candidate that is
+ * shared unless a user holds it exclusively, and the timer of a confirmed commit. Texts have braces and no first line.
+ */
+export function createJunosDevice(options: JunosDeviceOptions) {
   const { clock = machineClock, user: firstUser = 'root', objection = () => undefined } = options
   const first = canonical(options.text)
   const commits: JunosCommit[] = [{ text: first, at: clock.now(), user: firstUser, via: 'cli', comment: '' }]
-  const editors: JunosEditor[] = []
+  const editors: ReturnType<typeof createEditor>[] = []
   const files = new Map<string, Buffer>()
   const listeners: (() => void)[] = []
   let candidate = first
@@ -120,7 +81,11 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
     else activate(before, 'root', 'commit confirmed, rolled back', 'other')
   }
 
-  function edit(user: string, exclusive: boolean): ReturnType<JunosDevice['edit']> {
+  /**
+   * Enters the configuration mode.
+   * @returns the device's message if it refuses
+   */
+  function edit(user: string, exclusive: boolean): { editor: (typeof editors)[number] } | { refused: string } {
     const owner = editors.find(({ isExclusive }) => isExclusive)
     if (owner || (exclusive && editors.length > 0)) {
       const holder = owner ?? editors[0]
@@ -134,20 +99,21 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
     return { editor }
   }
 
-  function createEditor(user: string, isExclusive: boolean): JunosEditor {
+  function createEditor(user: string, isExclusive: boolean) {
     const check = () => {
       const { error } = parseJunos(candidate)
       const wrong = error ? 'syntax error' : objection(candidate)
       if (wrong === undefined) return { isGood: true, words: 'configuration check succeeds\n' }
       return { isGood: false, words: `[edit]\n  ${wrong}\nerror: configuration check-out failed\n` }
     }
-    const editor: JunosEditor = {
+    const editor = {
       user,
       isExclusive,
+      /** Whether there are uncommitted changes. */
       get hasChanges() {
         return candidate !== active()
       },
-      load(text, name) {
+      load(text: string, name: string) {
         const { statements, error } = parseJunos(text)
         if (error) {
           const where = `${name}:${error.line}:(${error.column}) syntax error: ${error.near}`
@@ -160,12 +126,8 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
         return { isLoaded: true, words: 'load complete\n' }
       },
       compare: () => compared(active(), candidate),
-      check() {
-        const checked = check()
-        if (checked.isGood && options.checkConfirms === true) settle()
-        return checked
-      },
-      commit({ confirmedMinutes, comment = '' } = {}) {
+      check,
+      commit({ confirmedMinutes, comment = '' }: { confirmedMinutes?: number; comment?: string } = {}) {
         const checked = check()
         if (!checked.isGood)
           return {
@@ -185,14 +147,15 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
         const words = `commit confirmed will be automatically rolled back in ${confirmedMinutes} minutes unless confirmed`
         return { isDone: true, words: `${words}\ncommit complete\n` }
       },
-      rollback(number) {
+      rollback(number: number) {
         const entry = commits[number]
         if (!entry) return `error: could not open configuration file /config/juniper.conf.${number}.gz\n`
         candidate = entry.text
         return 'load complete\n'
       },
-      leave() {
-        const at = editors.indexOf(editor)
+      /** Leaves the mode, or loses the session. An exclusive candidate is discarded. */
+      leave(): void {
+        const at = editors.findIndex((one) => one === editor)
         if (at === -1) return
         editors.splice(at, 1)
         if (isExclusive) candidate = active()
@@ -203,25 +166,32 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
 
   return {
     now: () => clock.now(),
+    /** Newest first; `rollback n` is entry n. */
     commits,
+    /** Users in the configuration mode. */
     editors,
+    /** Uploaded files by path. */
     files,
     get active() {
       return active()
     },
+    /** Includes uncommitted edits. */
     get candidate() {
       return candidate
     },
     get hostname() {
       return hostname()
     },
+    /** Time of the automatic rollback; undefined without a pending commit. */
     get rollbackAt() {
       return pending?.at
     },
-    onActive: (listener) => void listeners.push(listener),
+    /** Calls `listener` whenever another configuration becomes active. */
+    onActive: (listener: () => void) => void listeners.push(listener),
     edit,
-    leaveUncommitted: (text) => void (candidate = canonical(text)),
-    show(form, view = wholeView, of = 'active') {
+    /** Adds uncommitted edits of a closed session to the shared candidate. */
+    leaveUncommitted: (text: string) => void (candidate = canonical(text)),
+    show(form: 'conf' | 'set' | 'xml', view: JunosView = wholeView, of: 'active' | 'candidate' = 'active'): string {
       const { statements } = parseJunos(of === 'active' ? active() : candidate)
       const { at, user } = commits[0] ?? { at: clock.now(), user: firstUser }
       if (form === 'set') return asSet(statements, view)
@@ -229,14 +199,9 @@ export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
       const facts = `junos:commit-seconds="${Math.floor(at.getTime() / 1000)}" junos:commit-localtime="${stamp(at)}"`
       return `<configuration ${facts} junos:commit-user="${user}">\n${asXml(statements, view, 1)}</configuration>\n`
     },
-    checksum(path, algorithm) {
+    checksum(path: string, algorithm: 'sha256' | 'md5') {
       const bytes = files.get(path)
-      return (
-        bytes &&
-        createHash(algorithm === 'md5' ? 'md5' : 'sha256')
-          .update(bytes)
-          .digest('hex')
-      )
+      return bytes && createHash(algorithm).update(bytes).digest('hex')
     },
   }
 }

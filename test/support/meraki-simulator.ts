@@ -3,28 +3,7 @@ import { makeCertificate } from './certificate.ts'
 import { startHttpsDevice, type DeviceAnswer, type Fault, type SeenRequest } from './https-device.ts'
 import { createMerakiAnswers, type MerakiWorld } from './meraki-answers.ts'
 
-/** A simulator of the vendor's Dashboard API: entry host and shard, pages, rate limits, missing features. */
-export interface MerakiSimulator {
-  /** Of the entry host, in the format of the setting. */
-  baseUrl: string
-  entry: string
-  shard: string
-  /** PEM of the certificate of both hosts. */
-  authority: string
-  fingerprint: string
-  key: string
-  world: MerakiWorld
-  /** In order, of both hosts. */
-  requests: SeenRequest[]
-  paths(): string[]
-  /** Answers this many requests with the fault, after `spared` regular answers. */
-  breakAt(path: RegExp, fault: Fault, times?: number, spared?: number): void
-  /** New connections get another certificate from now on. */
-  changeCertificate(): void
-  /** Restores the initial state, with this world: no requests, no faults. */
-  reset(world: MerakiWorld): void
-  close(): Promise<void>
-}
+export type MerakiSimulator = Awaited<ReturnType<typeof startMerakiSimulator>>
 
 export interface MerakiSimulatorOptions {
   world?: MerakiWorld
@@ -36,7 +15,8 @@ export interface MerakiSimulatorOptions {
 
 export const merakiKey = 'meraki-Key-0123456789abcdef'
 
-export async function startMerakiSimulator(options: MerakiSimulatorOptions = {}): Promise<MerakiSimulator> {
+/** Starts the vendor's Dashboard API: entry host and shard, pages, rate limits, missing features. */
+export async function startMerakiSimulator(options: MerakiSimulatorOptions = {}) {
   const { hasShards = false, limitEvery = Infinity } = options
   const world = options.world ?? aMerakiWorld()
   const certificate = makeCertificate({ hosts: ['127.0.0.1', 'localhost'] })
@@ -82,18 +62,24 @@ export async function startMerakiSimulator(options: MerakiSimulatorOptions = {})
   address.entry = `127.0.0.1:${entry.port}`
   address.shard = `localhost:${shard.port}`
   return {
+    /** Of the entry host, in the format of the setting. */
     baseUrl: `https://${address.entry}/api/v1`,
     entry: address.entry,
     shard: address.shard,
+    /** PEM of the certificate of both hosts. */
     authority: certificate.cert,
-    fingerprint: certificate.fingerprint,
     key: merakiKey,
     world,
+    /** In order, of both hosts. */
     requests,
     paths: () => requests.map(({ path }) => path.replace(/^\/api\/v1/, '')),
-    breakAt: (path, fault, times = Infinity, spared = 0) => void faults.push({ path, fault, left: times, spared }),
+    /** Answers this many requests with the fault, after `spared` regular answers. */
+    breakAt: (path: RegExp, fault: Fault, times = Infinity, spared = 0) =>
+      void faults.push({ path, fault, left: times, spared }),
+    /** New connections get another certificate from now on. */
     changeCertificate: () => entry.changeCertificate(),
-    reset(to) {
+    /** Restores the initial state, with this world: no requests, no faults. */
+    reset(to: MerakiWorld) {
       requests.length = 0
       faults.length = 0
       Object.assign(world, { isReadOnly: undefined, pageSize: undefined, ...to })

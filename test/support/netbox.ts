@@ -1,4 +1,4 @@
-import type { OutboundClient, OutgoingRequest } from '../../service/outbound/outbound-client.ts'
+import type { OutgoingRequest } from '../../service/outbound/outbound-client.ts'
 
 /** The content and behaviour of a NetBox. */
 export interface NetboxOptions {
@@ -10,17 +10,11 @@ export interface NetboxOptions {
   maxConcurrent?: number
 }
 
-export interface Netbox {
-  outgoing: OutboundClient
-  /** All received requests. */
-  asked: OutgoingRequest[]
-}
-
 /**
  * Simulates the lists of a NetBox: pages, `fields`, and tokens of both versions. Its objects have the shapes in
  * test/fixtures/netbox. Its links contain another address, as behind many proxies.
  */
-export function createNetbox(options: NetboxOptions = {}): Netbox {
+export function createNetbox(options: NetboxOptions = {}) {
   const { devices = [], virtualMachines = [], token = null, maxConcurrent = 1000 } = options
   const asked: OutgoingRequest[] = []
   const lists: Record<string, object[]> = {
@@ -28,8 +22,9 @@ export function createNetbox(options: NetboxOptions = {}): Netbox {
     '/api/virtualization/virtual-machines/': virtualMachines,
   }
   return {
+    /** All received requests. */
     asked,
-    async outgoing(request) {
+    async outgoing(request: OutgoingRequest) {
       asked.push(request)
       const { pathname, searchParams } = new URL(request.url)
       if (token !== null && request.headers?.['authorization'] !== schemeOf(token)) {

@@ -10,21 +10,7 @@ import type { S3Settings } from '../../service/objects/s3-settings.ts'
 import { atEnd } from './at-end.ts'
 import { foldersOf, isOver, runId } from './temporary-folders.ts'
 
-export interface S3Server {
-  endpoint: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** Creates an empty bucket and returns its name. */
-  newBucket(versioned?: boolean): Promise<string>
-  /** Creates an empty bucket with object lock, and returns its name. */
-  newLockBucket(): Promise<string>
-  /** Returns the settings of a store on that bucket. */
-  settingsOf(bucket: string): S3Settings
-  /** Kills the server; resolves when it no longer answers. Objects that it confirmed persist. */
-  stop(): Promise<void>
-  /** Restarts it after `stop`, at the same address. */
-  start(): Promise<void>
-}
+export type S3Server = Awaited<ReturnType<typeof start>>
 
 /** Returns why no S3 server can be started here, or undefined. */
 export function s3ServerMissing(): string | undefined {
@@ -59,7 +45,7 @@ const script = join(import.meta.dirname, 's3-server.sh')
 const run = promisify(execFile)
 const prefix = 'coffer-test-s3-'
 
-async function start(): Promise<S3Server> {
+async function start() {
   await removeS3Servers(isOver)
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${runId}-`))
   const accessKeyId = `tests${randomBytes(6).toString('hex')}`
@@ -100,10 +86,14 @@ async function start(): Promise<S3Server> {
     endpoint,
     accessKeyId,
     secretAccessKey,
+    /** Creates an empty bucket and returns its name. */
     newBucket: (versioned = false) => create(`bucket-${++buckets}`, false, versioned),
+    /** Creates an empty bucket with object lock, and returns its name. */
     newLockBucket: () => create(`bucket-${++buckets}`, true, false),
     settingsOf,
+    /** Kills the server; resolves when it no longer answers. Objects that it confirmed persist. */
     stop: end,
+    /** Restarts it after `stop`, at the same address. */
     start: begin,
   }
 }

@@ -55,31 +55,14 @@ export interface SshServed {
   mayOpen?: () => boolean
 }
 
-export interface SshSimulator {
-  port: number
-  hostKeyFingerprint: string
-  hostKeyAlgorithm: string
-  /** Each line typed in a shell except end marks, and each command, in order, of all sessions; including secrets. */
-  commandsSeen: string[]
-  /** Number of end marks typed in shells. */
-  readonly endMarks: number
-  /** Each login attempt that carried a secret. */
-  loginsSeen: { method: string; secret: string }[]
-  /** Number of packets from clients in shells: input typed ahead of an answer would share a packet. */
-  readonly turns: number
-  readonly sessions: number
-  /** Number of connected clients: now, and the maximum. */
-  readonly connected: number
-  readonly connectedAtMost: number
-  close(): Promise<void>
-}
+export type SshSimulator = Awaited<ReturnType<typeof startSshSimulator>>
 
 /** Starts a device on a loopback port. Many of them can share one process and one host key. */
-export async function startSshSimulator(served: SshServed, options: SshServerOptions = {}): Promise<SshSimulator> {
+export async function startSshSimulator(served: SshServed, options: SshServerOptions = {}) {
   const { username = 'backup', password = 'login-Secret1', methods = ['password', 'keyboard-interactive'] } = options
   const { hostKey = sharedHostKey } = options
   const commandsSeen: string[] = []
-  const loginsSeen: SshSimulator['loginsSeen'] = []
+  const loginsSeen: { method: string; secret: string }[] = []
   const live = new Set<Connection>()
   let turns = 0
   let endMarks = 0
@@ -180,17 +163,22 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
     port: (server.address() as AddressInfo).port,
     hostKeyFingerprint: hostKey.fingerprint,
     hostKeyAlgorithm: hostKey.algorithm,
+    /** Each line typed in a shell except end marks, and each command, in order, of all sessions; including secrets. */
     commandsSeen,
+    /** Each login attempt that carried a secret. */
     loginsSeen,
+    /** Number of end marks typed in shells. */
     get endMarks() {
       return endMarks
     },
+    /** Number of packets from clients in shells: input typed ahead of an answer would share a packet. */
     get turns() {
       return turns
     },
     get sessions() {
       return sessions
     },
+    /** Number of connected clients: now, and the maximum. */
     get connected() {
       return live.size
     },
@@ -198,7 +186,7 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
       return connectedAtMost
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         for (const client of live) client.end()
       }),
@@ -216,21 +204,20 @@ export function startShellSimulator(
 
 /** Creates a key. */
 export function makeHostKey(): HostKey {
-  const pair = makeSshKey()
-  const blob = Buffer.from(pair.public.split(' ')[1] ?? '', 'base64')
-  const fingerprint = `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`
-  return { private: pair.private, algorithm: 'ssh-ed25519', fingerprint }
+  return hostKeyOf(makeSshKey().private, 'ssh-ed25519')
 }
 
 /** Creates an RSA key, with which old devices sign by SHA-1. */
 export function makeRsaHostKey(): HostKey {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+  return hostKeyOf(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'ssh-rsa')
+}
+
+function hostKeyOf(pem: string, algorithm: string): HostKey {
   const parsed = ssh2.utils.parseKey(pem)
   if (parsed instanceof Error) throw parsed
-  const blob = [parsed].flat()[0]?.getPublicSSH() ?? ''
-  const hash = createHash('sha256').update(blob).digest('base64')
-  return { private: pem, algorithm: 'ssh-rsa', fingerprint: `SHA256:${hash.replace(/=+$/, '')}` }
+  const hash = createHash('sha256').update(parsed.getPublicSSH()).digest('base64')
+  return { private: pem, algorithm, fingerprint: `SHA256:${hash.replace(/=+$/, '')}` }
 }
 
 /** Returns the recorded output of a device as the shell of a simulator. */

@@ -5,22 +5,7 @@ import { createServer, connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Sshd {
-  port: number
-  /** `SHA256:…` of its only host key */
-  hostKeyFingerprint: string
-  /** an account created for this server, with its own home and no rights */
-  user: string
-  password: string
-  /** OpenSSH's format, no passphrase; accepted for the user and for root */
-  privateKey: string
-  home: string
-  /** Replaces the user's lines in sudoers. `USER` stands for its name; an empty text revokes all rights. */
-  setSudoers(lines: string): void
-  /** Sets the user's login shell. */
-  setShell(path: string): void
-  close(): Promise<void>
-}
+export type Sshd = Awaited<ReturnType<typeof startSshd>>
 
 /** Returns why no sshd can be started here, or undefined. */
 export function sshdMissing(): string | undefined {
@@ -34,7 +19,7 @@ export function sshdMissing(): string | undefined {
  * everything it leaves on the machine, as does the next start after a killed test.
  * @param settingsFor returns more lines of its configuration, by its port
  */
-export async function startSshd(settingsFor: (port: number) => string = () => ''): Promise<Sshd> {
+export async function startSshd(settingsFor: (port: number) => string = () => '') {
   sweepLeftovers()
   const user = `coffert${process.pid}x${randomBytes(2).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-sshd-'))
@@ -59,15 +44,19 @@ export async function startSshd(settingsFor: (port: number) => string = () => ''
   return {
     port,
     hostKeyFingerprint: fingerprintOf(join(folder, 'host.pub')),
+    /** An account created for this server, with its own home and no rights. */
     user,
     password,
+    /** OpenSSH's format, no passphrase; accepted for the user and for root. */
     privateKey: readFileSync(join(folder, 'login'), 'utf8'),
     home,
-    setSudoers(lines) {
+    /** Replaces the user's lines in sudoers. `USER` stands for its name; an empty text revokes all rights. */
+    setSudoers(lines: string) {
       if (lines === '') rmSync(sudoers, { force: true })
       else writeFileSync(sudoers, `${lines.replaceAll('USER', user)}\n`, { mode: 0o440 })
     },
-    setShell: (path) => void execFileSync('usermod', ['--shell', path, user], { stdio: 'ignore' }),
+    /** Sets the user's login shell. */
+    setShell: (path: string) => void execFileSync('usermod', ['--shell', path, user], { stdio: 'ignore' }),
     async close() {
       const gone = new Promise((resolve) => server.once('exit', resolve))
       server.kill()
