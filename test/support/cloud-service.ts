@@ -2,30 +2,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { CloudDependencies } from '../../service/domain/jobs/cloud/cloud-dependencies.ts'
 import { CloudRunner } from '../../service/domain/jobs/cloud/cloud-runner.ts'
-import { type FleetScanner, createFleetScanner } from '../../service/domain/jobs/cloud/scan-fleets.ts'
+import { createFleetScanner } from '../../service/domain/jobs/cloud/scan-fleets.ts'
 import { apiLimits } from './collect-over-api.ts'
-import { type MerakiSimulator, type MerakiSimulatorOptions, startMerakiSimulator } from './meraki-simulator.ts'
+import { type MerakiSimulatorOptions, startMerakiSimulator } from './meraki-simulator.ts'
 import { shortIntervals } from './short-intervals.ts'
-import { type Customer, type TestService, startTestService } from './service.ts'
+import { type Customer, startTestService } from './service.ts'
 import { jobKinds } from '../../service/domain/jobs/kinds/registry.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 import { policyDependencies } from './system-transactions.ts'
 
-/** A service with a simulated cloud, and a runner that the test controls. */
-export interface CloudService extends TestService {
-  cloud: MerakiSimulator
-  /** Alarms that the runner has raised. */
-  alarms: string[]
-  /** Creates a runner as in each replica. */
-  createRunner(): CloudRunner
-  createScanner(): FleetScanner
-  /** Runs everything that is due. */
-  runDue(): Promise<void>
-  /** Adds a tenant with a credential for the cloud and a device for its network N_1. */
-  hasNetwork(customer: Customer, options?: Record<string, unknown>): Promise<{ id: string; name: string }>
-}
+export type CloudService = Awaited<ReturnType<typeof startCloudService>>
 
-export async function startCloudService(options: MerakiSimulatorOptions = {}): Promise<CloudService> {
+/** Starts a service with a simulated cloud, and a runner that the test controls. */
+export async function startCloudService(options: MerakiSimulatorOptions = {}) {
   const cloud = await startMerakiSimulator(options)
   const folder = temporaryFolder('coffer-test-cloud-')
   const authorities = path.join(folder, 'authorities.pem')
@@ -52,21 +41,25 @@ export async function startCloudService(options: MerakiSimulatorOptions = {}): P
     alarm: (line) => void alarms.push(line),
     requestLimits: { ...apiLimits, retryMs: 1 },
   }
+  /** Creates a runner as in each replica. */
   const createRunner = () => new CloudRunner(parts)
   const createScanner = () => createFleetScanner(parts)
   return {
     ...service,
     cloud,
+    /** Alarms that the runner has raised. */
     alarms,
     createRunner,
     createScanner,
+    /** Runs everything that is due. */
     async runDue() {
       for (const work of [createRunner(), createScanner()]) {
         await work.claimDue()
         await work.idle()
       }
     },
-    async hasNetwork(customer, more) {
+    /** Adds a tenant with a credential for the cloud and a device for its network N_1. */
+    async hasNetwork(customer: Customer, more?: Record<string, unknown>) {
       const credential = await customer.hasCredential({ api_token: cloud.key })
       return customer.hasDevice({
         name: 'HQ',

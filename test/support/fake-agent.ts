@@ -10,7 +10,6 @@ import { readEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enro
 import { type JobEnvelope, openEnvelope } from '../../shared/agent-protocol/envelope.ts'
 import { bodySha256, none, signRequest } from '../../shared/agent-protocol/exchange.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
-import { openPayload } from '../../shared/agent-protocol/payload.ts'
 import { type ReportedLine, type ReportedResult, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
@@ -43,59 +42,11 @@ export interface HeldJob {
   order: JobEnvelope
 }
 
-/** Executes one job whose lease the agent holds, including its result. */
-export type DoJob = (job: HeldJob) => Promise<unknown>
-
 /**
  * An agent that a test controls. Its methods return the service's answers. With a behaviour it acts autonomously:
  * `work` until no job is left, `serve` until it is stopped.
  */
-export interface FakeAgent {
-  id: string
-  tenantId: string
-  /** Number of requests sent. */
-  readonly sent: number
-  /** The sequence number on its disk. */
-  sequence: number
-  sessionId: string
-  send(method: string, path: string, body?: unknown, tampering?: Tampering): Promise<AgentAnswer>
-  signedHeaders(path: string, body: unknown): Record<string, string>
-  challenge(): Promise<string>
-  enroll(token: string, tampering?: Tampering): Promise<AgentAnswer>
-  /** Starts a process run; a new one, unless `bootId` is set. Stores the state from the answer. */
-  openSession(fields?: Partial<Schemas['NewAgentSession']>): Promise<AgentAnswer>
-  claim(fields?: Partial<Schemas['Claim']>): Promise<AgentAnswer>
-  /** Opens the jobs in a claim's answer. */
-  open(answer: AgentAnswer): Promise<HeldJob[]>
-  heartbeat(leases: HeldJob[], dropped?: HeldJob[], tampering?: Tampering): Promise<AgentAnswer>
-  /** Claims one job and starts it. */
-  startJob(): Promise<HeldJob>
-  /** @param first the number of the first line; default: the next one */
-  log(job: HeldJob, lines: ReportedLine[], first?: number): Promise<AgentAnswer>
-  check(job: HeldJob, texts: Record<string, string>): Promise<AgentAnswer>
-  /** Returns whether the service needs the content of one artifact. */
-  isNeeded(job: HeldJob, artifact: object): Promise<boolean>
-  /** Chunks are sent, verified and counted when `flush` resolves. */
-  writer(job: HeldJob): ChunkWriter
-  baseline(
-    job: HeldJob,
-    after?: string,
-  ): Promise<{ files: Awaited<ReturnType<typeof openBaseline>>; next: string | null }>
-  /** Returns the text to restore, read page by page. */
-  payload(job: HeldJob): Promise<Buffer>
-  /** Sends the texts' content. Returns their entries for a result. */
-  capture(job: HeldJob, texts: Record<string, string>): Promise<Schemas['ResultArtifact'][]>
-  /** Returns the entries of a result for texts that are stored already. */
-  unchanged(job: HeldJob, texts: Record<string, string>): Schemas['ResultArtifact'][]
-  result(job: HeldJob, fields: ResultFields): Promise<AgentAnswer>
-  /** Returns the body of a result, to send it more than once. */
-  resultBody(job: HeldJob, fields: ResultFields): Result
-  /** Returns the real runner's link for a job: the agent's own code, in this agent's session. */
-  link(job: HeldJob): JobLink
-  /** Executes every pending job in sequence. Returns their number. */
-  work(doJob: DoJob): Promise<number>
-  /** Polls and sends heartbeats like the real agent, and executes each offered job, until it is stopped or revoked. */
-  serve(behaviour: LoopBehaviour<HeldJob>): Promise<void>
+export interface FakeAgent extends ReturnType<typeof createAgent> {
   /** Returns a copy of the machine: another process with the same state on its disk, for the service at `to`. */
   copy(to?: string): FakeAgent
 }
@@ -131,6 +82,11 @@ const http = createHttpClient({ proxyEnv: {}, maxSockets: 8 })
 export function fakeAgent(url: string, identity: Identity): FakeAgent {
   const { id, tenantId } = identity
   const disk = 'disk' in identity ? identity.disk : blankDisk(identity.token)
+  const agent = createAgent(url, id, tenantId, disk)
+  return Object.assign(agent, { copy: (to = url) => fakeAgent(to, { id, tenantId, disk: { ...disk } }) })
+}
+
+function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk) {
   const exchange = createFakeExchange(url, id, disk)
   const { send } = exchange
   let heartbeatMs = defaultIntervals.heartbeat_ms
@@ -141,12 +97,13 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
     return send('POST', `/api/agent/jobs/${job.jobId}/${what}`, { lease_id: job.leaseId, ...fields })
   }
 
-  const agent: FakeAgent = {
+  const agent = {
     id,
-    tenantId,
+    /** Number of requests sent. */
     get sent() {
       return exchange.sent
     },
+    /** The sequence number on its disk. */
     get sequence() {
       return disk.sequence
     },
@@ -157,15 +114,15 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       return exchange.sessionId
     },
     send,
-    signedHeaders: (path, body) => exchange.sign('POST', path, body).headers,
+    signedHeaders: (path: string, body: unknown) => exchange.sign('POST', path, body).headers,
 
-    async challenge() {
+    async challenge(): Promise<string> {
       const nonce = randomBytes(16).toString('base64url')
       return (await send('GET', `/api/agent/challenge?nonce=${nonce}`)).body.challenge
     },
 
-    async enroll(text, tampering = {}) {
-      const { privateKey } = tokenKeys(readEnrollmentToken(text).seed)
+    async enroll(token: string, tampering: Tampering = {}): Promise<AgentAnswer> {
+      const { privateKey } = tokenKeys(readEnrollmentToken(token).seed)
       const publicKey = publicKeyOf(tampering.signingKey ?? disk.signingKey).toString('base64')
       const challenge = await agent.challenge()
       const body = { agent_id: id, challenge, public_key: publicKey, hostname: 'probe', version: '1.0.0' }
@@ -177,7 +134,8 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       return send('POST', '/api/agent/enroll', body, { tokenSignature, ...tampering })
     },
 
-    async openSession(fields = {}) {
+    /** Starts a process run; a new one, unless `bootId` is set. Stores the state from the answer. */
+    async openSession(fields: Partial<Schemas['NewAgentSession']> = {}): Promise<AgentAnswer> {
       envelopeKeys = fields.envelope_key && envelopeKeys ? envelopeKeys : await makeRepositoryKeys()
       const answer = await send('POST', '/api/agent/sessions', {
         agent_id: id,
@@ -202,10 +160,11 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       return answer
     },
 
-    claim: (fields = {}) =>
+    claim: (fields: Partial<Schemas['Claim']> = {}) =>
       send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 10, restore_slots: 4, ...fields }),
 
-    async open({ body }) {
+    /** Opens the jobs in a claim's answer. */
+    async open({ body }: AgentAnswer): Promise<HeldJob[]> {
       const offers: Schemas['Offers']['offers'] = body?.offers ?? []
       return Promise.all(
         offers.map(async ({ job_id: jobId, lease_id: leaseId, kind, envelope, envelope_signature: signature }) => {
@@ -217,19 +176,21 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       )
     },
 
-    heartbeat(leases, dropped = [], tampering = {}) {
+    heartbeat(leases: HeldJob[], dropped: HeldJob[] = [], tampering: Tampering = {}) {
       const body = { leases: leases.map(leaseOf), dropped: dropped.map(leaseOf) }
       return send('POST', '/api/agent/heartbeats', body, tampering)
     },
 
-    async startJob() {
+    /** Claims one job and starts it. */
+    async startJob(): Promise<HeldJob> {
       const [job] = await agent.open(await agent.claim({ free_slots: 1, restore_slots: 1 }))
       if (!job) throw new Error('there was no job to claim')
       await agent.heartbeat([job])
       return job
     },
 
-    log(job, lines, first = logged) {
+    /** @param first the number of the first line; default: the next one */
+    log(job: HeldJob, lines: ReportedLine[], first = logged) {
       const { jobId, leaseId } = job
       logged = first + lines.length
       return post(job, 'log', {
@@ -238,17 +199,19 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       })
     },
 
-    check: (job, texts) =>
+    check: (job: HeldJob, texts: Record<string, string>) =>
       post(job, 'artifacts/check', {
         artifacts: Object.entries(texts).map(([key, text]) => ({ key, transport: 'ssh', ...namesOf(job, key, text) })),
       }),
 
-    async isNeeded(job, artifact) {
+    /** Returns whether the service needs the content of one artifact. */
+    async isNeeded(job: HeldJob, artifact: object): Promise<boolean> {
       const { artifacts } = expectStatus(await post(job, 'artifacts/check', { artifacts: [artifact] }), 200)
       return artifacts[0].state === 'needed'
     },
 
-    writer(job) {
+    /** Chunks are sent, verified and counted when `flush` resolves. */
+    writer(job: HeldJob) {
       const { order } = job
       const chunkIdKey = Buffer.from(order.chunkIdKey, 'base64')
       const repositoryPublicKey = Buffer.from(order.repositoryPublicKey, 'base64')
@@ -267,29 +230,20 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       })
     },
 
-    async baseline(job, after = '') {
+    async baseline(job: HeldJob, after = '') {
       const { jobId, leaseId } = job
       const query = new URLSearchParams({ lease_id: leaseId, ...(after && { after }) })
       const { sealed, next } = expectStatus(await send('GET', `/api/agent/jobs/${jobId}/baseline?${query}`), 200)
       const place = { tenantId, agentId: id, sessionId: exchange.sessionId, jobId, leaseId, after }
       const files = sealed ? await openBaseline(privateKeyOf(envelopeKeys), place, Buffer.from(sealed, 'base64')) : []
-      return { files, next }
+      return { files, next: next as string | null }
     },
 
-    async payload(job) {
-      const { jobId, leaseId } = job
-      const pages: Buffer[] = []
-      for (let after: number | null = 0; after !== null;) {
-        const query = new URLSearchParams({ lease_id: leaseId, after: String(after) })
-        const page = expectStatus(await send('GET', `/api/agent/jobs/${jobId}/payload?${query}`), 200)
-        const place = { tenantId, agentId: id, sessionId: exchange.sessionId, jobId, leaseId, after }
-        pages.push(await openPayload(privateKeyOf(envelopeKeys), place, Buffer.from(page.sealed, 'base64')))
-        after = page.next
-      }
-      return Buffer.concat(pages)
-    },
+    /** Returns the text to restore. */
+    payload: (job: HeldJob): Promise<Buffer> => agent.link(job).payload(),
 
-    async capture(job, texts) {
+    /** Sends the texts' content. Returns their entries for a result. */
+    async capture(job: HeldJob, texts: Record<string, string>): Promise<Schemas['ResultArtifact'][]> {
       const writer = agent.writer(job)
       const artifacts: Schemas['ResultArtifact'][] = []
       for (const [key, text] of Object.entries(texts)) {
@@ -300,22 +254,26 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       return artifacts
     },
 
-    unchanged: (job, texts) =>
+    /** Returns the entries of a result for texts that are stored already. */
+    unchanged: (job: HeldJob, texts: Record<string, string>): Schemas['ResultArtifact'][] =>
       Object.entries(texts).map(([key, text]) => ({
         ...{ key, transport: 'ssh', state: 'unchanged' },
         ...namesOf(job, key, text),
       })),
 
-    resultBody(job, { report, ...fields }) {
+    /** Returns the body of a result, to send it more than once. */
+    resultBody(job: HeldJob, { report, ...fields }: ResultFields): Result {
       const { jobId, leaseId } = job
       const whole: ReportedResult = { warnings: [], steps: [], artifacts: {}, ...report }
       const sealed = sealReport(reportKeyOf(job), { jobId, leaseId, purpose: 'result' }, whole)
       return { lease_id: leaseId, outcome: 'collected', transport: 'ssh', artifacts: [], ...fields, sealed }
     },
 
-    result: (job, fields) => send('PUT', `/api/agent/jobs/${job.jobId}/result`, agent.resultBody(job, fields)),
+    result: (job: HeldJob, fields: ResultFields) =>
+      send('PUT', `/api/agent/jobs/${job.jobId}/result`, agent.resultBody(job, fields)),
 
-    link(job) {
+    /** Returns the real runner's link for a job: the agent's own code, in this agent's session. */
+    link(job: HeldJob): JobLink {
       const { jobId, leaseId } = job
       const { signingKey, serviceKey } = disk
       const never = new AbortController().signal
@@ -336,7 +294,8 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       })
     },
 
-    async work(doJob) {
+    /** Executes every pending job in sequence. Returns their number. */
+    async work(doJob: (job: HeldJob) => Promise<unknown>): Promise<number> {
       for (let done = 0; ; done += 1) {
         const [job] = await agent.open(await agent.claim({ free_slots: 1, restore_slots: 1 }))
         if (!job) return done
@@ -345,9 +304,8 @@ export function fakeAgent(url: string, identity: Identity): FakeAgent {
       }
     },
 
-    serve: (behaviour) => serveJobs(agent, behaviour, heartbeatMs),
-
-    copy: (to = url) => fakeAgent(to, { id, tenantId, disk: { ...disk } }),
+    /** Polls and sends heartbeats like the real agent, and executes each offered job, until stopped or revoked. */
+    serve: (behaviour: LoopBehaviour<HeldJob>) => serveJobs(agent, behaviour, heartbeatMs),
   }
   return agent
 }

@@ -1,23 +1,16 @@
 import type { Job } from '../../service/store/models/job.ts'
 import { jobSteps } from './job-steps.ts'
 import { createRestorableVersion } from './scene/restorable.ts'
-import { type HeldJob, type ResultFields, type FakeAgent, anAgent } from './fake-agent.ts'
-import { type Client, type Customer, type TestService, must } from './service.ts'
+import { type HeldJob, type ResultFields, anAgent } from './fake-agent.ts'
+import { type TestService, must } from './service.ts'
 import { shortIntervals } from './short-intervals.ts'
 
-/** A tenant whose users request restores, and an agent that executes them. */
-export interface RestoreDesk {
-  service: TestService
-  customer: Customer
-  operator: Client
-  admin: Client
-  platform: Client
-  agent: FakeAgent
-}
+export type RestoreDesk = Awaited<ReturnType<typeof aRestoreDesk>>
 
 export const phrase = { confirm: 'LOAD OVERRIDE' }
 
-export async function aRestoreDesk(service: TestService): Promise<RestoreDesk> {
+/** Returns a tenant whose users request restores, and an agent that executes them. */
+export async function aRestoreDesk(service: TestService) {
   service.dependencies.intervals = shortIntervals
   const customer = await service.hasTenant()
   return {

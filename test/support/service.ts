@@ -1,28 +1,18 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
-import { type Logger, pino } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
-import { createClosers } from '../../service/closers.ts'
-import { createDependencies } from '../../service/create-dependencies.ts'
 import { createApp } from '../../service/http/app.ts'
 import { createServer } from '../../service/http/create-server.ts'
-import { createKeyring, followDestruction } from '../../service/keys/keyring.ts'
-import { loadServiceKeys } from '../../service/keys/service-keys.ts'
-import type { ObjectStore } from '../../service/objects/object-store.ts'
-import { createDiskStore } from '../../service/objects/disk.ts'
 import type { OutboundClient } from '../../service/outbound/outbound-client.ts'
 import type { Dependencies } from '../../service/dependencies.ts'
-import { type Settings, readSettings } from '../../service/settings.ts'
 import { Session } from '../../service/store/models/session.ts'
 import { User } from '../../service/store/models/user.ts'
 import { inScope } from '../../service/store/scope.ts'
-import { createSignals } from '../../service/store/pg-notify.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
-import { createSharedWorkers } from './shared-workers.ts'
 import { temporaryFolder } from './temporary-folders.ts'
+import { type TestDependenciesOptions, createTestDependencies } from './test-dependencies.ts'
 
 type Schemas = components['schemas']
 
@@ -53,47 +43,17 @@ export interface Client {
   ): Promise<Answer>
 }
 
-/** A tenant and helpers to fill it through the API. */
-export interface Customer {
-  id: string
-  slug: string
-  as(role: Role): Promise<Client>
-  hasCredential(fields?: Partial<Schemas['NewCredential']>): Promise<Schemas['Credential']>
-  hasAgent(fields?: Partial<Schemas['NewAgent']>): Promise<Schemas['Agent']>
-  hasDevice(fields?: Partial<Schemas['NewDevice']>): Promise<Schemas['Device']>
-}
+export type Customer = ReturnType<typeof tenantOf>
 
-/** The real service on its own database, with a clock that the test controls. */
-export interface TestService {
-  url: string
-  dependencies: Dependencies
-  db: TestDatabase
-  /** Advances the service's clock. */
-  advance(ms: number): void
-  anonymous: Client
-  /** Returns a client with a platform role or, for a tenant, any role. */
-  as(role: Role, customer?: { id: string }): Promise<Client>
-  hasTenant(slug?: string): Promise<Customer>
-  /** Closes every connection: running requests are completed, but their answers are lost. */
-  cutConnections(): void
-  close(): Promise<void>
-}
+export type TestService = Awaited<ReturnType<typeof startTestService>>
 
-export interface TestServiceOptions {
-  environment?: Record<string, string>
-  /** Wraps the service's disk store. */
-  wrapStore?: (store: ObjectStore) => ObjectStore
-  now?: Date
+export interface TestServiceOptions extends TestDependenciesOptions {
   /** Default: a new one, deleted by `close`. */
   dataDirectory?: string
-  /** Of an existing installation; default: a new one. */
-  masterKey?: Buffer
   /** Default: a new one. */
   db?: TestDatabase
   /** Whether each answer is validated against the contract; default: true. */
   validateResponses?: boolean
-  /** Default: a silent one. */
-  log?: Logger
   /** Default: a client that rejects local addresses. */
   outgoing?: OutboundClient
 }
@@ -106,34 +66,19 @@ const quiet = {
   BKP_OUTGOING_ALLOW: '127.0.0.1:9',
 }
 
-export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+/** Starts the real service on its own database, with a clock that the test controls. */
+export async function startTestService(options: TestServiceOptions = {}) {
   const db = options.db ?? (await freshDatabase())
   const folder = options.dataDirectory ?? temporaryFolder('coffer-test-service-')
-  const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
-  const settings: Settings = readSettings({ ...quiet, BKP_DATA_DIR: folder, ...options.environment })
-  let instant = options.now ?? new Date()
-  const now = () => new Date(instant)
-  const masterKey = options.masterKey ?? randomBytes(32)
-  const keys = createKeyring(db.knex, masterKey)
-  const serviceKeys = await loadServiceKeys(db.knex, masterKey, now())
-  const disk = await createDiskStore(path.join(folder, 'objects'))
-  const store = options.wrapStore?.(disk) ?? disk
-  const closers = createClosers(log)
-  const signals = createSignals({ listenUrl: db.url, log })
-  closers.add(() => signals.close())
-  followDestruction(keys, signals)
-  const { knex, agentsKnex } = db
-  const built = createDependencies(
-    { settings, knex, agentsKnex, keys, masterKey, serviceKeys, store, signals, now, log },
-    closers,
-    createSharedWorkers(),
-  )
-  const dependencies: Dependencies = { ...built, ...(options.outgoing && { outgoing: options.outgoing }) }
+  const environment = { ...quiet, ...options.environment }
+  const { closers, advance, ...built } = await createTestDependencies(db, folder, { ...options, environment })
+  const dependencies: Dependencies = { ...built.dependencies, ...(options.outgoing && { outgoing: options.outgoing }) }
   const server = createServer(createApp(dependencies, { validateResponses: options.validateResponses ?? true }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const as = async (role: Role, customer?: { id: string }) => {
+  /** Returns a client with a platform role or, for a tenant, any role. */
+  const as = async (role: Role, customer?: { id: string }): Promise<Client> => {
     const tenantId = isPlatformRole(role) ? null : (customer?.id ?? null)
     const { token, confirmation } = await sessionOf(dependencies, role, tenantId)
     return clientOf(url, token, confirmation)
@@ -142,16 +87,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     url,
     dependencies,
     db,
-    advance(ms) {
-      instant = new Date(instant.getTime() + ms)
-    },
+    /** Advances the service's clock. */
+    advance,
     anonymous: clientOf(url, null),
     as,
-    async hasTenant(slug = `customer-${randomUUIDv7().slice(-8)}`) {
+    async hasTenant(slug = `customer-${randomUUIDv7().slice(-8)}`): Promise<Customer> {
       const admin = await as('platform_admin')
       const { id } = must(await admin.post('/api/tenants', { slug, name: slug }), 201)
       return tenantOf({ id, slug }, as, admin)
     },
+    /** Closes every connection: running requests are completed, but their answers are lost. */
     cutConnections: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
@@ -163,22 +108,29 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-function tenantOf(customer: { id: string; slug: string }, as: TestService['as'], admin: Client): Customer {
+/** Returns a tenant, which is filled through the API. */
+function tenantOf(
+  customer: { id: string; slug: string },
+  as: (role: Role, customer: { id: string }) => Promise<Client>,
+  admin: Client,
+) {
   const create = async (kind: string, body: object) =>
     must(await admin.post(`/api/${kind}?tenant=${customer.id}`, body), 201)
   const unique = () => randomUUIDv7().slice(-8)
   return {
     ...customer,
-    as: (role) => as(role, customer),
-    hasCredential: (fields) =>
+    as: (role: Role) => as(role, customer),
+    hasCredential: (fields?: Partial<Schemas['NewCredential']>): Promise<Schemas['Credential']> =>
       create('credentials', {
         name: `credential-${unique()}`,
         username: 'backup',
         password: 'not-a-secret',
         ...fields,
       }),
-    hasAgent: (fields) => create('agents', { slug: `agent-${unique()}`, name: `agent-${unique()}`, ...fields }),
-    hasDevice: (fields) => create('devices', { ...aDevice(), approve_address: true, ...fields }),
+    hasAgent: (fields?: Partial<Schemas['NewAgent']>): Promise<Schemas['Agent']> =>
+      create('agents', { slug: `agent-${unique()}`, name: `agent-${unique()}`, ...fields }),
+    hasDevice: (fields?: Partial<Schemas['NewDevice']>): Promise<Schemas['Device']> =>
+      create('devices', { ...aDevice(), approve_address: true, ...fields }),
   }
 }
 

@@ -5,27 +5,11 @@ import type { LeasedJob } from '../../../agent/leased-job.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
 import type { Device } from '../../../service/store/models/device.ts'
-import { type FakeAgent, type HeldJob, anAgent } from '../fake-agent.ts'
-import { type Client, type Customer, type TestService, must } from '../service.ts'
+import { type HeldJob, anAgent } from '../fake-agent.ts'
+import { type Customer, type TestService, must } from '../service.ts'
 import { type TreeListing, writeTree } from './trees.ts'
 
-/** A tenant with complete backups: sent by an agent, through packs and a commit, with their manifests. */
-export interface AgentScene extends Customer {
-  agent: FakeAgent
-  admin: Client
-  hasRouter(): Promise<string>
-  hasServer(): Promise<string>
-  hasBalancer(): Promise<string>
-  /** Executes a run with these texts. @returns the run's status */
-  backUpTexts(deviceId: string, texts: Record<string, string>): Promise<string>
-  /**
-   * Executes a run with a text and an archive, stored as by the agent; the text in the form that `form` names.
-   * @returns the run's status, and whether the service requested the archive
-   */
-  backUpArchive(deviceId: string, run: ArchiveRun): Promise<{ status: string; isNeeded: boolean }>
-  /** Executes a run with this tree; first checks whether the service needs it, as an agent does. */
-  backUpTree(deviceId: string, entries: TreeListing): Promise<string>
-}
+export type AgentScene = Awaited<ReturnType<typeof createAgentScene>>
 
 /** The output of a load balancer in one run. */
 export interface ArchiveRun {
@@ -38,7 +22,8 @@ export interface ArchiveRun {
 
 type ResultArtifact = components['schemas']['ResultArtifact']
 
-export async function createAgentScene(service: TestService, slug?: string): Promise<AgentScene> {
+/** Returns a tenant with complete backups: sent by an agent, through packs and a commit, with their manifests. */
+export async function createAgentScene(service: TestService, slug?: string) {
   const customer = await service.hasTenant(slug)
   const agent = await anAgent(service, customer)
   const admin = await service.as('platform_admin')
@@ -62,7 +47,8 @@ export async function createAgentScene(service: TestService, slug?: string): Pro
     hasBalancer: () => hasDevice('lbco_bigip', {}),
     hasServer: () => hasDevice('linux_server', { paths: ['/etc'] }),
 
-    async backUpTexts(deviceId, texts) {
+    /** Executes a run with these texts. @returns the run's status */
+    async backUpTexts(deviceId: string, texts: Record<string, string>): Promise<string> {
       service.advance(60_000)
       const job = await start(deviceId)
       const checked = await agent.check(job, texts)
@@ -72,7 +58,11 @@ export async function createAgentScene(service: TestService, slug?: string): Pro
       return must(await agent.result(job, { artifacts: captured }), 200).status
     },
 
-    async backUpArchive(deviceId, { scf, form, ucs, alter = (artifacts) => artifacts }) {
+    /**
+     * Executes a run with a text and an archive, stored as by the agent; the text in the form that `form` names.
+     * @returns the run's status, and whether the service requested the archive
+     */
+    async backUpArchive(deviceId: string, { scf, form, ucs, alter = (artifacts) => artifacts }: ArchiveRun) {
       service.advance(60_000)
       const job = await start(deviceId)
       const writer = agent.writer(job)
@@ -120,10 +110,11 @@ export async function createAgentScene(service: TestService, slug?: string): Pro
         },
       }
       const { status } = must(await agent.result(job, { artifacts, report }), 200)
-      return { status, isNeeded }
+      return { status: status as string, isNeeded }
     },
 
-    async backUpTree(deviceId, entries) {
+    /** Executes a run with this tree; first checks whether the service needs it, as an agent does. */
+    async backUpTree(deviceId: string, entries: TreeListing): Promise<string> {
       service.advance(60_000)
       const job = await start(deviceId)
       const sending = agent.writer(job)

@@ -13,26 +13,16 @@ import { aDocument } from '../platform-documents.ts'
 import { publish } from '../published-events.ts'
 import { createScene } from './scene.ts'
 
-/** A tenant with one object of each kind, so that every operation of the contract finds its object. */
-export interface FullScene extends Customer {
-  agent: FakeAgent
-  /** Path parameters of the contract, and their values here. */
-  ids: Record<string, string>
-  /** Required query parameters, as `operation.name`. */
-  queries: Record<string, string>
-  /** Adds a pending fingerprint. */
-  hasFingerprint(): Promise<string>
-  /** Adds a run that waits for an agent. */
-  hasRun(): Promise<string>
-}
+export type FullScene = Awaited<ReturnType<typeof createFullScene>>
 
 const twoTexts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9\n!\nend\n']
 
 /**
- * Backs up a router through the agent protocol, which creates a version of each text, runs with their logs and a
- * pending fingerprint; pins the first of the texts, and stores two trees of a server.
+ * Returns a tenant with one object of each kind, so that every operation of the contract finds its object. Backs up a
+ * router through the agent protocol, which creates a version of each text, runs with their logs and a pending
+ * fingerprint; pins the first of the texts, and stores two trees of a server.
  */
-export async function createFullScene(service: TestService, texts = twoTexts): Promise<FullScene> {
+export async function createFullScene(service: TestService, texts = twoTexts) {
   const customer = await service.hasTenant()
   const admin = await service.as('platform_admin')
   const agent = await anAgent(service, customer)
@@ -57,10 +47,12 @@ export async function createFullScene(service: TestService, texts = twoTexts): P
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
   await publish(service)
   const [event] = must(await admin.get(`/api/events?tenant=${customer.id}&limit=1`), 200)
+  /** Adds a pending fingerprint. */
   const hasFingerprint = () => showFingerprint(admin, agent, customer)
   return {
     ...customer,
     agent,
+    /** Path parameters of the contract, and their values here. */
     ids: {
       customer_id: customer.id,
       agent_id: agent.id,
@@ -80,7 +72,8 @@ export async function createFullScene(service: TestService, texts = twoTexts): P
       fleet_id: fleet.id,
       document_id: document,
       destruction_id: await hasDestruction(service, customer),
-    },
+    } as Record<string, string>,
+    /** Required query parameters, as `operation.name`. */
     queries: {
       'listChanges.device_id': router.id,
       'readNamedDeviceConfig.name': router.name,
@@ -91,8 +84,9 @@ export async function createFullScene(service: TestService, texts = twoTexts): P
       'diffPlatformDocument.to': '1',
       'diffSnapshots.other': snapshots[1]!,
       'readSnapshotFile.path': '/etc/hostname',
-    },
+    } as Record<string, string>,
     hasFingerprint,
+    /** Adds a run that waits for an agent. */
     async hasRun() {
       return trigger(admin, customer, (await customer.hasDevice({ credential_id: credential.id })).id)
     },

@@ -6,30 +6,14 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { type IosSimulator, startIosSimulator } from '../ios-simulator.ts'
 import { jobSteps } from '../job-steps.ts'
 import { type RealAgent, aRealAgent, eventually } from '../real-agent.ts'
-import { type Client, type Customer, type TestService, must } from '../service.ts'
+import { type Customer, type TestService, must } from '../service.ts'
 
 type Run = components['schemas']['Run']
 
-/** A tenant with one router, whose host key is approved, and real agents. */
-export interface ProtocolScene extends ReturnType<typeof jobSteps> {
-  service: TestService
-  customer: Customer
-  operator: Client
-  admin: Client
-  router: IosSimulator
-  device: components['schemas']['Device']
-  /** Returns an enrolled agent. */
-  hasRealAgent(): Promise<RealAgent>
-  /** Returns the stored versions of all texts of the device, newest first. */
-  versions(): Promise<{ id: string; job_id: string }[]>
-  /** Returns the run once it has ended or waits for its next attempt. */
-  over(runId: string): Promise<Run>
-  rows<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T>
-  audited(action: string): Promise<{ outcome: string; detail: Record<string, unknown>; object_id: string }[]>
-  close(): Promise<void>
-}
+export type ProtocolScene = Awaited<ReturnType<typeof createProtocolScene>>
 
-export async function createProtocolScene(service: TestService): Promise<ProtocolScene> {
+/** Returns a tenant with one router, whose host key is approved, and real agents. */
+export async function createProtocolScene(service: TestService) {
   const customer = await service.hasTenant()
   const operator = await customer.as('tenant_operator')
   const admin = await service.as('platform_admin')
@@ -50,20 +34,23 @@ export async function createProtocolScene(service: TestService): Promise<Protoco
     admin,
     router,
     device,
+    /** Returns an enrolled agent. */
     async hasRealAgent() {
       const agent = await aRealAgent(service, customer)
       agents.push(agent)
       await agent.enroll()
       return agent
     },
-    async versions() {
+    /** Returns the stored versions of all texts of the device, newest first. */
+    async versions(): Promise<{ id: string; job_id: string }[]> {
       const artifacts = must(await operator.get(`/api/devices/${device.id}/artifacts`), 200)
       const lists = artifacts.map(async ({ id }: { id: string }) =>
         must(await operator.get(`/api/artifacts/${id}/versions`), 200),
       )
       return (await Promise.all(lists)).flat()
     },
-    over(runId) {
+    /** Returns the run once it has ended or waits for its next attempt. */
+    over(runId: string): Promise<Run> {
       let seen: Run | undefined
       const said = () => JSON.stringify({ seen, agents: agents.map(({ said }) => said()) }, null, 2)
       return eventually(
@@ -74,8 +61,9 @@ export async function createProtocolScene(service: TestService): Promise<Protoco
         },
       )
     },
-    rows: (work) => inScope(service.dependencies.knex, { kind: 'platform' }, work),
-    async audited(action) {
+    rows: <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
+      inScope(service.dependencies.knex, { kind: 'platform' }, work),
+    async audited(action: string): Promise<{ outcome: string; detail: Record<string, unknown>; object_id: string }[]> {
       return must(await admin.get(`/api/audit?tenant=${customer.id}&action=${action}&limit=1000`), 200)
     },
     async close() {
