@@ -5,13 +5,13 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import type { Role } from '../../shared/permissions/permissions.ts'
-import { type Client, type TestService, type TestServiceOptions, startTestService } from './service.ts'
+import { type Client, type TestService, type TestServiceOptions, must, startTestService } from './service.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 type Rules = 'all' | 'colours'
 
@@ -31,33 +31,10 @@ export interface WindowOptions {
 }
 
 /** A console window with its own storage. */
-export interface ConsoleWindow {
-  page: Page
-  /** Navigates to a path of the console. */
-  go(path: string): Promise<void>
-  /**
-   * Returns the violations of WCAG 2.2 A and AA that axe finds in the current view, one per line; switches to `theme`
-   * first. `both`: all rules in the light theme, then in the dark theme those that depend on the theme. `colours`: only
-   * the rules that depend on the theme, in a fraction of the time.
-   */
-  axe(theme?: Theme | 'both', rules?: Rules): Promise<string[]>
-  /** With TEST_PICTURES set, writes a screenshot to test-results/ for review. */
-  picture(name: string): Promise<void>
-  close(): Promise<void>
-}
+export type ConsoleWindow = Awaited<ReturnType<typeof openWindow>>
 
 /** The production build in a real Chromium, against the real service. */
-export interface TestConsole {
-  service: TestService
-  /** Starts the browser again if it has ended, so that a repeated test does not fail for that. */
-  open(options?: WindowOptions): Promise<ConsoleWindow>
-  /** Adds a user with a password, who can log in through the form. */
-  hasPerson(role: Role, customer?: { id: string }): Promise<{ email: string; password: string }>
-  /** Returns the browser's errors since the last call: script errors, failed loads, policy violations. */
-  complaints(): string[]
-  /** Fails if the browser has reported errors. */
-  close(): Promise<void>
-}
+export type TestConsole = Awaited<ReturnType<typeof openConsole>>
 
 /**
  * Returns the path of Chromium; undefined on a machine without it, where tests that need it report so in their names.
@@ -108,7 +85,7 @@ function buildOnce() {
  * Opens one console for a test file: opening takes seconds.
  * @param options of its service, or an existing service, which is closed with it
  */
-export async function openConsole(options: TestServiceOptions | { service: TestService } = {}): Promise<TestConsole> {
+export async function openConsole(options: TestServiceOptions | { service: TestService } = {}) {
   buildOnce()
   const [service, firstBrowser] = await Promise.all([
     'service' in options ? options.service : startTestService(options),
@@ -119,27 +96,30 @@ export async function openConsole(options: TestServiceOptions | { service: TestS
   let complaints: string[] = []
   return {
     service,
-    async open(wanted) {
+    /** Starts the browser again if it has ended, so that a repeated test does not fail for that. */
+    async open(wanted: WindowOptions = {}): Promise<ConsoleWindow> {
       if (!browser.isConnected()) {
         browser = await openChromium()
         contexts = reusableContexts(browser, service.url)
       }
-      return openWindow(contexts, service.url, wanted ?? {}, (words) => complaints.push(words))
+      return openWindow(contexts, service.url, wanted, (words) => complaints.push(words))
     },
-    async hasPerson(role, customer) {
+    /** Adds a user with a password, who can log in through the form. */
+    async hasPerson(role: Role, customer?: { id: string }) {
       const admin = await service.as('platform_admin')
       const email = `${role}-${Math.random().toString(36).slice(2, 8)}@example.net`
       const password = 'a long one, of words'
       const body = { email, name: role, role, password }
-      const made = await admin.post(`/api/users${customer ? `?tenant=${customer.id}` : ''}`, body)
-      if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+      must(await admin.post(`/api/users${customer ? `?tenant=${customer.id}` : ''}`, body), 201)
       return { email, password }
     },
+    /** Returns the browser's errors since the last call: script errors, failed loads, policy violations. */
     complaints() {
       const said = complaints
       complaints = []
       return said
     },
+    /** Fails if the browser has reported errors. */
     async close() {
       await browser.close()
       await service.close()
@@ -206,7 +186,7 @@ async function openWindow(
   url: string,
   { as, at = '/', theme = 'light', language = 'en', width = 1280, height = 800, now, prepare }: WindowOptions,
   complain: (words: string) => void,
-): Promise<ConsoleWindow> {
+) {
   const isOwn = now !== undefined || prepare !== undefined // they may change the context
   const { context, release } = await takeContext(language, isOwn)
   if (answerDelayMs > 0) await delayAnswers(context)
@@ -226,14 +206,21 @@ async function openWindow(
   await page.waitForSelector('main')
   return {
     page,
-    async go(where) {
+    /** Navigates to a path of the console. */
+    async go(where: string) {
       await page.evaluate((hash) => void (location.hash = hash), where)
     },
-    async axe(wanted, rules = 'all') {
+    /**
+     * Returns the violations of WCAG 2.2 A and AA that axe finds in the current view, one per line; switches to the theme
+     * first. `both`: all rules in the light theme, then in the dark theme those that depend on the theme. `colours`: only
+     * the rules that depend on the theme, in a fraction of the time.
+     */
+    async axe(wanted?: Theme | 'both', rules: Rules = 'all') {
       if (wanted !== 'both') return checkAccess(page, wanted, rules)
       return [...(await checkAccess(page, 'light', rules)), ...(await checkAccess(page, 'dark', 'colours'))]
     },
-    async picture(name) {
+    /** With TEST_PICTURES set, writes a screenshot to test-results/ for review. */
+    async picture(name: string) {
       if (!process.env['TEST_PICTURES']) return
       fs.mkdirSync(path.join(root, 'test-results'), { recursive: true })
       await page.screenshot({ path: path.join(root, 'test-results', `${name}.png`) })

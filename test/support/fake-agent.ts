@@ -15,8 +15,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
-import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
-import { type Content, writeContent } from '../../shared/repository/content.ts'
+import type { Content } from '../../shared/repository/content.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
 import { type RepositoryKeys, makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import {
@@ -30,6 +29,7 @@ import {
 import { type LoopBehaviour, leaseOf, serveJobs } from './fake-agent-loop.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { createPackWriter } from './pack-writer.ts'
+import { writeBytes } from './scene/trees.ts'
 
 type Schemas = components['schemas']
 type Result = Schemas['JobResult']
@@ -247,7 +247,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
       const writer = agent.writer(job)
       const artifacts: Schemas['ResultArtifact'][] = []
       for (const [key, text] of Object.entries(texts)) {
-        const content = await write(writer, Buffer.from(text))
+        const content = (await writeBytes(writer, text)) as Content & { chunks?: ChunkId[] }
         artifacts.push({ key, transport: 'ssh', state: 'captured', ...namesOf(job, key, text), content })
       }
       await writer.flush()
@@ -321,12 +321,6 @@ export function namesOf({ order }: HeldJob, key: string, text: string) {
     normalised_fingerprint: fingerprintOf(chunkIdKey, normaliseText(platform, key, raw)),
     normaliser_revision: platform.normalise?.revision ?? 0,
   }
-}
-
-async function write(writer: ChunkWriter, bytes: Buffer): Promise<Content & { chunks?: ChunkId[] }> {
-  const content = writeContent(writer)
-  await content.push(bytes)
-  return content.end()
 }
 
 function reportKeyOf({ order }: HeldJob): Buffer {

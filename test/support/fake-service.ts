@@ -25,43 +25,13 @@ import { type Interception, type SeenRequest, createBatchHandler, refusalBy } fr
 
 type Schemas = components['schemas']
 
-export interface FakeService {
-  url: string
-  agentId: string
-  tenantId: string
-  serviceKey: Buffer
-  /** 32 bytes of the agent's key, as after an enrolment. */
-  keySeed: Buffer
-  token: string
-  sequence: number
-  requests: SeenRequest[]
-  jobs: Map<string, FakeJob>
-  /** Unpacked contents of all confirmed packs. */
-  chunks: Map<ChunkId, Buffer>
-  packs: Buffer[]
-  sessions: Schemas['NewAgentSession'][]
-  /** Raw fingerprints of stored content. */
-  stored: Set<string>
-  decision: 'approved' | 'pending' | 'rejected'
-  intervals: Intervals
-  revoked: boolean
-  /** Overrides fields of a challenge. */
-  challenge: Partial<Schemas['Challenge']>
-  intercept: (request: SeenRequest) => Interception | undefined
-  /** Queues a job for a device at this loopback port. */
-  queue(wanted: FakeJobOptions): FakeJob
-  /** Ends the session: the agent must open another one. */
-  endSession(): void
-  /** Resolves when `isTrue` returns true; evaluated after every request. Rejects after 200 s. */
-  until(isTrue: () => boolean): Promise<void>
-  close(): Promise<void>
-}
+export type FakeService = Awaited<ReturnType<typeof startFakeService>>
 
 /**
  * The endpoints of the agent protocol over the same shared/agent-protocol as the service, with state in memory and
  * faults on demand. The test checks what it has accepted.
  */
-export async function startFakeService(): Promise<FakeService> {
+export async function startFakeService() {
   const serviceSeed = randomBytes(32)
   const signingKey = signingKeyFrom(serviceSeed)
   const serviceKey = publicKeyOf(signingKey)
@@ -76,39 +46,44 @@ export async function startFakeService(): Promise<FakeService> {
   let agentKey: Uint8Array = publicKeyOf(signingKeyFrom(keySeed))
   let session: { id: string; envelopeKey: Buffer } | undefined
   let lastHeartbeat = 0
+  /** Raw fingerprints of stored content. */
+  const stored = new Set<string>()
 
   const agentId = randomUUID()
-  const fake: FakeService = {
+  const fake = {
     url: '',
     agentId,
     tenantId,
     serviceKey,
+    /** 32 bytes of the agent's key, as after an enrolment. */
     keySeed,
     token: writeEnrollmentToken({ agentId, seed: tokenSeed, serviceKeyFingerprint: keyFingerprint(serviceKey) }),
-    sequence: 0,
-    requests: [],
-    jobs: new Map(),
+    requests: [] as SeenRequest[],
+    jobs: new Map<string, FakeJob>(),
+    /** Unpacked contents of all confirmed packs. */
     chunks: packs.chunks,
     packs: packs.verified,
-    sessions: [],
-    stored: new Set(),
-    decision: 'pending',
-    intervals: { ...defaultIntervals },
+    sessions: [] as Schemas['NewAgentSession'][],
+    intervals: { ...defaultIntervals } as Intervals,
     revoked: false,
-    challenge: { store_url: null },
-    intercept: () => undefined,
-    queue(wanted) {
+    /** Overrides fields of a challenge. */
+    challenge: { store_url: null } as Partial<Schemas['Challenge']>,
+    intercept: (() => undefined) as (request: SeenRequest) => Interception | undefined,
+    /** Queues a job for a device at this loopback port. */
+    queue(wanted: FakeJobOptions): FakeJob {
       const deadlineMs = fake.intervals.deadlines_ms.text
       const job = createFakeJob({ deadlineMs, ...wanted }, { repositoryPublicKey: repository.publicKey, chunkIdKey })
       fake.jobs.set(job.jobId, job)
       changed()
       return job
     },
+    /** Ends the session: the agent must open another one. */
     endSession() {
       session = undefined
     },
-    until(isTrue) {
-      return new Promise((resolve, reject) => {
+    /** Resolves when `isTrue` returns true; evaluated after every request. Rejects after 200 s. */
+    until(isTrue: () => boolean) {
+      return new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => finish(() => reject(new Error('it did not come to pass within 200 s'))), 200_000)
         const look = () => isTrue() && finish(resolve)
         const finish = (end: () => void) => {
@@ -121,7 +96,7 @@ export async function startFakeService(): Promise<FakeService> {
       })
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
@@ -237,17 +212,15 @@ export async function startFakeService(): Promise<FakeService> {
 
   function beginSession(wanted: Schemas['NewAgentSession']): Schemas['AgentSession'] {
     fake.sessions.push(wanted)
-    fake.sequence = wanted.sequence + 1
     session = { id: randomUUID(), envelopeKey: Buffer.from(wanted.envelope_key, 'base64') }
     numbers.clear()
     lastHeartbeat = 0
-    const { sequence, intervals } = fake
     return {
       session_id: session.id,
-      sequence,
+      sequence: wanted.sequence + 1,
       server_time: new Date().toISOString(),
       lab_mode: false,
-      intervals,
+      intervals: fake.intervals,
       max_batch: 100,
     }
   }
@@ -320,7 +293,7 @@ export async function startFakeService(): Promise<FakeService> {
     }
     if (what === 'fingerprints') {
       const { observed } = body as Schemas['ObservedFingerprints']
-      return [200, { decisions: observed.map(({ fingerprint }) => ({ fingerprint, status: fake.decision })) }]
+      return [200, { decisions: observed.map(({ fingerprint }) => ({ fingerprint, status: 'pending' })) }]
     }
     if (what === 'baseline') return [200, { sealed: null, next: null }]
     if (what === 'artifacts/check') {
@@ -328,7 +301,7 @@ export async function startFakeService(): Promise<FakeService> {
       const states = artifacts.map(({ key, transport, fingerprint }) => ({
         key,
         transport,
-        state: fake.stored.has(fingerprint) ? 'unchanged' : 'needed',
+        state: stored.has(fingerprint) ? 'unchanged' : 'needed',
       }))
       return [200, { artifacts: states }]
     }
@@ -343,7 +316,7 @@ export async function startFakeService(): Promise<FakeService> {
       job.result = body as Schemas['JobResult']
       job.report = openReport(reportKey, { ...place, purpose: 'result' }, job.result.sealed) as ReportedResult
       job.state = 'ended'
-      for (const { fingerprint } of job.result.artifacts) if (fingerprint) fake.stored.add(fingerprint)
+      for (const { fingerprint } of job.result.artifacts) if (fingerprint) stored.add(fingerprint)
       return [200, { status: 'succeeded' }]
     }
     return notFound

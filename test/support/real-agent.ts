@@ -1,68 +1,51 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { enrollAgent } from '../../agent/commands/enroll.ts'
 import { type AgentState, isRevoked, readState, writeState } from '../../agent/state-file.ts'
 import { type SuperviseSettings, supervise } from '../../agent/supervisor/supervise.ts'
 import { newToken } from './fake-agent.ts'
+import { startProgram } from './running-coffer.ts'
 import type { Customer, TestService } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
+export type RealAgent = ReturnType<typeof realAgent>
+
 /** An agent's supervisor that runs in the tests' process. */
-export interface RunningAgent {
-  log: string[]
-  ended: Promise<'stopped' | 'revoked'>
-  /** Stops it gracefully. */
-  stop(): Promise<void>
-}
+export type RunningAgent = ReturnType<RealAgent['run']>
 
 /** `coffer-agent run` in its own process. */
-export interface AgentProcess {
-  pid: number
-  log: string[]
-  kill(signal?: NodeJS.Signals): Promise<number | null>
-}
+export type AgentProcess = ReturnType<typeof startProgram>
 
-/** An agent with the real code, whose state is in a folder that `remove` deletes. */
-export interface RealAgent {
-  id: string
-  stateDir: string
-  token: string
-  /** Uses its own token and folder by default. */
-  enroll(changes?: { token?: string; stateDir?: string; url?: string; caCertificates?: string }): Promise<AgentState>
-  state(): AgentState
-  run(changes?: Partial<SuperviseSettings>): RunningAgent
-  spawn(environment?: Record<string, string>): AgentProcess
-  /** The log lines of its supervisors and processes. */
-  said(): string[]
-  remove(): void
+interface Enrolment {
+  token?: string
+  stateDir?: string
+  url?: string
+  caCertificates?: string
 }
-
-const root = path.join(import.meta.dirname, '../..')
 
 export async function aRealAgent(service: TestService, customer: Customer, url = service.url): Promise<RealAgent> {
   const { id } = await customer.hasAgent()
   return realAgent(url, { id, token: await newToken(await service.as('platform_admin'), customer, id) })
 }
 
-export function realAgent(url: string, { id, token }: { id: string; token: string }): RealAgent {
+/** Returns an agent with the real code, whose state is in a folder that `remove` deletes. */
+export function realAgent(url: string, { id, token }: { id: string; token: string }) {
   const stateDir = temporaryFolder('coffer-test-agent-')
 
   const logs: string[][] = []
-  const agent: RealAgent = {
+  const agent = {
     id,
     stateDir,
-    token,
-    enroll: (changes) => enrollAgent({ url, token, stateDir, version: '1.0.0', replace: false, ...changes }),
-    state() {
+    /** Uses its own token and folder by default. */
+    enroll: (changes?: Enrolment): Promise<AgentState> =>
+      enrollAgent({ url, token, stateDir, version: '1.0.0', replace: false, ...changes }),
+    state(): AgentState {
       const state = readState(stateDir)
       if (!state || isRevoked(state)) throw new Error('there is no state, or it was revoked')
       return state
     },
-    run(changes) {
+    run(changes?: Partial<SuperviseSettings>) {
       const { keySeed, serviceKey, agentId, enrolled } = agent.state()
       const stopping = new AbortController()
       const log: string[] = []
@@ -87,46 +70,24 @@ export function realAgent(url: string, { id, token }: { id: string; token: strin
       return {
         log,
         ended,
+        /** Stops it gracefully. */
         async stop() {
           stopping.abort()
           await ended
         },
       }
     },
-    spawn(environment = {}) {
+    spawn(environment: Record<string, string> = {}): AgentProcess {
       const env = { ...bareEnvironment(), BKP_AGENT_URL: url, BKP_AGENT_STATE_DIR: stateDir, ...environment }
-      const child = spawn(process.execPath, ['agent/main.ts', 'run'], {
-        cwd: root,
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      const started = agentProcess(child)
+      const started = startProgram([process.execPath, 'agent/main.ts', 'run'], env, { killSignal: 'SIGKILL' })
       logs.push(started.log)
       return started
     },
+    /** The log lines of its supervisors and processes. */
     said: () => logs.flat(),
     remove: () => fs.rmSync(stateDir, { recursive: true, force: true }),
   }
   return agent
-}
-
-function agentProcess(child: ChildProcess): AgentProcess {
-  const log: string[] = []
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', (line) => void log.push(line))
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const killWithUs = () => void child.kill('SIGKILL')
-  process.once('exit', killWithUs)
-  child.once('exit', () => process.off('exit', killWithUs))
-  return {
-    pid: child.pid ?? 0,
-    log,
-    kill(signal = 'SIGKILL') {
-      child.kill(signal)
-      return ended
-    },
-  }
 }
 
 /** Resolves with the first defined result. @throws Error with `what` after 200 s, well below the tests' own timeout */

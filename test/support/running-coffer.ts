@@ -1,27 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { type Client, clientOf, confirmedClient, must } from './service.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clientOf, confirmedClient, must } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
-/** Coffer as started by `npm start`: its own process with its database and its agent. */
-export interface RunningCoffer {
-  url: string
-  pid: number
-  dataDirectory: string
-  /** Log lines so far. */
-  log: string[]
-  /** Returns a client logged in as the first administrator. */
-  admin(): Promise<Client>
-  /** Returns the tenant `default`, once its agent `local` is online. */
-  localAgent(): Promise<{ tenantId: string; agentId: string }>
-  kill(signal: NodeJS.Signals): Promise<number | null>
-  /** Resolves with its exit code. */
-  ended: Promise<number | null>
-}
+export type RunningCoffer = Awaited<ReturnType<typeof runCoffer>>
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -33,7 +20,7 @@ export function newDataDirectory(): string {
 }
 
 /**
- * Starts Coffer and waits until it listens.
+ * Starts Coffer as `npm start` does, in its own process with its database and its agent, and waits until it listens.
  * @param account under which it runs; default: the tests' own
  * @param program run instead of the service's: a source file, or a command with its arguments
  * @throws Error with its output if it ends before
@@ -41,20 +28,14 @@ export function newDataDirectory(): string {
 export async function runCoffer(
   dataDirectory: string,
   environment: Record<string, string> = {},
-  account: { uid?: number; gid?: number } = {},
+  account: ProgramOptions = {},
   program: string | string[] = 'service/main.ts',
-): Promise<RunningCoffer> {
-  const log: string[] = []
-  const [command = '', ...words] = typeof program === 'string' ? [process.execPath, program] : program
-  const child = spawn(command, words, {
-    cwd: root,
-    env: environmentOn(dataDirectory, environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...account,
-  })
-  endWithUs(child)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const url = await listening(child, log)
+) {
+  const words = typeof program === 'string' ? [process.execPath, program] : program
+  const started = startProgram(words, environmentOn(dataDirectory, environment), account)
+  const { log } = started
+  const url = await listening(started)
+  /** Returns a client logged in as the first administrator. */
   const admin = async () => {
     const password = fs.readFileSync(path.join(dataDirectory, 'initial-admin-password'), 'utf8').trim()
     const { token } = must(
@@ -64,12 +45,12 @@ export async function runCoffer(
     return confirmedClient(url, token, password)
   }
   return {
+    ...started,
     url,
-    pid: child.pid ?? 0,
     dataDirectory,
-    log,
     admin,
-    async localAgent() {
+    /** Returns the tenant `default`, once its agent `local` is online. */
+    async localAgent(): Promise<{ tenantId: string; agentId: string }> {
       const client = await admin()
       for (let tries = 0; tries < 300; tries += 1) {
         const [agent] = must(await client.get('/api/agents?status=online'), 200)
@@ -80,11 +61,6 @@ export async function runCoffer(
       }
       throw new Error(`the local agent did not come: ${log.slice(-20).join('\n')}`)
     },
-    kill(signal) {
-      child.kill(signal)
-      return ended
-    },
-    ended,
   }
 }
 
@@ -94,15 +70,38 @@ export async function runCommand(
   dataDirectory: string,
   environment: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, ['service/main.ts', ...command.split(' ')], {
-    cwd: root,
-    env: environmentOn(dataDirectory, environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  endWithUs(child)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const words = [process.execPath, 'service/main.ts', ...command.split(' ')]
+  const { child, ended } = launch(words, environmentOn(dataDirectory, environment))
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, output, errors }
+}
+
+/** Starts a program in the repository's folder, which ends with this process by `killSignal`. Its lines are in `log`. */
+export function startProgram(words: string[], env: NodeJS.ProcessEnv, options?: ProgramOptions) {
+  const { child, ended } = launch(words, env, options)
+  const log: string[] = []
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => void log.push(line))
+  }
+  return {
+    pid: child.pid ?? 0,
+    log,
+    /** Resolves with its exit code. */
+    ended,
+    kill(signal: NodeJS.Signals = 'SIGKILL') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+type ProgramOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'killSignal'>
+
+function launch([command = '', ...words]: string[], env: NodeJS.ProcessEnv, options: ProgramOptions = {}) {
+  const child = spawn(command, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  endWithUs(child, options.killSignal as NodeJS.Signals | undefined)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, ended }
 }
 
 /** Ends the child with this process, so that a test that is interrupted leaves nothing running. */
@@ -135,16 +134,11 @@ function environmentOn(dataDirectory: string, environment: Record<string, string
   return { ...bareEnvironment(), BKP_DATA_DIR: dataDirectory, BKP_PORT: '0', BKP_PROCESSES: '1', ...environment }
 }
 
-function listening(child: ChildProcess, log: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      if (!stream) continue
-      createInterface({ input: stream }).on('line', (line) => {
-        log.push(line)
-        const url = /Coffer listens on (http:\/\/[^;\s"]+)/.exec(line)?.[1]
-        if (url) resolve(url)
-      })
-    }
-    child.once('exit', (code) => setImmediate(() => reject(new Error(`ended with ${code}: ${log.join('\n')}`))))
-  })
+async function listening({ log, ended }: ReturnType<typeof startProgram>): Promise<string> {
+  const isOver = ended.then(() => true)
+  for (;;) {
+    const url = log.map((line) => /Coffer listens on (http:\/\/[^;\s"]+)/.exec(line)?.[1]).find(Boolean)
+    if (url) return url
+    if (await Promise.race([isOver, pause(20)])) throw new Error(`ended with ${await ended}: ${log.join('\n')}`)
+  }
 }

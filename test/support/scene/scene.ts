@@ -4,13 +4,12 @@ import { countLines, normaliseText } from '../../../shared/platforms/normalise.t
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../../shared/repository/chunk-writer.ts'
-import { writeContent } from '../../../shared/repository/content.ts'
 import { type TreeCounts, emptyCounts } from '../../../shared/repository/tree.ts'
 import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import type { SealedPack } from '../../../shared/repository/pack-builder.ts'
 import type { ActionContext, TenantContext } from '../../../service/domain/kernel/context.ts'
 import type { ContentContext } from '../../../service/domain/repository/content/content-context.ts'
-import type { PackAddress, PackOwner, PackState } from '../../../service/domain/repository/chunks/repository.ts'
+import type { PackAddress, PackState } from '../../../service/domain/repository/chunks/repository.ts'
 import { prepareTenant, createTenant } from '../../../service/domain/inventory/tenants/create-tenant.ts'
 import { sealField } from '../../../service/keys/sealed-field.ts'
 import type { Dependencies } from '../../../service/dependencies.ts'
@@ -21,34 +20,9 @@ import { type Scope, inScope } from '../../../service/store/scope.ts'
 import { createPackWriter } from '../pack-writer.ts'
 import { anOwner, packAddressParts } from './packs.ts'
 import { insertVersion, snapshotRow } from './rows.ts'
-import { type TreeListing, writeTree } from './trees.ts'
+import { type TreeListing, writeBytes, writeTree } from './trees.ts'
 
-/** A tenant whose backups are written by the real repository, without real devices, agents and jobs. */
-export interface Scene {
-  id: string
-  prefix: string
-  inTransaction<T>(work: (call: TenantContext) => Promise<T>): Promise<T>
-  /** Announces a pack, sends it to the service's own address and verifies it. */
-  sendPack(pack: SealedPack, owner?: PackOwner): Promise<{ address: PackAddress; state: PackState }>
-  /** Packs the given chunks; `flush` sends the packs. */
-  writer(): Promise<ChunkWriter>
-  hasDevice(fields?: Partial<Device>): Promise<Device>
-  hasText(device: Device, text: string | Buffer, fields?: TextFields): Promise<Version>
-  hasTree(
-    device: Device,
-    entries: TreeListing,
-    fields?: Partial<Version>,
-  ): Promise<{ version: Version; snapshot: Snapshot }>
-  /** Stores an archive's bytes, and its members as a tree; null if they cannot be browsed. */
-  hasArchive(
-    device: Device,
-    bytes: Buffer | string,
-    members: TreeListing | null,
-    fields?: Partial<Version>,
-  ): Promise<{ version: Version; snapshot: Snapshot }>
-  /** Returns the content context of a user with permission to download, in the tenant's scope. */
-  reading(limits?: Partial<ContentContext['limits']>): ContentContext
-}
+export type Scene = Awaited<ReturnType<typeof createScene>>
 
 export type TextFields = Partial<Version> & { key?: string; transport?: 'ssh' | 'api'; facts?: Record<string, unknown> }
 
@@ -72,12 +46,16 @@ export function actionsIn(dependencies: SceneDependencies, scope: Scope) {
     )
 }
 
-/** Returns a new tenant, or the one with this id. */
-export async function createScene(dependencies: SceneDependencies, existing?: { id: string }): Promise<Scene> {
+/**
+ * Returns a new tenant, or the one with this id. Its backups are written by the real repository, without real devices,
+ * agents and jobs.
+ */
+export async function createScene(dependencies: SceneDependencies, existing?: { id: string }) {
   const id = existing?.id ?? (await newTenant(dependencies))
   const prefix = `tenants/${id}`
   const inTenant = actionsIn(dependencies, { kind: 'tenant', tenantId: id })
-  const inTransaction: Scene['inTransaction'] = (work) => inTenant((call) => work(call as TenantContext))
+  const inTransaction = <T>(work: (call: TenantContext) => Promise<T>): Promise<T> =>
+    inTenant((call) => work(call as TenantContext))
   const { repository, keys } = dependencies
 
   function hasBlob(
@@ -98,11 +76,12 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
   }
   const namedBy = (identity: string) => ({ fingerprint: identity, normalisedFingerprint: identity })
 
-  const tenant: Scene = {
+  const tenant = {
     id,
     prefix,
     inTransaction,
-    async sendPack(pack, owner = anOwner()) {
+    /** Announces a pack, sends it to the service's own address and verifies it. */
+    async sendPack(pack: SealedPack, owner = anOwner()): Promise<{ address: PackAddress; state: PackState }> {
       const { bytes, sha256, md5 } = pack
       const [address] = await inTransaction((call) =>
         repository.announcePacks(call, owner, [{ size: bytes.length, sha256, md5 }]),
@@ -110,14 +89,15 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
       await repository.receivePack(packAddressParts(address!), Readable.from([bytes]))
       return { address: address!, state: await repository.verifyPack(id, address!.id) }
     },
-    async writer() {
+    /** Packs the given chunks; `flush` sends the packs. */
+    async writer(): Promise<ChunkWriter> {
       const { chunkIdKey, repositoryPublicKey } = await keys.of(id)
       return createPackWriter({ tenantId: id, chunkIdKey, repositoryPublicKey }, async (pack) => {
         const { state } = await tenant.sendPack(pack)
         if (state.state !== 'verified') throw new Error(`a pack is ${state.state}: ${state.reason}`)
       })
     },
-    async hasDevice(fields = {}) {
+    async hasDevice(fields: Partial<Device> = {}) {
       const name = `device-${randomBytes(4).toString('hex')}`
       const at = dependencies.now()
       return inTransaction(({ trx }) =>
@@ -138,12 +118,14 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
           .execute(),
       )
     },
-    async hasText(device, text, { key = 'running-config', transport, facts = {}, ...fields } = {}) {
+    async hasText(
+      device: Device,
+      text: string | Buffer,
+      { key = 'running-config', transport, facts = {}, ...fields }: TextFields = {},
+    ) {
       const raw = Buffer.from(text)
       const writer = await tenant.writer()
-      const content = writeContent(writer)
-      await content.push(raw)
-      const written = await content.end()
+      const content = await writeBytes(writer, raw)
       await writer.flush()
       const tenantKeys = await keys.of(id)
       const versionId = randomUUIDv7()
@@ -158,7 +140,7 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
             fingerprint: fingerprintOf(tenantKeys.chunkIdKey, raw),
             normalisedFingerprint: fingerprintOf(tenantKeys.chunkIdKey, normaliseText(platform, key, raw)),
             normaliserRevision: platform.normalise?.revision ?? 0,
-            content: written,
+            content,
             sizeBytes: raw.length,
             lines: countLines(raw),
             metadata: sealField(tenantKeys, { row: versionId, field: 'metadata' }, JSON.stringify(facts)),
@@ -167,15 +149,19 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
         ),
       )
     },
-    async hasTree(device, entries, fields = {}) {
+    async hasTree(device: Device, entries: TreeListing, fields: Partial<Version> = {}) {
       const { root, identity, counts } = await writeTree(await tenant.writer(), entries)
       return hasBlob(device, 'filetree', { root, counts }, { ...namedBy(identity), content: { root }, ...fields })
     },
-    async hasArchive(device, bytes, members, fields = {}) {
+    /** Stores an archive's bytes, and its members as a tree; null if they cannot be browsed. */
+    async hasArchive(
+      device: Device,
+      bytes: Buffer | string,
+      members: TreeListing | null,
+      fields: Partial<Version> = {},
+    ) {
       const writer = await tenant.writer()
-      const content = writeContent(writer)
-      await content.push(Buffer.from(bytes))
-      const archive = await content.end()
+      const archive = await writeBytes(writer, bytes)
       const { root, identity, counts } = members
         ? await writeTree(writer, members)
         : { root: null, identity: randomBytes(32).toString('hex'), counts: emptyCounts() }
@@ -183,7 +169,8 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
       const named = { ...namedBy(identity), content: { archive, members: root }, sizeBytes: archive.size, ...fields }
       return hasBlob(device, 'ucs', { root, counts }, named)
     },
-    reading(limits = {}) {
+    /** Returns the content context of a user with permission to download, in the tenant's scope. */
+    reading(limits: Partial<ContentContext['limits']> = {}): ContentContext {
       return {
         inTransaction: inTenant,
         keys,

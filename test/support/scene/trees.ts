@@ -1,10 +1,16 @@
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../../shared/repository/chunk-writer.ts'
-import { writeContent } from '../../../shared/repository/content.ts'
+import { type Content, writeContent } from '../../../shared/repository/content.ts'
 import { type CollectedEntry, createTreeWriter } from '../../../shared/repository/tree-writer.ts'
 
 /** Paths as latin1 text, in an order that a tree writer accepts; a file's content is in `bytes`. */
 export type TreeListing = [path: string, entry: Partial<CollectedEntry> & { bytes?: Buffer | string }][]
+
+export async function writeBytes(writer: ChunkWriter, bytes: Buffer | string): Promise<Content> {
+  const content = writeContent(writer)
+  await content.push(Buffer.from(bytes as string))
+  return content.end()
+}
 
 /** Writes a tree with the content of its files, and sends it. */
 export async function writeTree(writer: ChunkWriter, entries: TreeListing) {
@@ -20,9 +26,7 @@ export async function writeTree(writer: ChunkWriter, entries: TreeListing) {
       ...given,
     }
     if (bytes !== undefined) {
-      const content = writeContent(writer)
-      await content.push(Buffer.from(bytes))
-      entry.content = await content.end()
+      entry.content = await writeBytes(writer, bytes)
       entry.size = given.size ?? entry.content.size
     }
     await tree.add(Buffer.from(path, 'latin1'), entry)
