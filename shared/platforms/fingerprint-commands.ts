@@ -33,7 +33,7 @@ export function fingerprintCommand(platform: string, { kind, algorithm }: Pick<P
  * Returns a shell command that reads the same over the network. Run it from a place without an attacker in between:
  * over the agent's own path it proves nothing.
  */
-export function lookFromElsewhere({ kind, algorithm, host, port }: Proof): string {
+export function scanCommand({ kind, algorithm, host, port }: Proof): string {
   if (kind === 'ssh_host_key') {
     return `ssh-keyscan -p ${port} -t ${keyTypeOf(algorithm)} ${quoted(host)} | ssh-keygen -lf -`
   }

@@ -49,7 +49,7 @@ export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoSce
   const environment = { ...cloudSettings(cloud, folder), BKP_ADMIN_EMAIL: ada.email }
   const service = await startTestService({ db, masterKey, dataDirectory: folder, environment, now: demoSceneEnd })
   const lab = createLab({ placeOf: (name) => placeIn(places, name), clock: handClock(demoSceneEnd), end: demoSceneEnd })
-  const duties = nightsOf(service)
+  const nights = nightsOf(service)
   let agents: CollectingAgent[] | undefined
 
   async function begin(): Promise<CollectingAgent[]> {
@@ -68,9 +68,9 @@ export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoSce
     password,
     async work() {
       agents ??= await begin()
-      await duties.claimDue()
+      await nights.claimDue()
       for (const agent of agents) await agent.work()
-      await duties.cloud()
+      await nights.cloud()
     },
     async close() {
       await lab.close()

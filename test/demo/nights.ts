@@ -48,7 +48,7 @@ export function nightsOf(service: TestService): Nights {
     },
     requestLimits: { retryMs: 1 },
   }
-  const duty = <Kind extends 'report' | 'sample'>(kind: Kind) => ({ tenantId: null, kind })
+  const task = <Kind extends 'report' | 'sample'>(kind: Kind) => ({ tenantId: null, kind })
   return {
     async claimDue() {
       await queueDueBackups(runInSystemTransaction, { timeZone, scheduleJitterMinutes: 0 })
@@ -72,12 +72,12 @@ export function nightsOf(service: TestService): Nights {
       await deliver(service, answer)
     },
     async report() {
-      await runRecorded(runInSystemTransaction, duty('report'), () =>
+      await runRecorded(runInSystemTransaction, task('report'), () =>
         freezeYesterday(runInSystemTransaction, dependencies.keys, timeZone),
       )
     },
     async sample() {
-      await runRecorded(runInSystemTransaction, duty('sample'), () => runInSystemTransaction(sampleOnceADay))
+      await runRecorded(runInSystemTransaction, task('sample'), () => runInSystemTransaction(sampleOnceADay))
     },
     async keepHouse() {
       const signal = new AbortController().signal

@@ -108,15 +108,15 @@ export const addBlackout = command({
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const level = await levelOf(connection, values)
-    const { blackouts: standing, digest } = await readLevel(connection, level)
-    if (standing.some((one) => one.name === name)) {
+    const { blackouts: existing, digest } = await readLevel(connection, level)
+    if (existing.some((one) => one.name === name)) {
       throw new CommandError(
         exitCodes.refused,
         message('blackout_exists', { name }),
         message('run_command', { command: `coffer blackouts edit "${name}"` }),
       )
     }
-    const wanted = [...standing.map(saidOf), { name, ...timesIn(values, now()) }]
+    const wanted = [...existing.map(saidOf), { name, ...timesIn(values, now()) }]
     await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} added`)
   },
 })
@@ -145,10 +145,10 @@ export const editBlackout = command({
     }
     const connection = connect()
     const level = await levelOf(connection, values)
-    const { blackouts: standing, digest } = await readLevel(connection, level)
-    const found = oneNamed(standing, named)
+    const { blackouts: existing, digest } = await readLevel(connection, level)
+    const found = oneNamed(existing, named)
     const changed = isTimed ? { name, ...timesIn(times, now()) } : { ...saidOf(found), name }
-    const wanted = standing.map((one) => (one === found ? changed : saidOf(one)))
+    const wanted = existing.map((one) => (one === found ? changed : saidOf(one)))
     await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} changed`)
   },
 })
@@ -162,9 +162,9 @@ export const removeBlackout = command({
   async run({ words: [named = ''], values, connect, out }) {
     const connection = connect()
     const level = await levelOf(connection, values)
-    const { blackouts: standing, digest } = await readLevel(connection, level)
-    const found = oneNamed(standing, named)
-    const left = standing.filter((one) => one !== found).map(saidOf)
+    const { blackouts: existing, digest } = await readLevel(connection, level)
+    const found = oneNamed(existing, named)
+    const left = existing.filter((one) => one !== found).map(saidOf)
     await write(connection, level, { blackouts: left, in_place_of: digest }, out, `${named} removed`)
   },
 })
@@ -213,8 +213,8 @@ async function write(
 }
 
 /** @throws CommandError if none or several have the name */
-function oneNamed(standing: Blackout[], named: string): Blackout {
-  const [one, another] = standing.filter(({ name }) => name === named)
+function oneNamed(existing: Blackout[], named: string): Blackout {
+  const [one, another] = existing.filter(({ name }) => name === named)
   if (!one)
     throw new CommandError(
       exitCodes.notFound,

@@ -6,7 +6,7 @@ import { darkSyntax, lightSyntax, type SyntaxColours } from './syntax-colours.ts
 
 /** The theme of every editor. Colours follow the page's theme without creating the editor again. */
 export function editorTheme(): Extension {
-  return [looks, syntaxHighlighting(highlights)]
+  return [theme, syntaxHighlighting(highlights)]
 }
 
 /** Returns a colour of both themes, selected by the page's `color-scheme`. */
@@ -24,7 +24,7 @@ const highlights = HighlightStyle.define([
   { tag: tags.meta, color: either('meta') },
 ])
 
-const looks = EditorView.theme({
+const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '12.5px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.55', fontFeatureSettings: "'calt' 0" },

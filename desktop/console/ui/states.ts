@@ -4,13 +4,13 @@ import type { IconName } from './icons.ts'
 type Schemas = components['schemas']
 export type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet'
 
-interface Look {
+export interface Appearance {
   tone: Tone
   icon: IconName
 }
 
 /** Appearance of states: a tone and an icon besides the label, never only a colour. */
-export const looks = {
+export const appearances = {
   deviceState: {
     changed: { tone: 'info', icon: 'change' },
     unchanged: { tone: 'good', icon: 'done' },
@@ -21,7 +21,7 @@ export const looks = {
     never: { tone: 'quiet', icon: 'never' },
     disabled: { tone: 'quiet', icon: 'paused' },
     decommissioned: { tone: 'quiet', icon: 'gone' },
-  } satisfies Record<Schemas['DeviceState'], Look>,
+  } satisfies Record<Schemas['DeviceState'], Appearance>,
   runStatus: {
     queued: { tone: 'quiet', icon: 'waiting' },
     running: { tone: 'info', icon: 'run' },
@@ -35,7 +35,7 @@ export const looks = {
     awaiting_confirmation: { tone: 'warn', icon: 'waiting' },
     reverted: { tone: 'warn', icon: 'restore' },
     unknown: { tone: 'bad', icon: 'alarm' },
-  } satisfies Record<Schemas['RunStatus'], Look>,
+  } satisfies Record<Schemas['RunStatus'], Appearance>,
   agentStatus: {
     pending: { tone: 'quiet', icon: 'waiting' },
     online: { tone: 'good', icon: 'done' },
@@ -43,5 +43,5 @@ export const looks = {
     cloned: { tone: 'bad', icon: 'alarm' },
     rewound: { tone: 'bad', icon: 'alarm' },
     revoked: { tone: 'quiet', icon: 'blocked' },
-  } satisfies Record<Schemas['AgentStatus'], Look>,
+  } satisfies Record<Schemas['AgentStatus'], Appearance>,
 }

@@ -52,7 +52,7 @@ describeConsole('the changes page', () => {
     await peek.getByText('<script>alert(1)</script>').waitFor()
     expect(await peek.getByRole('heading', { level: 2 }).innerText()).to.equal('edge-1<b>^[[31m')
     expect(page.url()).to.include('open=')
-    await picture('changes-doubt')
+    await picture('changes-suspicion')
     expect(await axe('both')).to.deep.equal([])
   })
 

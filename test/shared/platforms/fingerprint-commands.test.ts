@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
-import { lookFromElsewhere, fingerprintCommand } from '../../../shared/platforms/fingerprint-commands.ts'
+import { scanCommand, fingerprintCommand } from '../../../shared/platforms/fingerprint-commands.ts'
 import { builtInPlatforms } from '../../../shared/platforms/registry.ts'
 
 const place = { algorithm: 'ssh-ed25519', host: '192.0.2.7', port: 22 }
@@ -25,8 +25,8 @@ describe('the commands that show a fingerprint', () => {
   })
 
   it('query the device’s port from another computer', () => {
-    const key = lookFromElsewhere({ ...place, kind: 'ssh_host_key', port: 830 })
-    const certificate = lookFromElsewhere({ ...place, kind: 'tls_certificate', host: '2001:db8::7', port: 443 })
+    const key = scanCommand({ ...place, kind: 'ssh_host_key', port: 830 })
+    const certificate = scanCommand({ ...place, kind: 'tls_certificate', host: '2001:db8::7', port: 443 })
 
     expect(key).to.equal('ssh-keyscan -p 830 -t ed25519 192.0.2.7 | ssh-keygen -lf -')
     expect(certificate).to.match(/^openssl s_client -connect '\[2001:db8::7\]:443' </)
@@ -34,7 +34,7 @@ describe('the commands that show a fingerprint', () => {
 
   it('quote a host name as one shell word', () => {
     const host = `a'b; touch /tmp/never $(id)`
-    const line = lookFromElsewhere({ ...place, kind: 'ssh_host_key', host })
+    const line = scanCommand({ ...place, kind: 'ssh_host_key', host })
 
     const words = execFileSync('sh', ['-c', `set -- ${line.split(' | ')[0]}; printf '%s\\n' "$6"`], {
       encoding: 'utf8',

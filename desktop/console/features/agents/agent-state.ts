@@ -27,14 +27,14 @@ export function outdatedText({ outdated, outdated_message: message }: Agent): st
 }
 
 /** `expired`: the token was not used in time. */
-export type EnrolmentStanding = 'waiting' | 'enrolled' | 'there' | 'expired'
+export type EnrolmentState = 'waiting' | 'enrolled' | 'there' | 'expired'
 
 /**
  * Returns the progress of an enrolment.
  * @param before the agent when its token was created
  * @param isOver whether the token has expired; ignored once it was used
  */
-export function enrolmentStanding(before: Agent, now: Agent, isOver: boolean): EnrolmentStanding {
+export function enrolmentState(before: Agent, now: Agent, isOver: boolean): EnrolmentState {
   if (hasEnrolled(before, now)) return 'there'
   if (now.enrolled_at !== before.enrolled_at) return 'enrolled'
   return isOver ? 'expired' : 'waiting'

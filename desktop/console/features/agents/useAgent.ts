@@ -9,7 +9,7 @@ const fewRuns = 15
 const runDays = 7
 const maxEvents = 500
 const fewEvents = 12
-const lookMs = 15_000
+const pollMs = 15_000
 
 /** An agent, its assigned devices, its runs of a week, and its recent events. */
 export function useAgent(id: () => string) {
@@ -46,6 +46,6 @@ export function useAgent(id: () => string) {
   useLiveRefresh(['agent.online', 'agent.offline', 'agent.cloned', 'agent.rewound', 'agent.lab_mode'], again)
   useIntervalFn(() => {
     if (!document.hidden && !agent.loading.value) void agent.again()
-  }, lookMs)
+  }, pollMs)
   return { agent, devices, runs, events, again }
 }

@@ -7,7 +7,7 @@ import type { Tone } from '../../ui/states.ts'
 
 export type AuditRecord = components['schemas']['AuditRecord']
 
-export const outcomeLooks: Record<AuditRecord['outcome'], { tone: Tone; icon: IconName }> = {
+export const outcomeAppearance: Record<AuditRecord['outcome'], { tone: Tone; icon: IconName }> = {
   done: { tone: 'good', icon: 'done' },
   refused: { tone: 'warn', icon: 'blocked' },
   failed: { tone: 'bad', icon: 'failed' },

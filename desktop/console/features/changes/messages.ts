@@ -64,7 +64,7 @@ export const messages = defineMessages('changes', {
     review: {
       mark: 'Mark as reviewed',
       markRun: 'Mark as reviewed | Mark as reviewed | Mark {n} as reviewed',
-      withWords: 'With note and ticket…',
+      withNote: 'With note and ticket…',
       change: 'Change note and ticket…',
       withdraw: 'Withdraw review',
     },
@@ -90,7 +90,7 @@ export const messages = defineMessages('changes', {
       tooLargeHint: 'Open the comparison to download both texts.',
       loading: 'Loading the comparison',
     },
-    doubt: {
+    suspicion: {
       title: 'This version is suspicious',
       means:
         'It was stored completely but may not match what the device runs. Until someone reviews it, it cannot be restored and the daily report lists it. Retention keeps the latest version that is not suspicious.',
@@ -170,7 +170,7 @@ export const messages = defineMessages('changes', {
     review: {
       mark: 'Marquer comme relu',
       markRun: 'Marquer comme relu | Marquer comme relu | Marquer {n} comme relus',
-      withWords: 'Avec note et ticket…',
+      withNote: 'Avec note et ticket…',
       change: 'Modifier note et ticket…',
       withdraw: 'Retirer la relecture',
     },
@@ -196,7 +196,7 @@ export const messages = defineMessages('changes', {
       tooLargeHint: 'Ouvrez la comparaison pour télécharger les deux textes.',
       loading: 'Chargement de la comparaison',
     },
-    doubt: {
+    suspicion: {
       title: 'Cette version est suspecte',
       means:
         'Elle est stockée en entier, mais ne correspond peut-être pas à ce que l’équipement exécute. Tant qu’elle n’est pas relue, elle ne peut pas être restaurée et le rapport quotidien la signale. La conservation garde la dernière version non suspecte.',

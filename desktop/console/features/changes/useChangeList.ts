@@ -82,7 +82,7 @@ export function useChangeList(rowTo: RowLink<ChangeRow>) {
     // a failed read is repeated by the next event
     live: {
       types: ['version.written', 'version.suspicious'],
-      again: () => look().catch(() => undefined),
+      again: () => refresh().catch(() => undefined),
       how: { settleMs },
     },
     rowTo,
@@ -123,7 +123,7 @@ export function useChangeList(rowTo: RowLink<ChangeRow>) {
   })
   const deviceNames = useDeviceNames(() => list.filters.device_id)
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     if (list.loading.value) return
     if (list.rows.value.length === 0) return void list.again()
     const comesLast = list.state.sort.value !== latestFirst && list.hasMore()

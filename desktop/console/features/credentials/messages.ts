@@ -46,7 +46,7 @@ export const messages = defineMessages('credentials', {
       token: 'API token',
       all: 'All of them',
     },
-    doubt: {
+    warning: {
       'no-secret': 'No secret is set. Login is not possible.',
       'no-key': 'There is a passphrase but no key.',
     },
@@ -138,7 +138,7 @@ export const messages = defineMessages('credentials', {
       token: 'Jeton d’API',
       all: 'Tous',
     },
-    doubt: {
+    warning: {
       'no-secret': 'Aucun secret n’est défini. La connexion est impossible.',
       'no-key': 'Il y a une phrase de passe mais aucune clé.',
     },

@@ -2,7 +2,7 @@ import { defineMessages } from '../../language/define-messages.ts'
 
 export const messages = defineMessages('desktop', {
   en: {
-    door: { connectedTo: 'Connected to', other: 'Other connections', service: 'Bundled service' },
+    current: { connectedTo: 'Connected to', other: 'Other connections', service: 'Bundled service' },
     logIn: 'Log in',
     cancel: 'Cancel',
     save: 'Save',
@@ -107,7 +107,7 @@ export const messages = defineMessages('desktop', {
       urgent: 'What needs attention: failures, stale devices, fingerprints, agents, storage',
       all: 'All events, including changes',
       updates: 'Updates',
-      looks: 'Check for a newer version at each start',
+      checksForUpdates: 'Check for a newer version at each start',
       feed: 'Release address',
       feedHint:
         'The https address where your organisation publishes releases. Coffer contacts no other address and installs nothing automatically.',
@@ -125,7 +125,7 @@ export const messages = defineMessages('desktop', {
     },
   },
   fr: {
-    door: { connectedTo: 'Connecté à', other: 'Autres connexions', service: 'Service intégré' },
+    current: { connectedTo: 'Connecté à', other: 'Autres connexions', service: 'Service intégré' },
     logIn: 'Se connecter',
     cancel: 'Annuler',
     save: 'Enregistrer',
@@ -233,7 +233,7 @@ export const messages = defineMessages('desktop', {
       urgent: 'Ce qui demande votre attention : échecs, équipements périmés, empreintes, agents, stockage',
       all: 'Tous les événements, changements compris',
       updates: 'Mises à jour',
-      looks: 'Rechercher une version plus récente à chaque démarrage',
+      checksForUpdates: 'Rechercher une version plus récente à chaque démarrage',
       feed: 'Adresse des versions',
       feedHint:
         'L’adresse https où votre organisation publie les versions. Coffer ne contacte aucune autre adresse et n’installe rien automatiquement.',

@@ -1,13 +1,7 @@
 import type { Download, ServiceState } from '../../../bridge.ts'
-import type { IconName } from '../../ui/icons.ts'
-import type { Tone } from '../../ui/states.ts'
+import type { Appearance } from '../../ui/states.ts'
 
-interface Look {
-  tone: Tone
-  icon: IconName
-}
-
-export const stageTones: Record<ServiceState['stage'], Look> = {
+export const stageAppearance: Record<ServiceState['stage'], Appearance> = {
   stopped: { tone: 'quiet', icon: 'paused' },
   starting: { tone: 'info', icon: 'waiting' },
   running: { tone: 'good', icon: 'done' },
@@ -15,7 +9,7 @@ export const stageTones: Record<ServiceState['stage'], Look> = {
   failed: { tone: 'bad', icon: 'failed' },
 }
 
-export const downloadTones: Record<Download['stage'], Look> = {
+export const downloadAppearance: Record<Download['stage'], Appearance> = {
   running: { tone: 'info', icon: 'download' },
   done: { tone: 'good', icon: 'done' },
   cancelled: { tone: 'quiet', icon: 'blocked' },

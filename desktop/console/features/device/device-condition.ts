@@ -1,5 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import { type Tone, looks } from '../../ui/states.ts'
+import { type Tone, appearances } from '../../ui/states.ts'
 import type { IconName } from '../../ui/icons.ts'
 
 type Schemas = components['schemas']
@@ -22,8 +22,8 @@ export function deviceCondition(
   return gravestFirst.find((one) => found.has(one)) ?? state
 }
 
-export function conditionLook(condition: Condition): { tone: Tone; icon: IconName } {
+export function conditionAppearance(condition: Condition): { tone: Tone; icon: IconName } {
   if (condition === 'suspicious') return { tone: 'warn', icon: 'alarm' }
   if (condition === 'drifted') return { tone: 'warn', icon: 'pin' }
-  return looks.deviceState[condition]
+  return appearances.deviceState[condition]
 }

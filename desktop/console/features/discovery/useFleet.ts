@@ -5,7 +5,7 @@ import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { isUnderWay } from './fleet-values.ts'
 
-const lookMs = 1_500
+const pollMs = 1_500
 
 /** A fleet with its results, polled while a scan runs. */
 export function useFleet(id: MaybeRefOrGetter<string>) {
@@ -20,7 +20,7 @@ export function useFleet(id: MaybeRefOrGetter<string>) {
   )
   useIntervalFn(() => {
     if (isUnderWay(reading.data.value?.last_scan) && !reading.loading.value && !document.hidden) void reading.again()
-  }, lookMs)
+  }, pollMs)
   return reading
 }
 

@@ -18,7 +18,7 @@ export function useImport(session: Asking = useSession()) {
   const preview = shallowRef<ImportReport>()
   const result = shallowRef<ImportReport>()
   const failure = shallowRef<Error>()
-  const looking = ref(false)
+  const isReading = ref(false)
   let key = ''
   let current = new AbortController()
 
@@ -27,22 +27,22 @@ export function useImport(session: Asking = useSession()) {
   const lines = computed(() => (report.value ? linesOf(report.value) : []))
   const remarks = computed(() => (report.value ? remarksOf(report.value) : []))
 
-  async function look(from: ImportSource, into: string): Promise<void> {
-    startAnew()
+  async function previewImport(from: ImportSource, into: string): Promise<void> {
+    reset()
     const { signal } = (current = new AbortController())
-    looking.value = true
+    isReading.value = true
     try {
-      const told = await send(from, { tenant: into, dry_run: 'true' }, { signal })
+      const received = await send(from, { tenant: into, dry_run: 'true' }, { signal })
       if (signal.aborted) return
       source.value = from
       tenant.value = into
       key = idempotencyKey()
-      preview.value = told
+      preview.value = received
     } catch (error) {
       if (signal.aborted) return
       failure.value = error as Error
     }
-    looking.value = false
+    isReading.value = false
   }
 
   /** @throws ApiProblem; with status 0 the outcome is unknown, and sending it again is safe */
@@ -50,9 +50,9 @@ export function useImport(session: Asking = useSession()) {
     if (!source.value || result.value) return
     const { signal } = current
     const headers = { 'idempotency-key': key }
-    const told = await send(source.value, { tenant: tenant.value }, { headers })
+    const received = await send(source.value, { tenant: tenant.value }, { headers })
     if (signal.aborted) return
-    result.value = told
+    result.value = received
     source.value = withoutSecret(source.value)
   }
 
@@ -65,9 +65,9 @@ export function useImport(session: Asking = useSession()) {
   }
 
   /** A preview is dropped when the file or the customer changes. */
-  function startAnew(): void {
+  function reset(): void {
     current.abort()
-    looking.value = false
+    isReading.value = false
     failure.value = undefined
     preview.value = undefined
     result.value = undefined
@@ -89,9 +89,9 @@ export function useImport(session: Asking = useSession()) {
     tenant,
     isNetbox,
     failure,
-    looking,
-    look,
+    isReading,
+    previewImport,
     write,
-    startAnew,
+    reset,
   }
 }

@@ -48,7 +48,7 @@ const lines: Pick<WaitingLine, 'kind' | 'tone' | 'icon' | 'page' | 'query'>[] = 
 ]
 
 /** Returns whether there is something to show: pending items, or, if all were read, that there are none. */
-export function isTold(waiting: Waiting): boolean {
+export function hasWaitingText(waiting: Waiting): boolean {
   return waitingLines(waiting).length > 0 || (waiting.fingerprints !== null && waiting.suspicious !== null)
 }
 

@@ -61,7 +61,7 @@ export function matchPlatforms(
   )
 }
 
-export const stateLooks: Record<PlatformState, { tone: Tone; icon: IconName }> = {
+export const stateAppearance: Record<PlatformState, { tone: Tone; icon: IconName }> = {
   draft: { tone: 'quiet', icon: 'edit' },
   tested: { tone: 'info', icon: 'check' },
   active: { tone: 'good', icon: 'done' },

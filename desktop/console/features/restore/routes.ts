@@ -4,7 +4,7 @@ export const routes: ConsoleRoute[] = [
   {
     path: '/restore',
     name: 'restore',
-    component: () => import('./RestoreDoor.vue'),
+    component: () => import('./RestorePage.vue'),
     meta: {
       title: { en: 'Restores', fr: 'Restaurations' },
       permission: 'report:read',

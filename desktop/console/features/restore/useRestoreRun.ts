@@ -5,7 +5,7 @@ import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { isOpen } from './restore-state.ts'
 
-const lookMs = 2_000
+const pollMs = 2_000
 const maxFollowers = 100
 
 /** A restore and its follow-up runs: confirmations and outcome checks. */
@@ -38,6 +38,6 @@ export function useRestoreRun(id: () => string) {
   useLiveRefresh(['restore.state'], again)
   useIntervalFn(() => {
     if (isLive.value && !found.loading.value && !document.hidden) void again()
-  }, lookMs)
+  }, pollMs)
   return { run, followers: followers.data, failure: found.failure, loading: found.loading, readMs, isLive, again }
 }

@@ -2,7 +2,7 @@ import { useIntervalFn } from '@vueuse/core'
 import { onScopeDispose } from 'vue'
 import { useApi } from '../../client/session.ts'
 import type { Run } from '../../ui/run/run-state.ts'
-import { pollOpenRuns } from './look-at-open.ts'
+import { pollOpenRuns } from './poll-open-runs.ts'
 
 const intervalMs = 3_000
 const latestRuns = 200

@@ -4,7 +4,7 @@ import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { isUnderWay } from '../../ui/run/run-state.ts'
 
-const lookMs = 1_500
+const pollMs = 1_500
 
 /** A run, polled while it is open. */
 export function useRun(id: MaybeRefOrGetter<string>) {
@@ -18,7 +18,7 @@ export function useRun(id: MaybeRefOrGetter<string>) {
   )
   useIntervalFn(() => {
     if (data.value && isFollowed(data.value) && !loading.value && !document.hidden) void again()
-  }, lookMs)
+  }, pollMs)
   return { run: data, failure, loading, again }
 }
 

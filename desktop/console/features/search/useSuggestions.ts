@@ -4,7 +4,7 @@ import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
 /** Number of devices read for suggestions of sites and tags. */
-const looked = 500
+const maxDevices = 500
 
 /** Suggestions for searches: platforms, their texts (of one, or of all for ''), sites and tags. */
 export function useSuggestions() {
@@ -17,7 +17,7 @@ export function useSuggestions() {
   const { data: devices } = useLatest(
     () => customers.tenant,
     async (signal) => {
-      const query = { tenant: customers.tenant, decommissioned: false, limit: looked }
+      const query = { tenant: customers.tenant, decommissioned: false, limit: maxDevices }
       const { data } = await api.GET('/api/devices', { params: { query }, signal })
       return data ?? []
     },

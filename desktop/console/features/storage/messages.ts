@@ -24,13 +24,13 @@ export const messages = defineMessages('storage', {
       means:
         'Coffer reads back all stored data within a day. | Coffer reads back all stored data within one day. | Coffer reads back all stored data within {n} days.',
       none: 'No customers yet.',
-      standingIs: 'State',
+      stateIs: 'State',
       readBack: 'Read back',
       share: '{n} % read back | {n} % read back | {n} % read back',
       of: '{checked} of {all}',
       objects: 'Damaged objects',
       versions: 'Damaged versions',
-      standing: { kept: 'intact', behind: 'behind', damaged: 'damaged', destroyed: 'keys destroyed' },
+      state: { kept: 'intact', behind: 'behind', damaged: 'damaged', destroyed: 'keys destroyed' },
       says: {
         kept: 'All data was read back within the period and is intact. | All data was read back within a day and is intact. | All data was read back within {n} days and is intact.',
         behind:
@@ -89,7 +89,7 @@ export const messages = defineMessages('storage', {
       none: 'All versions can be read',
       noneHint: 'Result of the last check.',
     },
-    duty: {
+    tasks: {
       hint: 'Periodic tasks of the service, and tasks started by a user. Every run is recorded.',
       noneHint: 'Tasks run at night.',
       took: 'Took',
@@ -146,13 +146,13 @@ export const messages = defineMessages('storage', {
       means:
         'Coffer relit toutes les données stockées en un jour. | Coffer relit toutes les données stockées en un jour. | Coffer relit toutes les données stockées en {n} jours.',
       none: 'Aucun client pour l’instant.',
-      standingIs: 'État',
+      stateIs: 'État',
       readBack: 'Relu',
       share: '{n} % relus | {n} % relus | {n} % relus',
       of: '{checked} sur {all}',
       objects: 'Objets endommagés',
       versions: 'Versions endommagées',
-      standing: { kept: 'intact', behind: 'en retard', damaged: 'endommagé', destroyed: 'clés détruites' },
+      state: { kept: 'intact', behind: 'en retard', damaged: 'endommagé', destroyed: 'clés détruites' },
       says: {
         kept: 'Toutes les données ont été relues dans la période et sont intactes. | Toutes les données ont été relues en un jour et sont intactes. | Toutes les données ont été relues en {n} jours et sont intactes.',
         behind:
@@ -212,7 +212,7 @@ export const messages = defineMessages('storage', {
       none: 'Toutes les versions sont lisibles',
       noneHint: 'Résultat de la dernière vérification.',
     },
-    duty: {
+    tasks: {
       hint: 'Tâches périodiques du service et tâches lancées par un utilisateur. Chaque exécution est enregistrée.',
       noneHint: 'Ces tâches s’exécutent la nuit.',
       took: 'Durée',

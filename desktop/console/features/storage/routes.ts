@@ -12,10 +12,11 @@ export const routes: ConsoleRoute[] = [
     },
   },
   {
-    path: '/storage/duties',
-    name: 'storage-duties',
-    component: () => import('./DutyList.vue'),
-    meta: { title: { en: 'Nightly duties', fr: 'Tâches de nuit' }, permission: 'report:read' },
+    path: '/storage/maintenance',
+    alias: '/storage/duties', // its former address
+    name: 'storage-maintenance',
+    component: () => import('./MaintenanceRunList.vue'),
+    meta: { title: { en: 'Maintenance tasks', fr: 'Tâches de maintenance' }, permission: 'report:read' },
   },
   {
     path: '/storage/damaged',

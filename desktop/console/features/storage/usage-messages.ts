@@ -3,14 +3,15 @@ import { defineMessages } from '../../language/define-messages.ts'
 /** Texts of storage usage, growth and obstacles. */
 export const messages = defineMessages('storageUsage', {
   en: {
-    away: {
+    unavailable: {
       title: 'The object store does not respond within one second',
       means: 'Backups wait and are retried. No data is lost. Stored backups cannot be read until it responds.',
-      look: 'Check the disk or bucket: is it mounted, is it full, are the access key and the network correct? The service log shows the error.',
+      check:
+        'Check the disk or bucket: is it mounted, is it full, are the access key and the network correct? The service log shows the error.',
     },
     sweep: {
       title: 'Garbage collection needs your confirmation',
-      look: 'Preview deletions',
+      check: 'Preview deletions',
       advice: {
         much: 'If you just ran a purge or shortened retention, confirm. Otherwise find out first why data became unreferenced.',
         strangers: 'Confirm only if the object store and the database are the right ones.',
@@ -22,7 +23,7 @@ export const messages = defineMessages('storageUsage', {
         empty: 'This is not the previous object store, or it is empty. Check its settings; confirming does not help.',
         unreadable: 'See the damage below. When the data can be read again, the next night continues automatically.',
         older: 'The database was restored. First attach backups newer than the dump with “rebuild-index”.',
-        away: 'The object store did not respond. The next night tries again.',
+        unavailable: 'The object store did not respond. The next night tries again.',
         clock:
           'Clocks differ, or the service was off for a long time. Correct the clock; it then continues automatically.',
         other: 'Backups continue. The next night checks again.',
@@ -62,15 +63,16 @@ export const messages = defineMessages('storageUsage', {
     },
   },
   fr: {
-    away: {
+    unavailable: {
       title: 'Le stockage d’objets ne répond pas en une seconde',
       means:
         'Les sauvegardes attendent et sont retentées. Aucune donnée n’est perdue. Les sauvegardes stockées sont illisibles jusqu’à son retour.',
-      look: 'Vérifiez le disque ou le compartiment : est-il monté, est-il plein, la clé d’accès et le réseau sont-ils corrects ? Le journal du service indique l’erreur.',
+      check:
+        'Vérifiez le disque ou le compartiment : est-il monté, est-il plein, la clé d’accès et le réseau sont-ils corrects ? Le journal du service indique l’erreur.',
     },
     sweep: {
       title: 'Le nettoyage demande votre confirmation',
-      look: 'Prévisualiser les suppressions',
+      check: 'Prévisualiser les suppressions',
       advice: {
         much: 'Juste après une purge ou une réduction de la conservation, confirmez. Sinon, cherchez d’abord pourquoi des données ne sont plus référencées.',
         strangers: 'Ne confirmez que si le stockage d’objets et la base sont les bons.',
@@ -84,7 +86,7 @@ export const messages = defineMessages('storageUsage', {
           'Voyez les dommages plus bas. Quand les données seront de nouveau lisibles, la nuit suivante reprendra automatiquement.',
         older:
           'La base a été restaurée. Rattachez d’abord les sauvegardes plus récentes que le dump avec « rebuild-index ».',
-        away: 'Le stockage d’objets n’a pas répondu. Nouvelle tentative la nuit suivante.',
+        unavailable: 'Le stockage d’objets n’a pas répondu. Nouvelle tentative la nuit suivante.',
         clock:
           'Les horloges diffèrent, ou le service a été longtemps arrêté. Corrigez l’horloge ; la reprise est automatique.',
         other: 'Les sauvegardes continuent. Nouvelle vérification la nuit suivante.',

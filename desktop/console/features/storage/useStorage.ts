@@ -55,5 +55,5 @@ export function useStorage() {
   useLiveRefresh(['storage.low', 'storage.enough'], usage.again)
   useLiveRefresh(['integrity.damaged', 'integrity.healed'], compliance.again)
 
-  return { days, usage, samples, contents, compliance, runs, duties: runs.data, store, again }
+  return { days, usage, samples, contents, compliance, runs, store, again }
 }

@@ -70,7 +70,7 @@ export const messages = defineMessages('customers', {
       audit: 'Audit',
       auditHint: 'Log of actions for this customer',
     },
-    leaving: {
+    decommissioned: {
       title: 'Out of service',
       empty: 'No device of this customer is decommissioned.',
       device: 'Device',
@@ -225,7 +225,7 @@ export const messages = defineMessages('customers', {
       audit: 'Audit',
       auditHint: 'Journal des actions pour ce client',
     },
-    leaving: {
+    decommissioned: {
       title: 'Retirés du service',
       empty: 'Aucun équipement de ce client n’est retiré du service.',
       device: 'Équipement',

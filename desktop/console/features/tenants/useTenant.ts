@@ -16,7 +16,7 @@ export function useTenant(id: () => string) {
     return (await api.GET('/api/tenants/{customer_id}', { params, signal })).data
   })
   const customer = computed(() => (reading.data.value?.id === id() ? reading.data.value : undefined))
-  const standing = useLatest(id, async (signal) => {
+  const figures = useLatest(id, async (signal) => {
     const [report, usage] = await Promise.all([
       api.GET('/api/reports/daily', { params: { query: { tenant: id(), live: true, listed: 0 } }, signal }),
       api.GET('/api/storage/usage', { params: query(), signal }),
@@ -25,21 +25,21 @@ export function useTenant(id: () => string) {
     return { summary: report.data.summary, agents: agentsAtWork(report.data.agents), stored: usage.data.stored }
   })
   /** Decommissioned devices, as many as a card shows. */
-  const leaving = useLatest(id, async (signal) => {
+  const decommissioned = useLatest(id, async (signal) => {
     const params = { query: { tenant: id(), decommissioned: true, limit: fewDevices } }
     return pageOf(await api.GET('/api/devices', { params, signal }))
   })
   useLiveRefresh(
     ['run.changed', 'run.failed', 'run.partial', 'run.blocked', 'device.recovered', 'device.stale', 'agent.online', 'agent.offline'], // prettier-ignore
-    standing.again,
+    figures.again,
     { settleMs: 5_000 },
   )
 
   useLiveRefresh(['destruction.requested', 'destruction.withdrawn', 'destruction.completed'], reading.again)
 
   async function again() {
-    await Promise.all([reading.again(), standing.again(), leaving.again()])
+    await Promise.all([reading.again(), figures.again(), decommissioned.again()])
   }
 
-  return { reading, customer, standing, leaving, again }
+  return { reading, customer, figures, decommissioned, again }
 }

@@ -8,7 +8,7 @@ import { useTenantOf } from '../../ui/useTenantOf.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 import { queryOf } from './trust-view.ts'
-import { useLookedAt } from './useLookedAt.ts'
+import { useSelectedRow } from './useSelectedRow.ts'
 
 const mostRuns = 100
 
@@ -26,7 +26,7 @@ export function useTrust() {
     const query = { ...queryOf(view.value, deviceId.value), tenant: customers.tenant, limit: 200, cursor }
     return pageOf(await api.GET('/api/trust/fingerprints', { params: { query }, signal }))
   })
-  const { id: chosenId, letGo } = useLookedAt(
+  const { id: chosenId, selectFirst } = useSelectedRow(
     () => list.rows.value,
     () => id.value,
     () => JSON.stringify([view.value, deviceId.value, customers.tenant]),
@@ -70,5 +70,5 @@ export function useTrust() {
 
   useLiveRefresh(['fingerprint.pending', 'fingerprint.changed'], () => Promise.all([list.again(), reading.again()]))
   useLiveRefresh(['run.blocked', 'run.changed', 'device.recovered'], around.again)
-  return { view, deviceId, list, chosenId, letGo, chosen, reading, around, placeOf }
+  return { view, deviceId, list, chosenId, selectFirst, chosen, reading, around, placeOf }
 }

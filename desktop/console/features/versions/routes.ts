@@ -10,7 +10,7 @@ export const routes: ConsoleRoute[] = [
   {
     path: '/versions/:id',
     name: 'versions-one',
-    component: () => import('./VersionDoor.vue'),
+    component: () => import('./VersionRedirect.vue'),
     meta: { title: { en: 'Version', fr: 'Version' }, permission: 'config:read' },
   },
   {

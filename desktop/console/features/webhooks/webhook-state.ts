@@ -14,7 +14,7 @@ export const waitLimitMs = 24 * 3_600_000
 export const webhookStates = ['stopped', 'failing', 'off', 'well'] as const
 export type WebhookState = (typeof webhookStates)[number]
 
-export const stateLooks: Record<WebhookState, { tone: Tone; icon: IconName }> = {
+export const stateAppearance: Record<WebhookState, { tone: Tone; icon: IconName }> = {
   stopped: { tone: 'bad', icon: 'blocked' },
   failing: { tone: 'warn', icon: 'alarm' },
   off: { tone: 'quiet', icon: 'paused' },

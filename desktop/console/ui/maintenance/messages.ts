@@ -1,7 +1,7 @@
 import { defineMessages } from '../../language/define-messages.ts'
 
 /** Texts of maintenance tasks. */
-export const messages = defineMessages('duties', {
+export const messages = defineMessages('maintenance', {
   en: {
     title: 'Maintenance tasks',
     all: 'All runs',

@@ -11,9 +11,9 @@ export type PolicyRun = components['schemas']['PolicyRun']
  * Appearance of a maintenance run. One without an end is running, or was killed: its outcome is `stopped` from the
  * start.
  */
-export type DutyState = PolicyRun['outcome'] | 'open'
+export type TaskRunState = PolicyRun['outcome'] | 'open'
 
-export const dutyLooks: Record<DutyState, { tone: Tone; icon: IconName }> = {
+export const taskRunAppearance: Record<TaskRunState, { tone: Tone; icon: IconName }> = {
   done: { tone: 'good', icon: 'done' },
   nothing: { tone: 'quiet', icon: 'same' },
   stopped: { tone: 'warn', icon: 'alarm' },
@@ -21,7 +21,7 @@ export const dutyLooks: Record<DutyState, { tone: Tone; icon: IconName }> = {
   open: { tone: 'info', icon: 'waiting' },
 }
 
-export function maintenanceRunState({ outcome, finished_at }: PolicyRun): DutyState {
+export function maintenanceRunState({ outcome, finished_at }: PolicyRun): TaskRunState {
   return finished_at === null ? 'open' : outcome
 }
 
@@ -49,7 +49,7 @@ export type SweepQuestion =
   | 'empty'
   | 'unreadable'
   | 'older'
-  | 'away'
+  | 'unavailable'
   | 'clock'
   | 'other'
 
@@ -67,7 +67,7 @@ const questions: Partial<Record<string, SweepQuestion>> & Partial<Record<Mainten
   packs_without_row: 'strangers',
   store_lists_no_manifests: 'empty',
   store_lists_no_packs: 'empty',
-  store_not_answering: 'away',
+  store_not_answering: 'unavailable',
   tombstone_not_sealed: 'forged',
   tombstone_of_destruction: 'tombstone',
 }

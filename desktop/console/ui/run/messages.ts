@@ -33,7 +33,7 @@ export const messages = defineMessages('run', {
       agent_offline: 'No agent of {name} that can reach this device is online. Backups wait until one connects.',
       platform_unsupported: 'No online agent of {name} supports this platform. Update the agents.',
       add: 'Add agent',
-      look: 'Go to agents',
+      open: 'Go to agents',
     },
     test: {
       title: 'Test the connection to {name}',
@@ -79,7 +79,7 @@ export const messages = defineMessages('run', {
       platform_unsupported:
         'Aucun agent en ligne de {name} ne prend en charge cette plateforme. Mettez les agents à jour.',
       add: 'Ajouter un agent',
-      look: 'Aller aux agents',
+      open: 'Aller aux agents',
     },
     test: {
       title: 'Tester la connexion à {name}',

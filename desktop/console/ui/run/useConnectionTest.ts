@@ -10,7 +10,7 @@ const ended = new Set<Run['status']>(['succeeded', 'unchanged', 'partial', 'bloc
 
 /**
  * Tests the connection to a device, and follows the run and its log until it ends or the component is unmounted.
- * @returns `begin` starts a test; `look` does too, unless one is running, which it follows; `pause` stops following;
+ * @returns `begin` starts a test; `beginOrFollow` does too, unless one is running, which it follows; `pause` stops following;
  *   `failure` is set if a request failed, a failed test is a `run`
  */
 export function useConnectionTest(device: () => { id: string; tenant_id: string }) {
@@ -20,18 +20,18 @@ export function useConnectionTest(device: () => { id: string; tenant_id: string 
   const failure = shallowRef<Error>()
   const starting = ref(false)
   let asking = false
-  let isLookedAt = false
+  let isFollowed = false
   const isOver = computed(() => run.value !== undefined && ended.has(run.value.status))
   const { pause: rest, resume } = useIntervalFn(() => void follow(), 1_000, { immediate: false })
 
-  async function look() {
-    isLookedAt = true
+  async function beginOrFollow() {
+    isFollowed = true
     if (run.value && !isOver.value && run.value.device_id === device().id) resume()
     else await begin()
   }
 
   function pause() {
-    isLookedAt = false
+    isFollowed = false
     rest()
   }
 
@@ -46,7 +46,7 @@ export function useConnectionTest(device: () => { id: string; tenant_id: string 
     try {
       const params = { path: { device_id: id }, query: { tenant } }
       run.value = (await api.POST('/api/devices/{device_id}/test', { params })).data
-      if (isLookedAt) resume()
+      if (isFollowed) resume()
     } catch (error) {
       failure.value = error as Error
     }
@@ -74,5 +74,5 @@ export function useConnectionTest(device: () => { id: string; tenant_id: string 
     }
   }
 
-  return { run, log, failure, starting, isOver, look, begin, pause }
+  return { run, log, failure, starting, isOver, beginOrFollow, begin, pause }
 }

@@ -5,7 +5,7 @@ import { useApi } from '../../client/session.ts'
 
 export type LogLine = components['schemas']['LogLine']
 
-const lookMs = 1_500
+const pollMs = 1_500
 const pageLines = 1_000
 
 /** The lines of a run's log so far. New ones are polled while `isOpen` is true, and once more afterwards. */
@@ -56,7 +56,7 @@ export function useRunLog(runId: MaybeRefOrGetter<string>, isOpen: MaybeRefOrGet
   )
   useIntervalFn(() => {
     if (toValue(isOpen) && !document.hidden) void more()
-  }, lookMs)
+  }, pollMs)
   onScopeDispose(() => current.abort())
   return { lines, failure, loading, more }
 }

@@ -218,7 +218,7 @@ describe('an import', () => {
 
   it('discards the token when it is done', async () => {
     const one = aService()
-    void one.look(netbox, 'acme')
+    void one.previewImport(netbox, 'acme')
     await one.answered()
     void one.write()
     await one.answered()
@@ -230,10 +230,10 @@ describe('an import', () => {
 
   it('is reset when another customer is chosen', async () => {
     const one = aService()
-    void one.look(netbox, 'acme')
+    void one.previewImport(netbox, 'acme')
     await one.answered()
     void one.write()
-    one.startAnew()
+    one.reset()
     await one.answered()
 
     expect(one.step.value).to.equal('source')

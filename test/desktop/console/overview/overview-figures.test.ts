@@ -4,7 +4,7 @@ import { coverageOf, type ReportSummary } from '../../../../desktop/console/feat
 import { type TenantReport, tenantRows } from '../../../../desktop/console/ui/report/tenant-rows.ts'
 import { byGravity, type ReportException, reasonsOf } from '../../../../desktop/console/ui/report/exceptions.ts'
 import { storageOutlook } from '../../../../desktop/console/ui/report/storage-outlook.ts'
-import { isTold, waitingLines } from '../../../../desktop/console/features/overview/waiting.ts'
+import { hasWaitingText, waitingLines } from '../../../../desktop/console/features/overview/waiting.ts'
 
 const noStates = { changed: 0, unchanged: 0, partial: 0, failed: 0, stale: 0, blocked: 0, never: 0, disabled: 0, decommissioned: 0 } // prettier-ignore
 
@@ -88,9 +88,9 @@ describe('the overview figures', () => {
   it('report pending decisions if known, and none pending only if all are known', () => {
     const nothing = { restores: null, fingerprints: { count: 0, more: false }, addresses: null, noAgent: 0, unscheduled: 0, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
 
-    expect(isTold(nothing)).to.equal(true)
-    expect(isTold({ ...nothing, suspicious: null })).to.equal(false)
-    expect(isTold({ ...nothing, suspicious: null, fingerprints: { count: 2, more: false } })).to.equal(true)
+    expect(hasWaitingText(nothing)).to.equal(true)
+    expect(hasWaitingText({ ...nothing, suspicious: null })).to.equal(false)
+    expect(hasWaitingText({ ...nothing, suspicious: null, fingerprints: { count: 2, more: false } })).to.equal(true)
   })
 
   it('list pending decisions by urgency, without zero or unknown ones', () => {

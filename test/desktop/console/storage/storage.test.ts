@@ -93,7 +93,7 @@ describe('the maintenance runs on the storage page', () => {
       tombstone_of_destruction: 'tombstone',
       store_lists_no_packs: 'empty',
       backup_unreadable: 'unreadable',
-      store_not_answering: 'away',
+      store_not_answering: 'unavailable',
       agent_ahead_of_database: 'older',
       database_restored: 'older',
       clocks_differ: 'clock',

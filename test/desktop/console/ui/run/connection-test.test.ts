@@ -24,13 +24,13 @@ describe('a connection test in the console', () => {
 
   it('starts once, even if its dialog is closed and reopened meanwhile', async () => {
     const { test, asked, begun, settled, close } = await open()
-    void test.look()
+    void test.beginOrFollow()
     test.pause()
-    void test.look()
+    void test.beginOrFollow()
     begun(0)
     await settled()
     test.pause()
-    void test.look()
+    void test.beginOrFollow()
     await settled()
 
     expect(asked.length).to.equal(1)
@@ -41,17 +41,17 @@ describe('a connection test in the console', () => {
 
   it('starts again when the last one has finished or could not be requested', async () => {
     const { test, asked, begun, settled, close } = await open()
-    void test.look()
+    void test.beginOrFollow()
     asked[0]!.reject(new Error('away'))
     await settled()
     expect([test.failure.value?.message, test.starting.value]).to.deep.equal(['away', false])
 
-    void test.look()
+    void test.beginOrFollow()
     begun(1)
     await settled()
     test.run.value = { ...test.run.value!, status: 'failed' }
     test.pause()
-    void test.look()
+    void test.beginOrFollow()
 
     expect(asked.length).to.equal(3)
     test.pause()

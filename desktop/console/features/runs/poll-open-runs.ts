@@ -20,14 +20,14 @@ const maxById = 10
  * @returns does nothing while a poll is running, or without open runs
  */
 export function pollOpenRuns({ rows, latest, one, put }: OpenRuns): () => Promise<void> {
-  let isLooking = false
+  let isPolling = false
   let turn = 0
 
   return async () => {
     const open = rows().filter(isUnderWay)
     const since = open.map(({ queued_at: at }) => at).sort()[0]
-    if (isLooking || since === undefined) return
-    isLooking = true
+    if (isPolling || since === undefined) return
+    isPolling = true
     try {
       const wanted = new Set(open.map(({ id }) => id))
       const found = (await latest(since)).filter(({ id }) => wanted.delete(id))
@@ -37,7 +37,7 @@ export function pollOpenRuns({ rows, latest, one, put }: OpenRuns): () => Promis
       const older = await Promise.all(rest.slice(first, turn).map(one))
       for (const run of [...found, ...older]) if (run) put(run)
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
 }

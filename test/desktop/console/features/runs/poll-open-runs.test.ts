@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { pollOpenRuns } from '../../../../../desktop/console/features/runs/look-at-open.ts'
+import { pollOpenRuns } from '../../../../../desktop/console/features/runs/poll-open-runs.ts'
 import type { Run } from '../../../../../desktop/console/ui/run/run-state.ts'
 
 const run = (id: string, status: Run['status'], queued_at: string) => ({ id, status, queued_at }) as Run
@@ -11,7 +11,7 @@ function aList(rows: Run[], latest: Run[] = []) {
   const asked = { latest: [] as string[], one: [] as string[] }
   const put: Run[] = []
   const answers: (() => void)[] = []
-  const look = pollOpenRuns({
+  const poll = pollOpenRuns({
     rows: () => rows,
     async latest(since) {
       asked.latest.push(since)
@@ -24,7 +24,7 @@ function aList(rows: Run[], latest: Run[] = []) {
     },
     put: (row) => void put.push(row),
   })
-  return { look, asked, put, answer: () => answers.shift()?.() }
+  return { poll, asked, put, answer: () => answers.shift()?.() }
 }
 
 describe('polling of a list’s unfinished runs', () => {
@@ -36,9 +36,9 @@ describe('polling of a list’s unfinished runs', () => {
     ]
     const list = aList(rows, [run('other', 'running', tonight(9)), run('new', 'succeeded', tonight(5))])
 
-    const looking = list.look()
+    const polling = list.poll()
     list.answer()
-    await looking
+    await polling
 
     expect(list.asked).to.deep.equal({ latest: [yesterday], one: ['hung'] })
     expect(list.put.map(({ id, status }) => [id, status])).to.deep.equal([
@@ -52,9 +52,9 @@ describe('polling of a list’s unfinished runs', () => {
     const list = aList(rows)
 
     for (const many of [10, 20, 25, 35]) {
-      const looking = list.look()
+      const polling = list.poll()
       list.answer()
-      await looking
+      await polling
       expect(list.asked.one.length).to.equal(many)
     }
 
@@ -65,11 +65,11 @@ describe('polling of a list’s unfinished runs', () => {
     const list = aList([run('new', 'running', tonight(5))])
     const idle = aList([run('ended', 'failed', tonight(4))])
 
-    const looking = list.look()
-    await list.look()
-    await idle.look()
+    const polling = list.poll()
+    await list.poll()
+    await idle.poll()
     list.answer()
-    await looking
+    await polling
 
     expect(list.asked.latest.length).to.equal(1)
     expect(idle.asked).to.deep.equal({ latest: [], one: [] })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
-import { useLookedAt } from '../../../../../desktop/console/features/trust/useLookedAt.ts'
+import { useSelectedRow } from '../../../../../desktop/console/features/trust/useSelectedRow.ts'
 
 describe('the selected fingerprint', () => {
   const rowsOf = (...ids: string[]) => ids.map((id) => ({ id }))
@@ -8,14 +8,14 @@ describe('the selected fingerprint', () => {
   function anInbox(...ids: string[]) {
     const [rows, named, view] = [shallowRef(rowsOf(...ids)), ref(''), ref('waiting')]
     const scope = effectScope()
-    const { id, letGo } = scope.run(() =>
-      useLookedAt(
+    const { id, selectFirst } = scope.run(() =>
+      useSelectedRow(
         () => rows.value,
         () => named.value,
         () => view.value,
       ),
     )!
-    return { rows, named, view, id, letGo, end: () => scope.stop() }
+    return { rows, named, view, id, selectFirst, end: () => scope.stop() }
   }
 
   it('stays while the user compares it, when another arrives', async () => {
@@ -31,7 +31,7 @@ describe('the selected fingerprint', () => {
     await nextTick()
     expect(inbox.id.value).to.equal('core')
 
-    inbox.letGo()
+    inbox.selectFirst()
     expect(inbox.id.value).to.equal('later')
     inbox.end()
   })

@@ -1,9 +1,9 @@
 import { defineMessages } from '../../language/define-messages.ts'
 
 /** Texts of the check on the device. */
-export const messages = defineMessages('trustOwnLook', {
+export const messages = defineMessages('trustDeviceCheck', {
   en: {
-    look: {
+    check: {
       title: 'Check the device itself',
       type: 'On the device’s console, or in a session you trust, run:',
       copy: 'Copy command',
@@ -37,7 +37,7 @@ export const messages = defineMessages('trustOwnLook', {
     },
   },
   fr: {
-    look: {
+    check: {
       title: 'Vérifier sur l’équipement lui-même',
       type: 'Sur la console de l’équipement, ou dans une session de confiance, saisissez :',
       copy: 'Copier la commande',
