@@ -1,4 +1,5 @@
 import type { ExecChannel } from '../sessions/session.ts'
+import { type ChecksumName, createFileChecksum } from './file-checksum.ts'
 import { RsyncFault, refuse } from './rsync-fault.ts'
 import { Transfer } from './transfer.ts'
 import { readFileList, type FileList } from './file-list.ts'
@@ -9,6 +10,8 @@ import { dataFrame, int32Bytes } from './wire-numbers.ts'
 export interface ConnectionSettings {
   /** what `secludedArguments` gives */
   secluded: Buffer
+  /** the one that `secluded` requests */
+  checksum: ChecksumName
   /** filter rules in rsync's syntax, e.g. `- *.log`; the first that matches wins */
   filters: readonly string[]
   limits: TableLimits
@@ -63,7 +66,7 @@ export async function openConnection(channel: ExecChannel, settings: ConnectionS
   if (compat & (compatFlags.incremental | compatFlags.negotiation)) {
     throw refuse(`compatibility flags that were not offered: ${compat}`)
   }
-  await reader.attempt(() => reader.int32()) // the seed of checksums, which plain MD5 does not use
+  await reader.attempt(() => reader.int32()) // the seed, which checksums of whole files do not use
   reader.startFrames()
 
   const rules = settings.filters.map((rule) => Buffer.from(rule))
@@ -72,7 +75,7 @@ export async function openConnection(channel: ExecChannel, settings: ConnectionS
   const list = await readFileList(reader, format, settings.limits, settings.isAllowed)
   ioError |= list.ioError
 
-  const transfer = new Transfer(reader, channel, protocol)
+  const transfer = new Transfer(reader, channel, protocol, await createFileChecksum(settings.checksum))
   noSend = (index) => transfer.noSend(index)
   return { protocol, list, transfer, drain: () => reader.drain(), ioError: () => ioError }
 }

@@ -1,3 +1,5 @@
+import type { ChecksumName } from './file-checksum.ts'
+
 export interface ServerRequest {
   /** the rsync program on the server: `rsync`, or an absolute path */
   program: string
@@ -9,6 +11,8 @@ export interface ServerRequest {
   oneFileSystem: boolean
   /** has errors sent between the data, where they can be tied to a file; servers before 3.2.3 do so unasked */
   errorsInBand: boolean
+  /** Servers have MD5 without an option; every other checksum must be requested. */
+  checksum: ChecksumName
 }
 
 /**
@@ -16,8 +20,8 @@ export interface ServerRequest {
  * can name it whole: paths and what varies travel as bytes on standard input (`secludedArguments`), never through a
  * shell. `-s` and protocol 30 both came with rsync 3.0.0, so no server that can be talked to lacks it.
  * The letters decide the wire format that `file-list.ts` reads: links, owner, group, devices, times, permissions,
- * recursion, hard links, full names; after `e.` what the client is able to do (no `i`: one list; no `v`: plain MD5;
- * `u`: the name of id 0 too).
+ * recursion, hard links, full names; after `e.` what the client is able to do (no `i`: one list; no `v`: checksums are
+ * not negotiated; `u`: the name of id 0 too).
  */
 export function serverCommand({ program, sudo }: Pick<ServerRequest, 'program' | 'sudo'>): string {
   // `env`, because not every login shell knows VAR=value in front of a command; English texts are what we can read.
@@ -30,6 +34,7 @@ export function secludedArguments(request: Omit<ServerRequest, 'program' | 'sudo
     'rsync',
     ...(request.oneFileSystem ? ['-x'] : []),
     ...(request.errorsInBand ? ['--no-msgs2stderr'] : []),
+    ...(request.checksum === 'md5' ? [] : [`--checksum-choice=${request.checksum}`]),
     '.',
   ]
   const args = [...options.map((option) => Buffer.from(option)), ...request.paths.map(escapeGlob)]

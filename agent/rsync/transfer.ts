@@ -1,5 +1,5 @@
-import { createHash, type Hash } from 'node:crypto'
 import type { Channel } from '../sessions/session.ts'
+import type { FileChecksum } from './file-checksum.ts'
 import { refuse } from './rsync-fault.ts'
 import type { WireReader } from './wire-reader.ts'
 import { createIndexReader, createIndexWriter, dataFrame, done } from './wire-numbers.ts'
@@ -17,7 +17,7 @@ export interface FileReceiver {
 export interface FileSink {
   /** The buffer may not be changed; it may share memory with others. Resolves when more can be taken. */
   push(data: Buffer): Promise<void> | undefined
-  /** `intact`: the MD5 was that of the bytes. */
+  /** `intact`: the checksum was that of the bytes. */
   end(intact: boolean): Promise<void> | undefined
 }
 
@@ -40,16 +40,18 @@ export class Transfer {
   readonly #reader: WireReader
   readonly #channel: Channel
   readonly #protocol: number
+  readonly #checksum: FileChecksum
   readonly #writeIndex = createIndexWriter()
   readonly #readIndex: () => number
   readonly #outstanding = new Set<number>()
   #upcoming: Iterator<number> | undefined
   #onNoSend: (position: number) => void = () => undefined
 
-  constructor(reader: WireReader, channel: Channel, protocol: number) {
+  constructor(reader: WireReader, channel: Channel, protocol: number, checksum: FileChecksum) {
     this.#reader = reader
     this.#channel = channel
     this.#protocol = protocol
+    this.#checksum = checksum
     this.#readIndex = createIndexReader(reader)
   }
 
@@ -127,7 +129,7 @@ export class Transfer {
 
   async #receiveOne(position: number, attempt: 1 | 2, receiver: FileReceiver): Promise<boolean> {
     const sink = receiver.open(position, attempt)
-    const md5 = createHash('md5')
+    this.#checksum.begin()
     const most = receiver.limitBytes(position)
     let received = 0
     for (;;) {
@@ -136,18 +138,18 @@ export class Transfer {
       if (length < 0) throw refuse('an answer that builds on a file that we do not have')
       received += length
       if (received > most) throw refuse(`more than ${most} bytes of a file that was listed as far smaller`)
-      await this.#passOn(length, sink, md5)
+      await this.#passOn(length, sink)
     }
-    const intact = md5.digest().equals(await this.#reader.attempt(() => this.#reader.take(16)))
+    const intact = this.#checksum.end().equals(await this.#reader.attempt(() => this.#reader.take(16)))
     await sink.end(intact)
     return intact
   }
 
-  async #passOn(length: number, sink: FileSink, md5: Hash): Promise<void> {
+  async #passOn(length: number, sink: FileSink): Promise<void> {
     for (let left = length; left > 0;) {
       const piece = await this.#reader.some(left)
       left -= piece.length
-      md5.update(piece)
+      this.#checksum.update(piece)
       const room = sink.push(piece)
       if (room) await room
     }

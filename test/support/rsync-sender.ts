@@ -95,11 +95,14 @@ export const folder = (name: string): Buffer => entry({ name, mode: 0o040755 })
 export const listEnd = Buffer.of(0, 0, 0)
 
 /** Encodes a reply to a request. `step` is the number of positions since the previous reply, one or two. */
-export function reply(step: number, parts: { flags?: number; count?: number; tokens: Buffer[]; md5: Buffer }): Buffer {
+export function reply(
+  step: number,
+  parts: { flags?: number; count?: number; tokens: Buffer[]; checksum: Buffer },
+): Buffer {
   const flags = Buffer.alloc(2)
   flags.writeUInt16LE(parts.flags ?? 0x8000)
   const sumHead = Buffer.concat([int32(parts.count ?? 0), Buffer.alloc(12)])
-  return Buffer.concat([Buffer.of(step), flags, sumHead, ...parts.tokens, parts.md5])
+  return Buffer.concat([Buffer.of(step), flags, sumHead, ...parts.tokens, parts.checksum])
 }
 
 export function literal(bytes: Buffer): Buffer {

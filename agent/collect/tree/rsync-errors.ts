@@ -37,6 +37,11 @@ export function isUnknownOption(stderr: string): boolean {
   return /(?:unknown|unrecognized|invalid|illegal) option/i.test(stderr)
 }
 
+/** Whether a server stopped because it was built without the requested checksum (checksum.c, parse_csum_name). */
+export function isUnknownChecksum(stderr: string): boolean {
+  return /unknown checksum name/i.test(stderr)
+}
+
 /**
  * Returns the failure of a server that ended before its greeting. Exit codes are ambiguous; the error texts distinguish
  * sudo, env, the shell and rsync. Those of sudo were recorded from sudo 1.9 and sudo-rs.

@@ -4,9 +4,9 @@ import { DeviceFailure } from '../../device-failure.ts'
 import { openConnection, type Connection } from '../../rsync/connection.ts'
 import { createPathScope } from '../../rsync/path-scope.ts'
 import { RsyncFault } from '../../rsync/rsync-fault.ts'
-import { secludedArguments, serverCommand } from '../../rsync/server-command.ts'
+import { secludedArguments, serverCommand, type ServerRequest } from '../../rsync/server-command.ts'
 import type { ExecChannel, Session } from '../../sessions/session.ts'
-import { complaintsIn, endingText, isUnknownOption, startFailure } from './rsync-errors.ts'
+import { complaintsIn, endingText, isUnknownChecksum, isUnknownOption, startFailure } from './rsync-errors.ts'
 
 export interface RsyncRunSettings {
   /** longest silence of the server */
@@ -34,9 +34,14 @@ export interface RsyncRun {
   destroy(): void
 }
 
+/** What newer versions of rsync can do on request. */
+type Offer = Pick<ServerRequest, 'errorsInBand' | 'checksum'>
+
+const fullOffer: Offer = { errorsInBand: true, checksum: 'xxh128' }
+
 /**
- * Starts the server's rsync and reads its list. Starts it again without the option if the server does not know how to
- * request in-band errors (before 3.2.3, where they are the default).
+ * Starts the server's rsync and reads its list. Starts it again with less if the server refuses an option: before 3.2.3
+ * errors are sent in-band without being requested, and a server may be built without xxh128.
  * @throws DeviceFailure
  */
 export async function startRsync(
@@ -44,19 +49,23 @@ export async function startRsync(
   request: TreeRequest,
   settings: RsyncRunSettings,
 ): Promise<RsyncRun> {
-  return (
-    (await start(session, request, settings, true)) ?? ((await start(session, request, settings, false)) as RsyncRun)
-  )
+  let offer = fullOffer
+  for (;;) {
+    const started = await start(session, request, settings, offer)
+    if ('connection' in started) return started
+    offer = started
+  }
 }
 
 const stderrLimitBytes = 64 * 1024
 
+/** @returns the run, or what to offer to a server that refused this offer */
 async function start(
   session: Session,
   request: TreeRequest,
   settings: RsyncRunSettings,
-  errorsInBand: boolean,
-): Promise<RsyncRun | undefined> {
+  offer: Offer,
+): Promise<RsyncRun | Offer> {
   const paths = request.paths.map((path) => Buffer.from(path))
   const channel = await session.exec(serverCommand({ program: request.rsyncPath, sudo: request.sudo }))
   const ending = watchEnding(channel, settings)
@@ -64,7 +73,8 @@ async function start(
   try {
     const connection = await openConnection(channel, {
       ...settings,
-      secluded: secludedArguments({ paths, oneFileSystem: request.oneFileSystem, errorsInBand }),
+      secluded: secludedArguments({ paths, oneFileSystem: request.oneFileSystem, ...offer }),
+      checksum: offer.checksum,
       filters: request.excludes.map((pattern) => `- ${pattern}`),
       limits: { entries: request.maxEntries, nameBytes: settings.nameBytes },
       isAllowed: createPathScope(paths),
@@ -75,12 +85,20 @@ async function start(
     try {
       if (greeted || !isEnd(fault)) throw await ending.explain(fault)
       const { stderr, exit } = await ending.ended()
-      if (errorsInBand && isUnknownOption(stderr)) return undefined
+      const smaller = reduceOffer(offer, stderr)
+      if (smaller) return smaller
       throw startFailure(stderr, exit, request.sudo)
     } finally {
       channel.destroy()
     }
   }
+}
+
+/** Returns undefined if the server ended for another reason than the offer. */
+function reduceOffer(offer: Offer, stderr: string): Offer | undefined {
+  if (offer.checksum !== 'md5' && isUnknownChecksum(stderr)) return { ...offer, checksum: 'md5' }
+  if (offer.errorsInBand && isUnknownOption(stderr)) return { errorsInBand: false, checksum: 'md5' }
+  return undefined
 }
 
 function isEnd(fault: unknown): boolean {

@@ -15,8 +15,9 @@ export interface SentFile {
 }
 
 /**
- * Implements `rsync --server --sender` for the client of `agent/rsync` (protocol 31, one list, plain MD5), with files
- * in memory: needs no rsync and no folder on this computer. Filters are read and ignored.
+ * Implements `rsync --server --sender` for the client of `agent/rsync` (protocol 31, one list, MD5), as an rsync
+ * that was built without xxh128, with files in memory: needs no rsync and no folder on this computer. Filters are read
+ * and ignored.
  */
 export function sendByRsync(stream: ServerChannel, files: ReadonlyMap<string, SentFile>): void {
   const writeIndex = createIndexWriter()
@@ -32,10 +33,21 @@ export function sendByRsync(stream: ServerChannel, files: ReadonlyMap<string, Se
     if (end === -1 || raw.length < end + 6) return false
     const words = raw.subarray(0, end).toString('utf8').split('\0')
     raw = raw.subarray(end + 6) // the client's protocol version follows directly
+    if (words.some((word) => word.startsWith('--checksum-choice='))) {
+      refuseChecksum()
+      return false
+    }
     list = listOf(words.slice(words.indexOf('.') + 1), files)
     stream.write(greeting({ protocol: 31 }))
     state = 'filters'
     return true
+  }
+
+  function refuseChecksum(): void {
+    state = 'over'
+    stream.stderr.write('unknown checksum name: xxh128\n')
+    stream.exit(4)
+    stream.end()
   }
 
   function takeFrame(): boolean {

@@ -39,7 +39,7 @@ describe('the references of the contract', () => {
     resolveReferencesByPointer()
     const getSchema = Core.prototype.getSchema
     let compiled = 0
-    Core.prototype.getSchema = function (...given) {
+    Core.prototype.getSchema = function (this: unknown, ...given: Parameters<typeof getSchema>) {
       compiled++
       return getSchema.apply(this, given)
     } as typeof getSchema

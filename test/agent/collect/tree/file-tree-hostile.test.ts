@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { collectFileTree, fileTreeLimits } from '../../../../agent/collect/tree/file-tree.ts'
 import { DeviceFailure } from '../../../../agent/device-failure.ts'
+import type { Session } from '../../../../agent/sessions/session.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { createMemoryRepository, readTree } from '../../../support/memory-repository.ts'
 import { seeded, splitter } from '../../../support/random.ts'
@@ -23,7 +23,9 @@ import {
 const srv = folder('/srv')
 const oneFile = Buffer.concat([srv, folder('/srv/a'), entry({ name: '/srv/a/f', size: 5 }), listEnd])
 const identify = Buffer.from('hello')
-const whole = { tokens: [literal(identify), int32(0)], md5: createHash('md5').update(identify).digest() }
+/** xxh128 of `hello`, with the low byte first. */
+const checksum = Buffer.from('b5e9c1ad071b3e7fc779cfaa5e523818', 'hex').reverse()
+const whole = { tokens: [literal(identify), int32(0)], checksum }
 const statistics = Buffer.concat(Array.from({ length: 5 }, () => varlong(1, 3)))
 /** The bytes after the last reply: the ends of both rounds and of the third phase, statistics, the final message. */
 const farewell = Buffer.concat([Buffer.of(0, 0, 0), statistics, Buffer.of(0)])
@@ -51,8 +53,24 @@ describe('an rsync server that follows the protocol', () => {
     expect(tree.counts).to.include({ files: 1, bytes: 5 })
   })
 
+  it('may be built without xxh128, and then verifies files by MD5', async () => {
+    const md5 = Buffer.from('5d41402abc4b2a76b9719d911017c592', 'hex')
+    const replies = frame(reply(3, { ...whole, checksum: md5 }))
+    const refusing = sessionWith(() => [], { code: 4, stderr: 'unknown checksum name: xxh128\n' })
+    const said = () => [greeting(), frame(oneFile), replies, frame(farewell)]
+    const plain = sessionWith(said)
+    let starts = 0
+    const exec: Session['exec'] = (command) =>
+      (command.includes('--sender') && ++starts === 1 ? refusing : plain).exec(command)
+
+    const tree = await collect(said, { session: { ...plain, exec } })
+
+    expect(tree.warnings).to.deep.equal([])
+    expect(tree.counts).to.include({ files: 1, bytes: 5 })
+  })
+
   it('resends a damaged file, and a file damaged twice is kept with a warning', async () => {
-    const bad = { ...whole, md5: Buffer.alloc(16) }
+    const bad = { ...whole, checksum: Buffer.alloc(16) }
     const twice = Buffer.concat([
       reply(3, bad),
       Buffer.of(0),
@@ -284,15 +302,22 @@ describe('a server that does not speak rsync, or ends early', () => {
 
 function collect(
   said: () => Iterable<Buffer> | AsyncIterable<Buffer>,
-  { ending = {}, options = {}, limits = fileTreeLimits, repository = createMemoryRepository() } = {} as {
+  {
+    ending = {},
+    options = {},
+    limits = fileTreeLimits,
+    repository = createMemoryRepository(),
+    session = sessionWith(said, ending),
+  } = {} as {
     ending?: Ending
     options?: Record<string, unknown>
     limits?: typeof fileTreeLimits
     repository?: ReturnType<typeof createMemoryRepository>
+    session?: Session
   },
 ) {
   return collectFileTree(
-    sessionWith(said, ending),
+    session,
     { paths: ['/srv/a'], ...options },
     {
       baseline: new Map(),
@@ -334,7 +359,7 @@ function* longNames(): Generator<Buffer> {
 function* endlessFile(): Generator<Buffer> {
   yield greeting()
   yield frame(oneFile)
-  yield frame(reply(3, { tokens: [], md5: Buffer.alloc(0) }))
+  yield frame(reply(3, { tokens: [], checksum: Buffer.alloc(0) }))
   const more = frame(literal(Buffer.alloc(1024 * 1024)))
   for (;;) yield more
 }
