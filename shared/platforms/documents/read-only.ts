@@ -26,7 +26,7 @@ const displayVerbs: Readonly<Record<VerbFamily, readonly string[]>> = {
   ],
   routeros: ['/export', '/system resource print', '/system routerboard print', '/system identity print'],
   sros: ['show', 'info', 'admin display-config', 'admin show configuration'],
-  unix: ['cat', 'uname', 'nv config show', 'nv show', 'net show', 'show'],
+  unix: ['cat', 'uname', 'opnsense-version', 'nv config show', 'nv show', 'net show', 'show'],
 }
 
 /** Commands that change only how the current session shows text. */

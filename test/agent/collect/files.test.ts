@@ -41,7 +41,7 @@ describe('files of a device', () => {
     const { captured, commands } = await collectFrom(sending(text))
 
     expect(captured.texts.map(({ key, raw, metadata }) => [key, raw.equals(text), metadata])).to.deep.equal([
-      ['config', true, { os_version: '2.5.0.8', hostname: 'APC-0007' }],
+      ['config', true, { os_version: '2.5.0.8', model: 'Smart-UPS', hostname: 'APC-0007' }],
     ])
     expect(commands).to.deep.equal(['scp -f config.ini'])
   })
