@@ -5,6 +5,7 @@ import * as OpenApiValidator from 'express-openapi-validator'
 import traverse from 'json-schema-traverse'
 import { tableBytes } from './bodies.ts'
 import { formats, idsInSmallLetters } from './formats.ts'
+import { selectRequestContract } from './request-contract.ts'
 import { keepRoutePatterns } from './route-patterns.ts'
 import { resolveReferencesByPointer } from './schema-references.ts'
 import { keepParameters } from './validator-errors.ts'
@@ -36,8 +37,9 @@ function create(validateResponses: boolean): RequestHandler[] {
   keepParameters()
   keepRoutePatterns()
   resolveReferencesByPointer()
+  const description = JSON.parse(fs.readFileSync(contract, 'utf8'))
   return OpenApiValidator.middleware({
-    apiSpec: JSON.parse(fs.readFileSync(contract, 'utf8')),
+    apiSpec: validateResponses ? description : selectRequestContract(description),
     validateApiSpec: false,
     formats,
     serDes: [idsInSmallLetters],
