@@ -146,7 +146,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
         protocol: 2,
         version: '1.0.0',
         hostname: 'probe',
-        platforms: ['netco_iosxe', 'linux_server', 'lbco_bigip', 'routeco_junos'],
+        platforms: ['netco_iosxe', 'linux_server', 'lbco_bigip', 'routeco_junos', 'arista_eos'],
         transports: ['ssh'],
         slots: 100,
         ...fields,
