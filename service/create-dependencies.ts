@@ -31,7 +31,7 @@ export function createDependencies<Given extends Foundation>(
     forAgents: { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) },
     searching,
     outgoing: createOutboundClient({
-      judge: checkAddressFor(settings.importAllowPrivate),
+      checkAddress: checkAddressFor(settings.importAllowPrivate),
       ownUrls: [settings.baseUrl],
       allow: settings.outgoingAllow,
     }),

@@ -9,15 +9,15 @@ import { noArtifacts, type CollectedArtifacts, type ReadingOutcome } from './dev
 
 /** The outcome of reading one artifact. */
 export type TextOutcome =
-  | { is: 'text'; capture: CapturedText | CapturedLongText }
-  | { is: 'archive'; capture: CapturedArchive }
-  | { is: 'absent'; reason: AbsenceReason }
-  | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
+  | { kind: 'text'; capture: CapturedText | CapturedLongText }
+  | { kind: 'archive'; capture: CapturedArchive }
+  | { kind: 'absent'; reason: AbsenceReason }
+  | { kind: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
 /** Returns the outcome for an observer. Documents have no archives. */
 export function readingOutcome(outcome: TextOutcome): ReadingOutcome {
-  if (outcome.is === 'text') return { is: 'text', text: outcome.capture }
-  if (outcome.is === 'archive') throw new Error('an archive is not observed')
+  if (outcome.kind === 'text') return { kind: 'text', text: outcome.capture }
+  if (outcome.kind === 'archive') throw new Error('an archive is not observed')
   return outcome
 }
 
@@ -37,17 +37,17 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
     const artifact = artifacts[key]
     if (!artifact) continue
     const outcome = await read(key, artifact)
-    if (outcome.is === 'text') {
+    if (outcome.kind === 'text') {
       const { capture } = outcome
       if (capture.kind === 'text') collected.texts.push(capture)
       else collected.longTexts.push(capture)
     }
-    if (outcome.is === 'archive') collected.archives.push(outcome.capture)
-    if (outcome.is === 'absent') {
+    if (outcome.kind === 'archive') collected.archives.push(outcome.capture)
+    if (outcome.kind === 'absent') {
       log('info', message('log_artifact_absent', { artifact: key, reason: outcome.reason }))
       collected.absent.push({ key, transport, reason: outcome.reason })
     }
-    if (outcome.is !== 'failed') continue
+    if (outcome.kind !== 'failed') continue
     const { code, expected, seen, advice } = outcome
     const failure = new DeviceFailure(
       code,

@@ -95,7 +95,7 @@ export interface ReadingObserver {
 }
 
 export type ReadingOutcome =
-  { is: 'text'; text: { kind: 'text'; raw: Buffer } | ({ kind: 'long-text' } & StoredText) } | WhyNoText
+  { kind: 'text'; text: { kind: 'text'; raw: Buffer } | ({ kind: 'long-text' } & StoredText) } | WhyNoText
 
 /** Stores a long text as it arrives. `push` waits while its buffer is full. */
 export interface TextStore {

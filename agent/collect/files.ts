@@ -49,12 +49,12 @@ async function readFile(
       await text.push(piece)
     }
     const { text: collected, metadata } = await text.end()
-    return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...collected } }
+    return { kind: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...collected } }
   } catch (error) {
     if (error instanceof ArtifactUnavailable) return error.why
     if (!(error instanceof ScpRefused)) throw error
     const expected = message('expected_whole_answer')
-    return { is: 'failed', code: 'command_refused', expected, seen: knownWords(error.message, []) }
+    return { kind: 'failed', code: 'command_refused', expected, seen: knownWords(error.message, []) }
   }
 }
 

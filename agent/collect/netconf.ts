@@ -51,7 +51,7 @@ async function readWithRetry(
   dependencies: NetconfDependencies,
 ): Promise<TextOutcome> {
   const outcome = await read(netconf, key, artifact, dependencies)
-  if (outcome.is !== 'failed' || (outcome.code !== 'output_disturbed' && outcome.code !== 'request_failed'))
+  if (outcome.kind !== 'failed' || (outcome.code !== 'output_disturbed' && outcome.code !== 'request_failed'))
     return outcome
   dependencies.log('warn', message('log_artifact_repeated', { artifact: key, seen: quote(outcome.seen) }))
   return read(netconf, key, artifact, dependencies)
@@ -88,12 +88,12 @@ async function read(
       dependencies.log('warn', message('log_device_warning', { artifact: key, seen: quote(seen) }))
     for (const warning of warnings) dependencies.log('warn', captureWarning(key, warning))
     dependencies.log('info', artifactRead(key, text.bytes, since))
-    return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
+    return { kind: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
   } catch (error) {
     if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error
     // The session is out of step, so every further operation would fail as a lost connection.
-    if (why.is === 'failed' && why.code === 'protocol_error')
+    if (why.kind === 'failed' && why.code === 'protocol_error')
       throw new DeviceFailure(why.code, { step, ...why }, secrets)
     return why
   }

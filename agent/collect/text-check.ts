@@ -7,7 +7,7 @@ import { isBlank } from './cli/terminal-text.ts'
 
 /** What the text lacks, or the facts found in it. */
 export type TextCheckResult =
-  { lacks: Extract<WhyNoText, { is: 'failed' }> } | { lacks: undefined; metadata: Record<string, unknown> }
+  { lacks: Extract<WhyNoText, { kind: 'failed' }> } | { lacks: undefined; metadata: Record<string, unknown> }
 
 /** Of a longer line only both ends are checked: one line may be a whole configuration. */
 const lineBytes = 64 * 1024
@@ -151,7 +151,7 @@ function failed(
   seen: string,
   advice?: AdviceMessage,
 ): TextCheckResult {
-  return { lacks: { is: 'failed', code, expected, seen, ...(advice && { advice }) } }
+  return { lacks: { kind: 'failed', code, expected, seen, ...(advice && { advice }) } }
 }
 
 /** Number of lines at the start of a configuration that may name the system. */

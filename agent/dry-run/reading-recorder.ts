@@ -4,7 +4,7 @@ import { dryRunLimits } from '../../shared/agent-protocol/dry-run.ts'
 import type { DeviceFailure } from '../device-failure.ts'
 import type { MemoryBudget } from '../repository/memory-budget.ts'
 
-type RecorderMemory = Pick<MemoryBudget, 'tryAcquire' | 'give'>
+type RecorderMemory = Pick<MemoryBudget, 'tryAcquire' | 'release'>
 
 /** The login with all that precedes the first artifact, or one command, request or file. */
 export interface Exchange {
@@ -20,7 +20,7 @@ export interface Exchange {
   sizeBytes: number
   durationMs: number
   /** Null for a login that succeeded. */
-  outcome: ReadingOutcome | { is: 'broken'; failure: DeviceFailure } | null
+  outcome: ReadingOutcome | { kind: 'broken'; failure: DeviceFailure } | null
 }
 
 /** Characters of an answer that are recorded. More than a transcript has: secrets are masked before it is cut. */
@@ -62,21 +62,21 @@ export class ReadingRecorder implements ReadingObserver {
 
   /** If there is no memory for a text, only its size is recorded. */
   decided(outcome: ReadingOutcome): void {
-    if (outcome.is !== 'text' || outcome.text.kind !== 'text' || this.#hold(outcome.text.raw.length))
+    if (outcome.kind !== 'text' || outcome.text.kind !== 'text' || this.#hold(outcome.text.raw.length))
       return this.#end(outcome)
     const { raw, ...text } = outcome.text
     const stored = { content: { size: raw.length, chunks: [] }, fingerprint: '', normalisedFingerprint: '' }
-    this.#end({ is: 'text', text: { ...text, ...stored, kind: 'long-text' } })
+    this.#end({ kind: 'text', text: { ...text, ...stored, kind: 'long-text' } })
   }
 
   /** Ends the exchange during which the session broke, if there is one. */
   broke(failure: DeviceFailure): void {
-    this.#end({ is: 'broken', failure })
+    this.#end({ kind: 'broken', failure })
   }
 
   /** Releases the memory. The records must not be used afterwards. */
   release(): void {
-    this.#memory.give(this.#heldBytes)
+    this.#memory.release(this.#heldBytes)
     this.#heldBytes = 0
     this.exchanges.length = 0
   }
@@ -113,5 +113,5 @@ export class ReadingRecorder implements ReadingObserver {
 
 /** Returns the text that a backup would store; undefined without one, and for one that is not held in memory. */
 export function heldText({ outcome }: Exchange): Buffer | undefined {
-  return outcome?.is === 'text' && outcome.text.kind === 'text' ? outcome.text.raw : undefined
+  return outcome?.kind === 'text' && outcome.text.kind === 'text' ? outcome.text.raw : undefined
 }

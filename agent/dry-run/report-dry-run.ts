@@ -117,7 +117,7 @@ async function reportArtifact(
 }
 
 function sizeOf({ outcome }: Exchange): number | null {
-  if (outcome?.is !== 'text') return null
+  if (outcome?.kind !== 'text') return null
   return outcome.text.kind === 'text' ? outcome.text.raw.length : outcome.text.content.size
 }
 
@@ -128,7 +128,7 @@ interface ReportedOutcome {
 }
 
 function reportOutcome({ artifact, outcome }: Exchange, secrets: readonly string[]): ReportedOutcome {
-  switch (outcome?.is) {
+  switch (outcome?.kind) {
     case undefined:
       return { outcome: null, reason: null, failure: null }
     case 'text':

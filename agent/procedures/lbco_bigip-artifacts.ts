@@ -104,7 +104,7 @@ export function createScfIntake(
         const metadata = { ...facts, form, ...(isPartial && { hidden: 'accounts' }) }
         return { key: 'scf', transport, metadata, capturedAt, ...collected }
       } catch (error) {
-        if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
+        if (!(error instanceof ArtifactUnavailable) || error.why.kind !== 'failed') throw error
         const { code, ...facts } = error.why
         throw new DeviceFailure(code, { step: message('step_reading', { artifact: 'scf' }), ...facts }, secrets)
       }

@@ -54,7 +54,7 @@ export async function openBigipCommands(
 ): Promise<BigipCommands> {
   const { limits, log, secrets } = dependencies
 
-  async function give(command: string, { step, limits: own, isSecret, hear }: Asked): Promise<BigipAnswer> {
+  async function run(command: string, { step, limits: own, isSecret, hear }: Asked): Promise<BigipAnswer> {
     const startedAt = performance.now()
     const channel = await session.exec(command)
     let stdout = ''
@@ -66,28 +66,28 @@ export async function openBigipCommands(
       await hear?.(Buffer.from(piece, 'latin1'))
     })
     log('info', isSecret ? commandEnded(command, startedAt) : commandRead(command, bytes, startedAt))
-    return judge({ stdout, stderr }, description, isSecret)
+    return checkOutput({ stdout, stderr }, description, isSecret)
   }
 
   const probing: Asked = {
     step: message('step_identifying_device', { command: probe }),
     limits: { idleMs: limits.promptMs },
   }
-  const fromBash = await give(`tmsh -q -c '${probe}'`, probing)
+  const fromBash = await run(`tmsh -q -c '${probe}'`, probing)
   const landsIn = isBigip.test(fromBash.stdout) ? 'bash' : 'tmsh'
-  const version = landsIn === 'bash' ? fromBash : await give(probe, probing)
+  const version = landsIn === 'bash' ? fromBash : await run(probe, probing)
   if (!isBigip.test(version.stdout)) throw noBigip(fromBash.words || version.words, probing, secrets)
   log('info', message('log_account_lands_in', { shell: landsIn }))
 
   return {
     landsIn,
     // commands of this program contain no quotes of these kinds
-    tmsh: (command, how) => give(landsIn === 'bash' ? `tmsh -q -c '${command}'` : command, how),
-    bash: (command, how) => give(landsIn === 'bash' ? command : `run /util bash -c '${command}'`, how),
+    tmsh: (command, how) => run(landsIn === 'bash' ? `tmsh -q -c '${command}'` : command, how),
+    bash: (command, how) => run(landsIn === 'bash' ? command : `run /util bash -c '${command}'`, how),
   }
 }
 
-function judge(
+function checkOutput(
   { stdout, stderr }: Heard,
   { errorPatterns, permissionErrors }: BigipDescription,
   isSecret?: true,

@@ -68,7 +68,7 @@ export async function readResult(
     refuseError(talk, object, step, bashThere)
     return replaced
   } catch (error) {
-    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.kind !== 'failed') throw error
     throw talk.failure(error.why.code, { step, ...error.why })
   }
 }

@@ -14,11 +14,11 @@ import { linkTo } from './link-header.ts'
 
 /** The API's answer to one path, with all its pages. */
 export type MerakiAnswer =
-  | { is: 'data'; value: unknown }
+  | { kind: 'data'; value: unknown }
   /** 4xx except 401, with the API's error texts. */
-  | { is: 'refused'; status: number; errors: string[] }
+  | { kind: 'refused'; status: number; errors: string[] }
   /** No usable answer in any attempt. */
-  | { is: 'failed'; code: FailureCode; seen: string }
+  | { kind: 'failed'; code: FailureCode; seen: string }
 
 /** The Dashboard API v1, used with one key. */
 export interface MerakiApi {
@@ -95,8 +95,8 @@ class MerakiClient implements MerakiApi {
   /** @throws DeviceFailure auth_failed, and codes of the connection */
   async checkKey(): Promise<void> {
     const owner = await this.get('/administered/identities/me', '')
-    if (owner.is === 'refused') throw this.#refusedKey([`${owner.status}`, ...owner.errors].join(': '))
-    if (owner.is === 'failed') {
+    if (owner.kind === 'refused') throw this.#refusedKey([`${owner.status}`, ...owner.errors].join(': '))
+    if (owner.kind === 'failed') {
       const facts = { step, expected: message('expected_answer'), seen: owner.seen }
       throw new DeviceFailure(owner.code, facts, this.#secrets)
     }
@@ -114,12 +114,16 @@ class MerakiClient implements MerakiApi {
     for (;;) {
       requestedUrls.add(url.href)
       const got = await this.#page(path, url, organisation)
-      if (got.is !== 'page') return got
+      if (got.kind !== 'page') return got
       pages.push(got.value)
-      if (got.next === undefined) return { is: 'data', value: joined(pages) }
+      if (got.next === undefined) return { kind: 'data', value: joined(pages) }
       const next = this.#allowed(got.next, url)
       if (requestedUrls.has(next.href) || pages.length === maxPages) {
-        return { is: 'failed', code: 'protocol_error', seen: `page ${pages.length + 1} leads back, or there is no end` }
+        return {
+          kind: 'failed',
+          code: 'protocol_error',
+          seen: `page ${pages.length + 1} leads back, or there is no end`,
+        }
       }
       url = next
     }
@@ -209,11 +213,11 @@ class MerakiClient implements MerakiApi {
   /** Reads one page, with retries. */
   async #page(path: string, url: URL, organisation: string): Promise<Page> {
     const { cloud, limits, log, signal } = this.#context
-    let failed: Extract<MerakiAnswer, { is: 'failed' }> | undefined
+    let failed: Extract<MerakiAnswer, { kind: 'failed' }> | undefined
     for (let attempt = 1; attempt <= tries; attempt++) {
       const outcome = await this.#attemptPage(path, url, organisation)
-      if (outcome.is !== 'again') return outcome
-      failed = { is: 'failed', code: outcome.code, seen: outcome.seen }
+      if (outcome.kind !== 'again') return outcome
+      failed = { kind: 'failed', code: outcome.code, seen: outcome.seen }
       if (attempt === tries) break
       if (outcome.busyTimes !== undefined && this.#shortWaits-- <= 0) break
       const pauseMs = outcome.busyTimes
@@ -224,7 +228,7 @@ class MerakiClient implements MerakiApi {
       if (outcome.isRate) await cloud.holdBack(organisation, pauseMs)
       else await wait(pauseMs, undefined, { signal })
     }
-    return failed ?? { is: 'failed', code: 'request_failed', seen: 'no answer' }
+    return failed ?? { kind: 'failed', code: 'request_failed', seen: 'no answer' }
   }
 
   async #attemptPage(path: string, url: URL, organisation: string): Promise<Page | Again> {
@@ -235,27 +239,27 @@ class MerakiClient implements MerakiApi {
       const seen = [`${status}`, ...(status >= 400 ? errorsIn(body) : [])].join(': ')
       if (status === 429)
         return {
-          is: 'again',
+          kind: 'again',
           code: 'device_busy',
           seen,
           afterMs: retryAfterMs(headers, this.#context.now()),
           isRate: true,
         }
-      if (status >= 500) return { is: 'again', code: 'request_failed', seen: withRequestId(seen, headers) }
+      if (status >= 500) return { kind: 'again', code: 'request_failed', seen: withRequestId(seen, headers) }
       if (status === 401) throw this.#refusedKey(seen)
       const busyTimes = status === 400 ? timesUntilPast(errorsIn(body)) : undefined
-      if (busyTimes !== undefined) return { is: 'again', code: 'device_busy', seen, busyTimes }
-      if (status === 204) return { is: 'page', value: null, next: undefined }
-      if (status >= 400) return { is: 'refused', status, errors: errorsIn(body) }
-      if (status !== 200) return { is: 'failed', code: 'protocol_error', seen }
+      if (busyTimes !== undefined) return { kind: 'again', code: 'device_busy', seen, busyTimes }
+      if (status === 204) return { kind: 'page', value: null, next: undefined }
+      if (status >= 400) return { kind: 'refused', status, errors: errorsIn(body) }
+      if (status !== 200) return { kind: 'failed', code: 'protocol_error', seen }
       const value = parsed(body)
       // a known temporary condition (dashboard-api-python, meraki/session)
-      if (value === undefined) return { is: 'again', code: 'protocol_error', seen: '200 with a body that is no JSON' }
-      return { is: 'page', value, next: linkTo('next', linesOf(headers['link'])) }
+      if (value === undefined) return { kind: 'again', code: 'protocol_error', seen: '200 with a body that is no JSON' }
+      return { kind: 'page', value, next: linkTo('next', linesOf(headers['link'])) }
     } catch (error) {
       this.#context.signal.throwIfAborted()
       if (!(error instanceof DeviceFailure) || !passing.includes(error.code)) throw error
-      return { is: 'again', code: error.code, seen: error.seen ?? error.message }
+      return { kind: 'again', code: error.code, seen: error.seen ?? error.message }
     }
   }
 
@@ -274,10 +278,10 @@ function backoffMs(attempt: number, retryMs: number): number {
 }
 
 type Page =
-  { is: 'page'; value: unknown; next: string | undefined } | Extract<MerakiAnswer, { is: 'refused' | 'failed' }>
+  { kind: 'page'; value: unknown; next: string | undefined } | Extract<MerakiAnswer, { kind: 'refused' | 'failed' }>
 
 interface Again {
-  is: 'again'
+  kind: 'again'
   code: FailureCode
   seen: string
   afterMs?: number

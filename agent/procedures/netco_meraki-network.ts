@@ -64,8 +64,8 @@ export async function proveNetwork(api: MerakiApi, { id, organizationId }: Merak
 
 /** @throws DeviceFailure for an answer without data */
 function dataOf(answer: MerakiAnswer, step: StepMessage): unknown {
-  if (answer.is === 'data') return answer.value
-  if (answer.is === 'failed')
+  if (answer.kind === 'data') return answer.value
+  if (answer.kind === 'failed')
     throw new DeviceFailure(answer.code, { step, expected: message('expected_answer'), seen: answer.seen })
   const { status, errors } = answer
   const seen = [`${status}`, ...errors].join(': ')

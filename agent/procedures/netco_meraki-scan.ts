@@ -18,7 +18,7 @@ export interface MerakiFound {
 }
 
 /** A scan is complete or failed: a partial one would suggest that the other networks were deleted. */
-export type MerakiScan = { is: 'found'; found: MerakiFound } | { is: 'failed'; failure: Failure }
+export type MerakiScan = { kind: 'found'; found: MerakiFound } | { kind: 'failed'; failure: Failure }
 
 export interface MerakiSearch {
   token: string | undefined
@@ -47,14 +47,14 @@ export async function scanMeraki(search: MerakiSearch): Promise<MerakiScan> {
     const limits = { ...netcoMeraki.api.limits, ...requestLimits }
     const api = await openMerakiApi({ token, cloud, acceptsAny: false, limits, log: () => undefined, signal, now })
     try {
-      return { is: 'found', found: await findNetworks(api, search) }
+      return { kind: 'found', found: await findNetworks(api, search) }
     } finally {
       await api.close()
     }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof DeviceFailure)) throw error
-    return { is: 'failed', failure: error.toData() }
+    return { kind: 'failed', failure: error.toData() }
   }
 }
 
@@ -79,7 +79,7 @@ async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress 
     }
     const path = `/organizations/${encodeURIComponent(id)}/networks?perPage=${perPage}`
     const answer = await api.get(path, id)
-    if (answer.is === 'refused' && (answer.status === 403 || answer.status === 404)) {
+    if (answer.kind === 'refused' && (answer.status === 403 || answer.status === 404)) {
       found.skipped.push({ id, name, reason: message('organisation_networks_denied', { status: answer.status }) })
       continue
     }
@@ -100,8 +100,8 @@ async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress 
 
 function listOf(answer: MerakiAnswer, step: StepMessage): Record<string, unknown>[] {
   const expected = message('expected_list')
-  if (answer.is === 'failed') throw new DeviceFailure(answer.code, { step, expected, seen: answer.seen })
-  if (answer.is === 'refused') {
+  if (answer.kind === 'failed') throw new DeviceFailure(answer.code, { step, expected, seen: answer.seen })
+  if (answer.kind === 'refused') {
     const seen = [`${answer.status}`, ...answer.errors].join(': ')
     throw new DeviceFailure(codeOf(answer.status), { step, expected, seen })
   }

@@ -70,7 +70,7 @@ async function readArtifact(
 ): Promise<TextOutcome> {
   if (key !== 'network' && !network.productTypes.includes(key)) {
     return {
-      is: 'absent',
+      kind: 'absent',
       reason: message('artifact_not_of_network', { artifact: key, products: network.productTypes }),
     }
   }
@@ -114,11 +114,11 @@ function enter(
   path: string,
   answer: MerakiAnswer,
 ): Omit<FailedCall, 'path'> | undefined {
-  if (answer.is === 'data') {
+  if (answer.kind === 'data') {
     document.resources[path] = partForNetwork(endpoint, answer.value, network)
     return undefined
   }
-  if (answer.is === 'failed') return answer
+  if (answer.kind === 'failed') return answer
   const { status, errors } = answer
   const seen = [`${status}`, ...errors].join(': ')
   // The texts vary with product, model and licence. For an optional endpoint either status means that it does not
@@ -142,7 +142,7 @@ function hopeless(failed: FailedCall[], calls: number): TextOutcome {
   const [first] = failed
   const seen = `${failed.length} of ${calls} calls failed, the first at ${first?.path}: ${first?.seen}`
   return {
-    is: 'failed',
+    kind: 'failed',
     code: first?.code ?? 'request_failed',
     expected: message('expected_answers_to_most_calls'),
     seen,
@@ -177,7 +177,7 @@ async function captureOf(
     capturedAt: dependencies.now(),
     ...(await text.end()).text,
   } as const
-  return { is: 'text', capture }
+  return { kind: 'text', capture }
 }
 
 const shownPlaces = 20

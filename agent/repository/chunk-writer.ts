@@ -6,7 +6,7 @@ import { type PackPort, PackSender, type RepositoryTarget, type WriterLimits } f
 import { Slabs } from './slabs.ts'
 
 export interface PackingWriter extends ChunkWriter {
-  /** Forgets what was put and not sent, and gives its memory back. For a run that turned out to bring nothing new. */
+  /** Forgets what was put and not sent, and releases its memory: for a run that found nothing new. */
   discard(): Promise<void>
 }
 
@@ -104,7 +104,7 @@ class BatchedWriter implements PackingWriter {
 
   async #acquire(bytes: number): Promise<void> {
     const { memory, limits, signal } = this.#dependencies
-    while (!(memory.tryAcquire(bytes) || (await memory.take(bytes, limits.waitLimitMs, signal)))) {
+    while (!(memory.tryAcquire(bytes) || (await memory.acquire(bytes, limits.waitLimitMs, signal)))) {
       await this.flush() // all writers that wait send what they hold, so that memory becomes free
     }
   }
@@ -145,7 +145,7 @@ class BatchedWriter implements PackingWriter {
   }
 
   #release(content: Buffer): void {
-    this.#dependencies.memory.give(content.length)
+    this.#dependencies.memory.release(content.length)
     this.#slabs.free(content)
   }
 }

@@ -3,17 +3,17 @@
  * the threads share, so that what a killed worker held comes back by setting its slot to 0.
  */
 export interface MemoryBudget {
-  /** Takes room for this many bytes when there is as much. */
+  /** Reserves this many bytes if they are available. */
   tryAcquire(bytes: number): boolean
   /**
-   * Waits for room.
-   * @param waitLimitMs false is answered when there was none for so long
+   * Reserves bytes, and waits until they are available.
+   * @param waitLimitMs after this time it returns false
    * @throws the signal's reason
    */
-  take(bytes: number, waitLimitMs: number, signal: AbortSignal): Promise<boolean>
-  /** Takes without asking: for the few bytes by which something grew that is there already. */
+  acquire(bytes: number, waitLimitMs: number, signal: AbortSignal): Promise<boolean>
+  /** Reserves bytes even above the limit: for the few bytes by which reserved data grew. */
   force(bytes: number): void
-  give(bytes: number): void
+  release(bytes: number): void
 }
 
 /** What one worker's counting needs; it can be posted to a thread. */
@@ -42,7 +42,7 @@ export function openBudget({ words, limitBytes }: SharedBudget, slot: number): M
 
   return {
     tryAcquire,
-    async take(bytes, waitLimitMs, signal) {
+    async acquire(bytes, waitLimitMs, signal) {
       const until = performance.now() + waitLimitMs
       for (;;) {
         signal.throwIfAborted()
@@ -54,7 +54,7 @@ export function openBudget({ words, limitBytes }: SharedBudget, slot: number): M
       }
     },
     force: (bytes) => void Atomics.add(view, own, bytes),
-    give(bytes) {
+    release(bytes) {
       Atomics.sub(view, own, bytes)
       announceRelease(view)
     },

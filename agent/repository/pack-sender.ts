@@ -104,7 +104,7 @@ export class PackSender {
   /** Releases what was added and not sent. */
   async drop(): Promise<void> {
     const { builder, held } = this.#replace()
-    this.#memory.give(held)
+    this.#memory.release(held)
     await builder.drop()
     await this.sent()
   }
@@ -125,12 +125,12 @@ export class PackSender {
       await this.#port.storePack(sealed)
       reusePackMemory(sealed.bytes)
     } finally {
-      this.#memory.give(holding)
+      this.#memory.release(holding)
     }
   }
 
   #settle(held: number, needed: number): void {
-    if (held > needed) this.#memory.give(held - needed)
+    if (held > needed) this.#memory.release(held - needed)
     else if (needed > held) this.#memory.force(needed - held)
   }
 }

@@ -90,7 +90,7 @@ function handshake(
       importCipherKeys(client)
       enter('open')
       target.onStep?.('login')
-      resolve(factsOf(seen))
+      resolve(sessionFacts(seen))
     })
 
     dropNextWrite(connection)
@@ -138,7 +138,7 @@ interface PacketCipher {
   _decipherKey?: Uint8Array | KeyObject
 }
 
-function factsOf(seen: { software: string; banner: string; agreed: string[] }): SessionFacts {
+function sessionFacts(seen: { software: string; banner: string; agreed: string[] }): SessionFacts {
   const [keyExchange = '', hostKeyAlgorithm = '', cipher = '', mac = ''] = seen.agreed
   return {
     software: seen.software,

@@ -73,7 +73,7 @@ export async function connectTls(target: TlsTarget, signal: AbortSignal): Promis
   const socket = await shakeHands(raw, target, signal)
   target.onStep?.('handshake')
   try {
-    const { certificate, trusted } = await judged(socket, target)
+    const { certificate, trusted } = await checkCertificate(socket, target)
     target.onStep?.('trust')
     const protocol = socket.getProtocol() ?? ''
     const { name: cipher } = socket.getCipher()
@@ -134,7 +134,7 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
   })
 }
 
-async function judged(
+async function checkCertificate(
   socket: tls.TLSSocket,
   target: TlsTarget,
 ): Promise<{ certificate: Observed; trusted: TrustReason }> {

@@ -16,7 +16,10 @@ export const good = {
 } as const
 
 /** Returns the last known good version of each lineage of a device. */
-export async function goodVersionsOf({ api }: Connection, { id, tenant_id: tenant }: Device): Promise<LastKnownGood[]> {
+export async function listGoodVersions(
+  { api }: Connection,
+  { id, tenant_id: tenant }: Device,
+): Promise<LastKnownGood[]> {
   const params = { path: { device_id: id }, query: { tenant } }
   return dataOf(await api.GET('/api/devices/{device_id}/last-known-good', { params }))
 }

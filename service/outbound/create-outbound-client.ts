@@ -17,16 +17,16 @@ import {
 /** Rules for allowed destinations; the defaults are those of this machine. */
 export interface OutboundDependencies {
   /** Returns why an address must not be requested; null if it may. */
-  judge: (address: string) => AddressFault | null
+  checkAddress: (address: string) => AddressFault | null
   /** Public addresses of this service: a load balancer in front of it has addresses that no local interface has. */
   ownUrls?: readonly string[]
-  /** Allowed whatever `judge` returns. */
+  /** Allowed whatever `checkAddress` returns. */
   allow?: readonly { address: string; port: number }[]
   resolve?: (host: string) => Promise<LookupAddress[]>
 }
 
 /** Applies `faultOfAddress` with the machine's interfaces at the time of a request. */
-export function checkAddressFor(allowPrivate: boolean): OutboundDependencies['judge'] {
+export function checkAddressFor(allowPrivate: boolean): OutboundDependencies['checkAddress'] {
   return (address) => faultOfAddress(address, { allowPrivate, own: ownAddresses() })
 }
 
@@ -36,7 +36,7 @@ export function checkAddressFor(allowPrivate: boolean): OutboundDependencies['ju
  * Connections are not reused, and proxies of the environment are ignored.
  */
 export function createOutboundClient({
-  judge,
+  checkAddress,
   ownUrls = [],
   allow = [],
   resolve = resolveName,
@@ -53,7 +53,7 @@ export function createOutboundClient({
     const address = nameOf(bare) === 'localhost' ? '127.0.0.1' : bare
     if (isIP(address) === 0) return isNamedAsOwn(url) ? notAllowed(url.host, 'this_service') : null
     if (isOwnSocket(url)) return notAllowed(url.host, 'this_service')
-    const fault = isAllowed(address, url) ? null : judge(address)
+    const fault = isAllowed(address, url) ? null : checkAddress(address)
     return fault && notAllowed(url.host, fault)
   }
 
@@ -75,7 +75,7 @@ export function createOutboundClient({
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
     try {
       const find = (host: string) => untilAborted(resolve(host), signal)
-      const rules = (address: string) => (isAllowed(address, url) ? null : judge(address))
+      const rules = (address: string) => (isAllowed(address, url) ? null : checkAddress(address))
       const allowed = await allowedAddresses(url, rules, find)
       for (const one of own.filter((known) => portOf(known) === portOf(url))) {
         const addresses = await addressesOf(one, find).catch(() => []) // a name that only resolves elsewhere
@@ -107,11 +107,11 @@ function readUrl(text: string): URL {
 
 async function allowedAddresses(
   { hostname, host }: URL,
-  judge: OutboundDependencies['judge'],
+  checkAddress: OutboundDependencies['checkAddress'],
   resolve: (host: string) => Promise<LookupAddress[]>,
 ): Promise<LookupAddress[]> {
   const found = await addressesOf({ hostname }, resolve)
-  const faults = found.map(({ address }) => judge(address))
+  const faults = found.map(({ address }) => checkAddress(address))
   const allowed = found.filter((_address, at) => faults[at] === null)
   if (allowed.length > 0) return allowed
   const [fault] = faults

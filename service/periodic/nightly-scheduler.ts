@@ -40,7 +40,7 @@ export function createNightlyScheduler(dependencies: NightlySchedulerDependencie
   }
 
   /** Returns the latest occurrence that is not after `at`. It is computed again only when the next one is due. */
-  function latestOf(task: NightlyTask, at: number): number {
+  function findLatestOccurrence(task: NightlyTask, at: number): number {
     const known = spans.get(task.name)
     if (known && known.from <= at && at < known.until) return known.from
     const calendar = createCalendar(timeZone)
@@ -54,7 +54,7 @@ export function createNightlyScheduler(dependencies: NightlySchedulerDependencie
     const since = lookedAt
     lookedAt = at
     const open = tasks
-      .map((task) => ({ task, occurrence: latestOf(task, at) }))
+      .map((task) => ({ task, occurrence: findLatestOccurrence(task, at) }))
       .filter(({ task, occurrence }) => seenTo.get(task.name) !== occurrence)
     const [onTime, late] = [open.filter(isOnTime), open.filter((one) => !isOnTime(one))]
     for (const { task, occurrence } of onTime) take(task.name, occurrence, true)

@@ -47,7 +47,7 @@ export function createBracketInspector(): TextInspector {
       if (brackets.isClosed) return { metadata: {}, warnings: [] }
       const expected = message('expected_closed_braces')
       const seen = brackets.isOpened ? String(brackets.depth) : ''
-      throw new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen })
+      throw new ArtifactUnavailable({ kind: 'failed', code: 'output_truncated', expected, seen })
     },
   }
 }

@@ -53,7 +53,7 @@ function statusFacts(answer: unknown): ApiFacts {
   const serial = memberAt(answer, 'serial')
   if (typeof version !== 'string' || typeof serial !== 'string') {
     const expected = message('expected_fortigate_status')
-    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen: 'JSON without them' })
+    throw new ArtifactUnavailable({ kind: 'failed', code: 'protocol_error', expected, seen: 'JSON without them' })
   }
   return { version, serial }
 }
@@ -70,7 +70,7 @@ function vdomIn(option: unknown): string | undefined {
   if (option !== 'global') return option
   const expected = message('expected_vdom_option')
   const advice = message('advice_fortios_global_over_ssh')
-  throw new ArtifactUnavailable({ is: 'failed', code: 'options_invalid', expected, seen: 'global', advice })
+  throw new ArtifactUnavailable({ kind: 'failed', code: 'options_invalid', expected, seen: 'global', advice })
 }
 
 /** `scope=global` excludes `vdom`: the file would lack the administrators (issue 336 of that collection). */

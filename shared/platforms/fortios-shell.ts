@@ -94,7 +94,7 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   const refusal = lines.find((line) => /^(?:Unknown action|command parse error|Command fail)/.test(line))
   if (refusal !== undefined) {
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'privilege_insufficient',
       expected: message('expected_status'),
       seen: messageWords(refusal),
@@ -104,7 +104,7 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   if (lines.some((line) => /^% |\b(?:unknown|invalid) (?:command|input)\b/i.test(line))) {
     const advice = message('advice_check_platform')
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'protocol_error',
       expected: message('expected_fortigate'),
       seen: describeSize(answer),
@@ -115,7 +115,7 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   if (model !== undefined && !/^Forti(?:Gate|WiFi|OS|Carrier)/.test(model)) {
     const advice = message('advice_fortigate_only')
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'platform_unsupported',
       expected: message('expected_fortigate'),
       seen: model,
@@ -125,13 +125,13 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
   const serial = valueOf('Serial-Number')
   if (model === undefined || version === undefined || serial === undefined) {
     const expected = message('expected_status_with_serial')
-    throw new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen: describeSize(answer) })
+    throw new ArtifactUnavailable({ kind: 'failed', code: 'output_truncated', expected, seen: describeSize(answer) })
   }
   const vdoms = valueOf('Virtual domain configuration')
   if (wantedVdom(options) !== undefined && vdoms === 'disable') {
     const advice = message('advice_fortios_without_vdoms')
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'options_invalid',
       expected: message('expected_virtual_domains'),
       seen: vdoms,

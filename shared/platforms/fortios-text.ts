@@ -57,7 +57,7 @@ export function createFortiosInspector(vdom?: string): TextInspector {
         const expected = message('expected_configuration_of_vdom', { vdom })
         const seen = domain === undefined ? 'a text that does not say whose it is' : `#global_vdom=${domain}`
         const advice = message('advice_fortios_vdom_of_account')
-        throw new ArtifactUnavailable({ is: 'failed', code: 'options_invalid', expected, seen, advice })
+        throw new ArtifactUnavailable({ kind: 'failed', code: 'options_invalid', expected, seen, advice })
       }
       const isPartial = (vdom === undefined || vdom === 'global') && !hasAdmins
       return {
@@ -81,5 +81,5 @@ function isOf(vdom: string, domain: string | undefined): boolean {
 
 function unbalanced(seen: string): ArtifactUnavailable {
   const expected = message('expected_closed_blocks')
-  return new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen })
+  return new ArtifactUnavailable({ kind: 'failed', code: 'output_truncated', expected, seen })
 }

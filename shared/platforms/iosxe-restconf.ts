@@ -33,7 +33,7 @@ export const restconf: RequestsDescription = {
         if (status === 200) return { version: memberAt(readJson(body), 'Cisco-IOS-XE-native:version') }
         if (status === 204 || errorsOf(body).length > 0) return {}
         throw new ArtifactUnavailable({
-          is: 'failed',
+          kind: 'failed',
           code: 'command_refused',
           expected: message('expected_restconf'),
           seen: '404',
@@ -121,7 +121,7 @@ function refusingErrors(body: Buffer, status: number): unknown {
     .filter((part) => typeof part !== 'string' || part)
     .join(' ')
   const fail = (code: 'device_busy' | 'privilege_insufficient' | 'command_refused' | 'request_failed') =>
-    new ArtifactUnavailable({ is: 'failed', code, expected: message('expected_answer'), seen })
+    new ArtifactUnavailable({ kind: 'failed', code, expected: message('expected_answer'), seen })
   if (/^(?:in-use|lock-denied|resource-denied)$/.test(tag) || /sync is in progress/i.test(seen))
     throw fail('device_busy')
   if (tag === 'access-denied') throw fail('privilege_insufficient')
@@ -135,7 +135,7 @@ function renderedConfig(answer: unknown): string {
   const trouble = memberAt(output, 'error-message')
   if (typeof trouble === 'string' && trouble.trim() !== '') {
     const expected = message('expected_rendered_configuration')
-    throw new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen: trouble })
+    throw new ArtifactUnavailable({ kind: 'failed', code: 'output_truncated', expected, seen: trouble })
   }
   const result = memberAt(output, 'result')
   if (typeof result !== 'string') throw notThere(message('expected_member', { member: 'result' }))
@@ -182,5 +182,5 @@ function pick(value: unknown, names: readonly string[]): Record<string, unknown>
 }
 
 function notThere(expected: ExpectationMessage): ArtifactUnavailable {
-  return new ArtifactUnavailable({ is: 'failed', code: 'output_truncated', expected, seen: 'an answer without it' })
+  return new ArtifactUnavailable({ kind: 'failed', code: 'output_truncated', expected, seen: 'an answer without it' })
 }

@@ -153,7 +153,7 @@ function textEnd(source: string): { end: number; isOver: boolean } {
 
 function notSuchObject(seen: string): ArtifactUnavailable {
   const expected = message('expected_json_object')
-  return new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen })
+  return new ArtifactUnavailable({ kind: 'failed', code: 'protocol_error', expected, seen })
 }
 
 /** Maximum number of characters of the object without its text. */

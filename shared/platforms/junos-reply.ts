@@ -82,11 +82,11 @@ class JunosReply {
     })
     const text = this.#errors.find((one) => one !== '') ?? this.#errors[0] ?? /^error: (.*)/m.exec(this.#loose)?.[1]
     if (text !== undefined)
-      throw new ArtifactUnavailable({ is: 'failed', ...(this.#cause ?? codeFor(text)), seen: text })
+      throw new ArtifactUnavailable({ kind: 'failed', ...(this.#cause ?? codeFor(text)), seen: text })
     if (this.#found !== 1) {
       const seen = this.#found > 1 ? `${this.#found} of them` : this.#other === '' ? 'none' : `<${this.#other}>`
       const expected = message('expected_element', { element: this.#wanted })
-      throw new ArtifactUnavailable({ is: 'failed', code: 'command_refused', expected, seen })
+      throw new ArtifactUnavailable({ kind: 'failed', code: 'command_refused', expected, seen })
     }
     this.#out.push('\n')
     return this.#flush()
@@ -158,12 +158,12 @@ class JunosReply {
   #rejectOtherReply(id: string | undefined): void {
     if (this.#messageId === undefined || id === undefined || id === this.#messageId) return
     const expected = message('expected_reply', { message_id: this.#messageId })
-    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen: `to ${id}` })
+    throw new ArtifactUnavailable({ kind: 'failed', code: 'protocol_error', expected, seen: `to ${id}` })
   }
 
   #rejectElement(name: string): never {
     const seen = `<${name}> inside <${this.#wanted}>`
-    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected: message('expected_text'), seen })
+    throw new ArtifactUnavailable({ kind: 'failed', code: 'protocol_error', expected: message('expected_text'), seen })
   }
 
   #withoutMark(text: string): string {
@@ -211,7 +211,7 @@ function rejectMalformed(code: FailureCode, work: () => void): void {
   } catch (error) {
     if (!(error instanceof NotWellFormed)) throw error
     const expected = message('expected_well_formed_xml')
-    throw new ArtifactUnavailable({ is: 'failed', code, expected, seen: error.message })
+    throw new ArtifactUnavailable({ kind: 'failed', code, expected, seen: error.message })
   }
 }
 

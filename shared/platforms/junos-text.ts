@@ -112,7 +112,7 @@ export function createJunosConfInspector(): TextInspector {
     if (!/\};?$/.test(lines.at(-1) ?? '')) throw cut('no brace at its end')
     if (unendedLine !== undefined) throw strange(message('expected_statement'), unendedLine)
     if (!begins.test(first ?? '')) throw cut('another beginning than the version')
-    return judged(hidden, { statements, hasRoot, isEdited })
+    return reportHidden(hidden, { statements, hasRoot, isEdited })
   })
 }
 
@@ -139,7 +139,7 @@ export function createJunosSetInspector(): TextInspector {
     },
     () => {
       if (isQuoted) throw cut('an open quotation mark')
-      return judged(hidden, { statements, hasRoot })
+      return reportHidden(hidden, { statements, hasRoot })
     },
   )
 }
@@ -157,17 +157,17 @@ export function createJunosXmlInspector(): TextInspector {
       if (/<\w/.test(line.replace(/<(?:version|configuration)\b[^>]*>/g, ''))) statements += 1
       countRemarksIn(line, hidden)
     },
-    () => judged(hidden, { statements, hasRoot, isEdited }),
+    () => reportHidden(hidden, { statements, hasRoot, isEdited }),
   )
 }
 
 /** @throws ArtifactUnavailable for a configuration in which the account sees nothing */
-function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): ReturnType<TextInspector['end']> {
+function reportHidden(hidden: Hidden, { statements, hasRoot, isEdited }: Found): ReturnType<TextInspector['end']> {
   const { secrets, denied, omitted } = hidden
   if (statements === 0) {
     const seen = denied > 0 ? `${denied} stanzas, all of them ACCESS-DENIED` : 'no statement at all'
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'privilege_insufficient',
       expected: message('expected_configuration'),
       seen,
@@ -207,7 +207,7 @@ function countRemarksIn(line: string, hidden: Hidden): void {
 /** Does not quote an unexpected line: it may contain a secret. */
 function strange(expected: ExpectationMessage, line: number): ArtifactUnavailable {
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'output_disturbed',
     expected,
     seen: `line ${line}, which is none`,
@@ -216,7 +216,7 @@ function strange(expected: ExpectationMessage, line: number): ArtifactUnavailabl
 
 function cut(seen: string): ArtifactUnavailable {
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'output_truncated',
     expected: message('expected_closed_text'),
     seen,

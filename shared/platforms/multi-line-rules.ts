@@ -106,8 +106,8 @@ function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, 
   }
 }
 
-/** Applies `judge` to each block, from its first to its last line. A block above the limit is emitted unchanged. */
-function holdBlocks(starts: RegExp, lastLine: RegExp, judge: (block: string[]) => string[]): Stage {
+/** Applies `rewrite` to each block, from its first to its last line. A block above the limit is emitted unchanged. */
+function holdBlocks(starts: RegExp, lastLine: RegExp, rewrite: (block: string[]) => string[]): Stage {
   let block: string[] = []
   const release = (lines: string[], give: (line: string) => void) => {
     block = []
@@ -125,7 +125,7 @@ function holdBlocks(starts: RegExp, lastLine: RegExp, judge: (block: string[]) =
       }
       if (block.length === 0) return give(line)
       block.push(line)
-      if (lastLine.test(line)) release(judge(block), give)
+      if (lastLine.test(line)) release(rewrite(block), give)
       else if (block.length >= heldLines) release(block, give)
     },
   }

@@ -125,7 +125,7 @@ function present(readText: () => string, absence: RegExp | undefined): string {
     const text = readText()
     if (absence && (text.trim() === '' || (text.length < 500 && absence.test(text)))) {
       throw new ArtifactUnavailable({
-        is: 'absent',
+        kind: 'absent',
         reason:
           text.trim() === ''
             ? message('artifact_empty')
@@ -137,11 +137,14 @@ function present(readText: () => string, absence: RegExp | undefined): string {
     if (
       !absence ||
       !(error instanceof ArtifactUnavailable) ||
-      error.why.is === 'absent' ||
+      error.why.kind === 'absent' ||
       !absence.test(error.why.seen)
     )
       throw error
-    throw new ArtifactUnavailable({ is: 'absent', reason: message('artifact_not_on_device', { seen: error.why.seen }) })
+    throw new ArtifactUnavailable({
+      kind: 'absent',
+      reason: message('artifact_not_on_device', { seen: error.why.seen }),
+    })
   }
 }
 
@@ -158,7 +161,7 @@ function replyIn(dialect: Dialect, body: Buffer, status: number, command: string
   const reply = dialect === 'ins_api' ? insApiText(answer, command) : jsonRpcText(answer)
   if (reply === undefined) {
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'command_refused',
       expected: message('expected_answer_in_dialect', { dialect }),
       seen: `${status}`,
@@ -174,7 +177,7 @@ function insApiText(answer: unknown, command: string): { text: string; sid?: str
   if (String(code) !== '200') throw refused(String(clierror ?? msg ?? code))
   if (typeof input === 'string' && input.trim() !== command) {
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'protocol_error',
       expected: message('expected_answer_to_command', { command }),
       seen: 'one to another command',
@@ -199,7 +202,7 @@ function refused(output: string): ArtifactUnavailable {
   const isDenied = /permission denied|not authorized|authorization failed/i.test(output)
   const code = isDenied ? 'privilege_insufficient' : 'command_refused'
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code,
     expected: message('expected_answer'),
     seen: output.trim().slice(0, 200),

@@ -4,7 +4,7 @@ import { ArtifactUnavailable, type TextExtractor, type WhyNoText } from './reque
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
 
-type Failed = Extract<WhyNoText, { is: 'failed' }>
+type Failed = Extract<WhyNoText, { kind: 'failed' }>
 
 /** The wanted element of a response. */
 export interface WantedElement {
@@ -72,7 +72,7 @@ export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextE
       if (!(error instanceof NotWellFormed)) throw error
       if (!state.isAnswer) throw noAnswer(httpStatus, `no XML: ${error.message}`)
       throw new ArtifactUnavailable({
-        is: 'failed',
+        kind: 'failed',
         code: 'output_truncated',
         expected: message('expected_whole_xml'),
         seen: error.message,
@@ -103,10 +103,10 @@ function refusalOf({ status, code, words }: { status: string; code: string; word
   const known = isRole ? 'privilege_insufficient' : codes[code]
   const why = known ?? (code === '' ? whyInWords(words, status) : 'request_failed')
   if (why === 'unknown') return unknown ? { ...unknown, seen } : { ...refused, seen }
-  return { is: 'failed', code: why, expected: message('expected_answer'), seen }
+  return { kind: 'failed', code: why, expected: message('expected_answer'), seen }
 }
 
-const refused: Omit<Failed, 'seen'> = { is: 'failed', code: 'command_refused', expected: message('expected_answer') }
+const refused: Omit<Failed, 'seen'> = { kind: 'failed', code: 'command_refused', expected: message('expected_answer') }
 
 /** Codes not listed here are internal errors of the device. `unknown`: an object that it does not have. */
 const codes: Readonly<Record<string, FailureCode | 'unknown'>> = {
@@ -156,7 +156,7 @@ function noAnswer(httpStatus: number, seen: string): ArtifactUnavailable {
   const code = httpStatus === 403 ? 'privilege_insufficient' : 'protocol_error'
   const status = httpStatus === 200 ? '' : `${httpStatus}, `
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code,
     expected: message('expected_panos_answer'),
     seen: `${status}${seen}`,

@@ -75,7 +75,7 @@ function configuration(
 function exportedState({ options, facts }: RequestContext): ArchiveRequest {
   if (vsysIn(options['vsys'], facts) !== undefined) {
     throw new ArtifactUnavailable({
-      is: 'absent',
+      kind: 'absent',
       reason: message('artifact_not_of_vsys'),
     })
   }
@@ -92,7 +92,7 @@ function exportedState({ options, facts }: RequestContext): ArchiveRequest {
 /** An export has no wanted element: any XML in its place is an error. */
 const noState: WantedElement = {
   path: ['response', 'result', 'device-state'],
-  missing: { is: 'failed', code: 'archive_refused', expected: message('expected_archive'), seen: 'XML in its place' },
+  missing: { kind: 'failed', code: 'archive_refused', expected: message('expected_archive'), seen: 'XML in its place' },
 }
 
 function post(form: Record<string, string>) {

@@ -83,7 +83,7 @@ export function createPanosCurlyInspector(facts: Record<string, unknown>): TextI
 
 function cut(seen: string): ArtifactUnavailable {
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'output_truncated',
     expected: message('expected_closed_braces'),
     seen,
@@ -93,7 +93,7 @@ function cut(seen: string): ArtifactUnavailable {
 function other(): ArtifactUnavailable {
   const seen = 'another first line'
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'protocol_error',
     expected: message('expected_complete_text_of', { beginning: 'config {' }),
     seen,

@@ -6,7 +6,7 @@ import { ArtifactUnavailable, type RequestContext } from './requests.ts'
 export const wholeConfiguration: WantedElement = {
   path: ['response', 'result', 'config'],
   missing: {
-    is: 'failed',
+    kind: 'failed',
     code: 'privilege_insufficient',
     expected: message('expected_element', { element: 'config' }),
     seen: 'a success without it',
@@ -17,7 +17,7 @@ export const wholeConfiguration: WantedElement = {
 export const panosSystem: WantedElement = {
   path: ['response', 'result', 'system'],
   missing: {
-    is: 'failed',
+    kind: 'failed',
     code: 'protocol_error',
     expected: message('expected_element', { element: 'system' }),
     seen: 'a success without it',
@@ -43,5 +43,5 @@ export function vsysIn(option: unknown, facts: RequestContext['facts']): string 
 function unknownVsys(vsys: string, seen: string) {
   const advice = message('advice_panos_vsys')
   const expected = message('expected_virtual_system', { vsys })
-  return { is: 'failed', code: 'options_invalid', expected, seen, advice } as const
+  return { kind: 'failed', code: 'options_invalid', expected, seen, advice } as const
 }

@@ -130,5 +130,11 @@ function isXml(answer: Uint8Array): boolean {
 function noCurlyVsys(vsys: string): ArtifactUnavailable {
   const expected = message('expected_virtual_system_in_xml', { vsys })
   const advice = message('advice_panos_vsys_over_api')
-  return new ArtifactUnavailable({ is: 'failed', code: 'options_invalid', expected, seen: 'a text in braces', advice })
+  return new ArtifactUnavailable({
+    kind: 'failed',
+    code: 'options_invalid',
+    expected,
+    seen: 'a text in braces',
+    advice,
+  })
 }

@@ -47,7 +47,7 @@ export function readPanosSystemText(text: string, product: PanosSystem['product'
   if (values.has('model') && !values.has('operational-mode')) {
     const seen = 'an answer without operational-mode'
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'output_truncated',
       expected: message('expected_whole_answer'),
       seen,
@@ -79,5 +79,5 @@ function isPanorama(model: string): boolean {
 function notThis(product: PanosSystem['product'], seen: string): ArtifactUnavailable {
   const expected = message('expected_product', { product })
   const advice = message('advice_check_device_address')
-  return new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen, advice })
+  return new ArtifactUnavailable({ kind: 'failed', code: 'protocol_error', expected, seen, advice })
 }

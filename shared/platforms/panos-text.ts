@@ -84,7 +84,7 @@ export function createPanosInspector(kind: PanosTextKind): TextInspector {
     } catch (error) {
       if (!(error instanceof NotWellFormed)) throw error
       throw new ArtifactUnavailable({
-        is: 'failed',
+        kind: 'failed',
         code: 'output_truncated',
         expected: message('expected_whole_xml'),
         seen: error.message,
@@ -135,7 +135,7 @@ const watched: ReadonlySet<string> = new Set([
 function broken(name: string): ArtifactUnavailable {
   const expected = message('expected_encrypted_values_whole')
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'output_disturbed',
     expected,
     seen: `a ${name} that is broken into lines`,
@@ -147,7 +147,7 @@ function notRunning(): ArtifactUnavailable {
   const seen = 'marks of changes that nobody committed (dirtyId)'
   const advice = message('advice_panos_pending_changes')
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'protocol_error',
     expected: message('expected_running_configuration'),
     seen,
@@ -165,9 +165,9 @@ function refuseOther({ product }: PanosTextKind, seen: ReadonlySet<string>, vers
   if (other) {
     const words = `that of a ${product === 'firewall' ? 'Panorama' : 'firewall'}`
     const advice = message('advice_check_device_address')
-    throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', expected, seen: words, advice })
+    throw new ArtifactUnavailable({ kind: 'failed', code: 'protocol_error', expected, seen: words, advice })
   }
   if (version !== undefined && seen.has('config/devices')) return
   const words = `a document without ${version === undefined ? 'a version' : 'devices'}`
-  throw new ArtifactUnavailable({ is: 'failed', code: 'privilege_insufficient', expected, seen: words })
+  throw new ArtifactUnavailable({ kind: 'failed', code: 'privilege_insufficient', expected, seen: words })
 }

@@ -12,7 +12,7 @@ export function readJson(body: Uint8Array): unknown {
     return JSON.parse(text)
   } catch {
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'protocol_error',
       expected: message('expected_json'),
       seen: describeSize(text),

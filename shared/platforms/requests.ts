@@ -155,15 +155,15 @@ export type AbsenceReason = MessageOf<CollectionCode>
 
 /** Why a complete response contains no text. */
 export type WhyNoText =
-  | { is: 'absent'; reason: AbsenceReason }
+  | { kind: 'absent'; reason: AbsenceReason }
   /** `seen` quotes the device. */
-  | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
+  | { kind: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
 export class ArtifactUnavailable extends Error {
   readonly why: WhyNoText
 
   constructor(why: WhyNoText) {
-    super(why.is === 'absent' ? why.reason.code : why.code)
+    super(why.kind === 'absent' ? why.reason.code : why.code)
     this.name = 'NoText'
     this.why = why
   }

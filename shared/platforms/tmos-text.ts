@@ -64,7 +64,7 @@ export function createTmosInspector(): TextInspector {
 
 function cut(seen: string): ArtifactUnavailable {
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'output_truncated',
     expected: message('expected_closed_text'),
     seen,

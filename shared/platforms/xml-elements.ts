@@ -33,7 +33,7 @@ export function createXmlElements(listener: XmlListener) {
   const path: string[] = []
   let hasRoot = false
   const tokens = createXmlTokens((token) => {
-    if (token.is === 'open') {
+    if (token.kind === 'open') {
       if (path.length === 0 && hasRoot) throw new NotWellFormed(`a second document, <${shown(token.name)}>`)
       if (path.length >= deepest) throw new NotWellFormed(`elements ${deepest} deep`)
       hasRoot = true
@@ -45,7 +45,7 @@ export function createXmlElements(listener: XmlListener) {
       path.pop()
       return
     }
-    if (token.is === 'close') {
+    if (token.kind === 'close') {
       const open = path.at(-1)
       if (open !== token.name) {
         const within = open === undefined ? 'outside of any element' : `inside <${shown(open)}>`
@@ -56,7 +56,7 @@ export function createXmlElements(listener: XmlListener) {
       path.pop()
       return
     }
-    if (token.is !== 'other') {
+    if (token.kind !== 'other') {
       if (path.length > 0) listener.text?.(path, token.source)
       else if (token.source.trim() !== '') throw new NotWellFormed('text outside of any element')
     }

@@ -91,9 +91,9 @@ class LayoutWriter {
       if (this.#isOmitted(token)) return
       this.#omittedFrom = -1
     }
-    if (token.is === 'open') this.#open(token)
-    else if (token.is === 'close') this.#close(token)
-    else if (token.is === 'other') this.#writeAside(token.source)
+    if (token.kind === 'open') this.#open(token)
+    else if (token.kind === 'close') this.#close(token)
+    else if (token.kind === 'other') this.#writeAside(token.source)
     else this.#writeText(token.source)
   }
 
@@ -114,11 +114,11 @@ class LayoutWriter {
    * missing.
    */
   #isOmitted(token: XmlToken): boolean {
-    if (token.is === 'open') {
+    if (token.kind === 'open') {
       if (!token.isEmpty) this.#names.push(token.name)
       return true
     }
-    if (token.is !== 'close') return true
+    if (token.kind !== 'close') return true
     if (this.#names.at(-1) !== token.name) {
       this.#names.length = this.#omittedFrom
       return false

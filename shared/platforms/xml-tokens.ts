@@ -2,10 +2,10 @@
  * XML tokens: their `source` in order is the input, valid or not. Texts are latin1 strings, one character per byte, so
  * that every byte is preserved; nothing is decoded or expanded.
  */
-export type XmlToken = XmlOpen | XmlClose | { is: 'text' | 'cdata' | 'other'; source: string }
+export type XmlToken = XmlOpen | XmlClose | { kind: 'text' | 'cdata' | 'other'; source: string }
 
 export interface XmlOpen {
-  is: 'open'
+  kind: 'open'
   name: string
   source: string
   /** `<name/>`: no closing tag follows. */
@@ -13,7 +13,7 @@ export interface XmlOpen {
 }
 
 export interface XmlClose {
-  is: 'close'
+  kind: 'close'
   name: string
   source: string
 }
@@ -23,10 +23,10 @@ const tagLength = 16 * 1024
 
 /** Sections with their own end mark, emitted in pieces: CDATA, comments, processing instructions, declarations. */
 const sections = [
-  { starts: '<![CDATA[', lastLine: ']]>', is: 'cdata' },
-  { starts: '<!--', lastLine: '-->', is: 'other' },
-  { starts: '<?', lastLine: '?>', is: 'other' },
-  { starts: '<!', lastLine: '>', is: 'other' },
+  { starts: '<![CDATA[', lastLine: ']]>', kind: 'cdata' },
+  { starts: '<!--', lastLine: '-->', kind: 'other' },
+  { starts: '<?', lastLine: '?>', kind: 'other' },
+  { starts: '<!', lastLine: '>', kind: 'other' },
 ] as const
 
 /**
@@ -45,28 +45,28 @@ export function createXmlTokens(give: (token: XmlToken) => void) {
         const end = text.indexOf(section.lastLine, at)
         const until =
           end >= 0 ? end + section.lastLine.length : isEnd ? text.length : text.length - section.lastLine.length + 1
-        if (until > at) give({ is: section.is, source: text.slice(at, until) })
+        if (until > at) give({ kind: section.kind, source: text.slice(at, until) })
         at = Math.max(at, until)
         if (end < 0) break
         section = undefined
         continue
       }
       const next = text.indexOf('<', at)
-      if (next !== at) give({ is: 'text', source: text.slice(at, next < 0 ? undefined : next) })
+      if (next !== at) give({ kind: 'text', source: text.slice(at, next < 0 ? undefined : next) })
       if (next < 0) return ''
       at = next
       const begins = beginning(text, at)
       if (begins === 'unknown' && !isEnd) break
       if (typeof begins === 'object') {
         section = begins
-        give({ is: section.is, source: section.starts })
+        give({ kind: section.kind, source: section.starts })
         at += section.starts.length
         continue
       }
       const end = begins === 'tag' ? tagEnd(text, at) : noTag
       if (end === undefinedYet && !isEnd) break
       if (end < 0) {
-        give({ is: 'text', source: '<' })
+        give({ kind: 'text', source: '<' })
         at += 1
         continue
       }
@@ -156,8 +156,8 @@ function tagOf(source: string): XmlToken {
   let end = begin
   while (!endsName(source.charCodeAt(end))) end += 1
   const name = source.slice(begin, end)
-  if (isClose) return { is: 'close', name, source }
-  return { is: 'open', name, source, isEmpty: source.charCodeAt(source.length - 2) === code('/') }
+  if (isClose) return { kind: 'close', name, source }
+  return { kind: 'open', name, source, isEmpty: source.charCodeAt(source.length - 2) === code('/') }
 }
 
 function endsName(character: number): boolean {

@@ -87,8 +87,8 @@ function saysWhy(command: string | undefined, errors: string): boolean {
   return isOneLine && (errors.includes('[master_key_') || command === 'verify')
 }
 
-async function readsWhole(scene: DrillScene, judge: (affected: string[]) => void) {
+async function readsWhole(scene: DrillScene, check: (affected: string[]) => void) {
   const coffer = await scene.start()
-  judge(namesOfHurt(await scene.readAll(await coffer.admin())))
+  check(namesOfHurt(await scene.readAll(await coffer.admin())))
   await scene.stop()
 }

@@ -31,7 +31,9 @@ export interface ShellCase {
 }
 
 export type Outcome =
-  { is: 'equal' } | { is: 'failed'; code: string } | { is: 'wrong'; stored: string; wanted: string; log: string[] }
+  | { kind: 'equal' }
+  | { kind: 'failed'; code: string }
+  | { kind: 'wrong'; stored: string; wanted: string; log: string[] }
 
 /** The same case for the same seed. @param platform of which platform; any without it */
 export function shellCase(seed: number, platform?: string): ShellCase {
@@ -88,10 +90,10 @@ async function outcomeOf(one: ShellCase, run: (open: OpenShell) => Promise<Colle
   const wanted = await Promise.all([command, ...(otherwise ? [otherwise.command] : [])].map((by) => wantedOf(one, by)))
   try {
     const { stored, log } = await run(openShell(one))
-    if (stored === undefined) return { is: 'failed', code: 'absent' }
-    return wanted.includes(stored) ? { is: 'equal' } : { is: 'wrong', stored, wanted: wanted[0] ?? '', log }
+    if (stored === undefined) return { kind: 'failed', code: 'absent' }
+    return wanted.includes(stored) ? { kind: 'equal' } : { kind: 'wrong', stored, wanted: wanted[0] ?? '', log }
   } catch (failure) {
-    if (failure instanceof DeviceFailure) return { is: 'failed', code: failure.code }
+    if (failure instanceof DeviceFailure) return { kind: 'failed', code: failure.code }
     throw failure
   }
 }

@@ -21,10 +21,10 @@ let wrong = 0
 for (let seed = first; seed < first + Number(values.cases); seed++) {
   const one = shellCase(seed, values.platform)
   const outcome = await (values.ssh ? runOverSsh(one) : runInMemory(one))
-  const name = outcome.is === 'failed' ? outcome.code : outcome.is
+  const name = outcome.kind === 'failed' ? outcome.code : outcome.kind
   const counts = (outcomes[one.target.platform] ??= {})
   counts[name] = (counts[name] ?? 0) + 1
-  if (outcome.is !== 'wrong') continue
+  if (outcome.kind !== 'wrong') continue
   wrong += 1
   const { target, ...result } = one
   process.stdout.write(`${JSON.stringify({ platform: target.platform, ...result })}\n`)

@@ -39,11 +39,11 @@ function medianMb(samples: Sample[]): number {
 }
 
 /** A shorter run is only the warm-up. */
-export const judgedFromSeconds = 150
+export const minSeconds = 150
 
 /** Describes what has grown although the load was constant. */
 export function findGrowth(samples: Sample[]): string[] {
-  if ((samples.at(-1)?.at ?? 0) < judgedFromSeconds) return []
+  if ((samples.at(-1)?.at ?? 0) < minSeconds) return []
   const restarted = [...Map.groupBy(samples, ({ name }) => name)].filter(([, own]) =>
     own.some(({ pid }) => pid !== own[0]!.pid),
   )

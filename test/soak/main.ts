@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { printTable, tableOf } from '../bench/table.ts'
 import { runEndings } from '../support/at-end.ts'
 import { drawSamples } from './draw-samples.ts'
-import { heldBy, judgedFromSeconds } from './find-growth.ts'
+import { heldBy, minSeconds } from './find-growth.ts'
 import { runSoak } from './run-soak.ts'
 
 /**
@@ -66,7 +66,7 @@ const heads = {
 }
 printTable(`Soak, ${minutes} minutes, seed ${seed}`, heads.tallies, tallies)
 printTable('Memory and descriptors', heads.held, held)
-if (minutes * 60 < judgedFromSeconds) console.log('\ntoo short to judge growth')
+if (minutes * 60 < minSeconds) console.log('\ntoo short to measure growth')
 for (const line of broken) console.error(`broken: ${line}`)
 if (values.into) write(values.into)
 await runEndings()

@@ -19,12 +19,12 @@ const quotedLength = 200
 export async function refusalOf(
   answer: HttpsAnswer,
   expected?: ExpectationMessage,
-): Promise<Extract<WhyNoText, { is: 'failed' }>> {
+): Promise<Extract<WhyNoText, { kind: 'failed' }>> {
   const body = await beginningOf(answer)
   const type = answer.headers['content-type'] ?? 'no content type'
   const code = expected === undefined ? codeOf(answer.status) : 'protocol_error'
   const seen = [`${answer.status}, ${type}`, knownWords(body, answer.status)].filter((part) => part !== '').join(': ')
-  return { is: 'failed', code, expected: expected ?? message('expected_answer'), seen }
+  return { kind: 'failed', code, expected: expected ?? message('expected_answer'), seen }
 }
 
 /** RFC 9110 §15.5 and §15.6: denied to the account, unknown to the device, or failed in the device. */

@@ -66,7 +66,7 @@ async function makeKey({ credential, send, addSecret }: LoginContext): Promise<s
     addSecret(key)
     return key
   } catch (error) {
-    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.kind !== 'failed') throw error
     const { code, ...facts } = error.why
     throw new DeviceFailure(code, { step, ...facts, expected: facts.expected ?? message('expected_key') }, secrets)
   }
@@ -77,7 +77,12 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   const { status } = answer
   if (status === 401) {
     answer.discard()
-    throw new ArtifactUnavailable({ is: 'failed', code: 'auth_failed', expected: message('expected_key'), seen: '401' })
+    throw new ArtifactUnavailable({
+      kind: 'failed',
+      code: 'auth_failed',
+      expected: message('expected_key'),
+      seen: '401',
+    })
   }
   if (![200, 400, 403].includes(status)) {
     const why = await refusalOf(answer)
@@ -87,7 +92,7 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
     {
       path: ['response', 'result', 'key'],
       missing: {
-        is: 'failed',
+        kind: 'failed',
         code: 'protocol_error',
         expected: message('expected_key'),
         seen: 'a success without one',
@@ -100,7 +105,7 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   for await (const piece of answer.body) {
     bytes += piece.length
     if (bytes > answerBytes)
-      throw new ArtifactUnavailable({ is: 'failed', code: 'protocol_error', seen: 'a long answer' })
+      throw new ArtifactUnavailable({ kind: 'failed', code: 'protocol_error', seen: 'a long answer' })
     pieces.push(extractor.push(piece))
   }
   pieces.push(extractor.end())
@@ -108,7 +113,7 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   const key = plainText(element.replace(/<[^>]*>/g, '')).trim()
   if (isKey(key)) return key
   throw new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'protocol_error',
     expected: message('expected_key_of_one_word'),
     seen: 'something else',

@@ -43,18 +43,18 @@ export async function readArchive(
     const { metadata } = request
     const capture = await dependencies.storeArchive({ key, transport: 'api', open, isRepeatable: false, metadata })
     talk.log('info', artifactRead(key, Number(capture.metadata['size_bytes']), since))
-    return { is: 'archive', capture }
+    return { kind: 'archive', capture }
   } catch (error) {
     const why = error instanceof ArtifactUnavailable ? error.why : whyOf(error)
-    return why.is === 'failed' ? { ...why, advice: why.advice ?? talk.adviceFor(why.code) } : why
+    return why.kind === 'failed' ? { ...why, advice: why.advice ?? talk.adviceFor(why.code) } : why
   }
 }
 
 /** @throws the error itself if it concerns more than the archive */
-function whyOf(error: unknown): Extract<TextOutcome, { is: 'failed' }> {
+function whyOf(error: unknown): Extract<TextOutcome, { kind: 'failed' }> {
   if (!(error instanceof DeviceFailure) || !ofTheArchive.includes(error.code)) throw error
   const { code, expected, seen } = error
-  return { is: 'failed', code, expected: expected ?? undefined, seen: seen ?? '' }
+  return { kind: 'failed', code, expected: expected ?? undefined, seen: seen ?? '' }
 }
 
 /** @throws ArtifactUnavailable if the answer is not an archive */
@@ -71,7 +71,7 @@ async function* bytesOf(talk: ApiSession, request: ArchiveRequest, step: StepMes
     if (head.length < magic.length) continue
     if (!head.subarray(0, magic.length).equals(magic)) {
       throw new ArtifactUnavailable({
-        is: 'failed',
+        kind: 'failed',
         code: 'archive_damaged',
         expected: message('expected_archive'),
         seen: 'another beginning',
@@ -82,7 +82,7 @@ async function* bytesOf(talk: ApiSession, request: ArchiveRequest, step: StepMes
   }
   if (head)
     throw new ArtifactUnavailable({
-      is: 'failed',
+      kind: 'failed',
       code: 'archive_damaged',
       expected: message('expected_archive'),
       seen: 'too few bytes',
@@ -102,14 +102,14 @@ async function answerTo(talk: ApiSession, request: ArchiveRequest, step: StepMes
       for await (const piece of answer.body) extractor.push(piece)
       extractor.end()
       throw new ArtifactUnavailable({
-        is: 'failed',
+        kind: 'failed',
         code: 'archive_refused',
         expected: message('expected_archive'),
         seen: `the type ${type}`,
       })
     } catch (error) {
       const isExpired =
-        error instanceof ArtifactUnavailable && error.why.is === 'failed' && error.why.code === 'auth_failed'
+        error instanceof ArtifactUnavailable && error.why.kind === 'failed' && error.why.code === 'auth_failed'
       if (!isExpired || round > 1 || !(await talk.renew())) throw error
     }
   }

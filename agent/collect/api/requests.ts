@@ -66,9 +66,9 @@ async function greet(talk: ApiSession, requests: readonly HelloRequest[]): Promi
     const outcome = await attempt(talk, async () => {
       const answer = await talk.ask(request, step, helloBytes)
       await refuseUnread(answer, request)
-      return { is: 'facts', facts: request.facts(await wholeOf(answer), answer.status) } as const
+      return { kind: 'facts', facts: request.facts(await wholeOf(answer), answer.status) } as const
     })
-    if (outcome.is === 'facts') return outcome.facts
+    if (outcome.kind === 'facts') return outcome.facts
     const failed = asFailed(outcome)
     if (!isRefusal(failed.code)) throw talk.failure(failed.code, { step, ...failed })
     refusal ??= failed
@@ -92,14 +92,14 @@ async function readArtifact(
 ): Promise<TextOutcome> {
   const failedAnswers: Failed[] = []
   const alternatives = await attempt(talk, () =>
-    Promise.resolve({ is: 'requests', list: artifact.requests(context) } as const),
+    Promise.resolve({ kind: 'requests', list: artifact.requests(context) } as const),
   )
-  if (alternatives.is !== 'requests') return advised(talk, alternatives)
+  if (alternatives.kind !== 'requests') return advised(talk, alternatives)
   for (const request of alternatives.list) {
     dependencies.observer?.requested(key, request.path, 'api')
     const outcome = await attempt(talk, () => readText(talk, key, request, dependencies))
     dependencies.observer?.decided(readingOutcome(outcome))
-    if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
+    if (outcome.kind !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
     talk.log(
       'info',
       message('log_request_refused', { artifact: key, method: request.method, seen: quote(outcome.seen) }),
@@ -111,7 +111,7 @@ async function readArtifact(
   return advised(talk, refusal)
 }
 
-type Failed = Extract<WhyNoText, { is: 'failed' }>
+type Failed = Extract<WhyNoText, { kind: 'failed' }>
 
 /** Repeats `work` once if the body of its answer reports an expired login. */
 async function attempt<T>(talk: ApiSession, work: () => Promise<T>): Promise<T | WhyNoText> {
@@ -121,7 +121,7 @@ async function attempt<T>(talk: ApiSession, work: () => Promise<T>): Promise<T |
     } catch (error) {
       if (!(error instanceof ArtifactUnavailable)) throw error
       const { why } = error
-      if (round === 1 && why.is === 'failed' && why.code === 'auth_failed' && (await talk.renew())) continue
+      if (round === 1 && why.kind === 'failed' && why.code === 'auth_failed' && (await talk.renew())) continue
       return why
     }
   }
@@ -153,7 +153,7 @@ async function readText(
   for (const warning of warnings) talk.log('warn', captureWarning(key, warning))
   talk.log('info', artifactRead(key, text.bytes, since))
   const metadata = { ...seen, ...(first.form === undefined ? {} : { form: first.form }) }
-  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
+  return { kind: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }
 }
 
 /** @throws ArtifactUnavailable for an answer whose status or type shows that it does not contain the requested text */
@@ -175,10 +175,10 @@ async function wholeOf(answer: HttpsAnswer): Promise<Buffer> {
 }
 
 function asFailed(why: WhyNoText): Failed {
-  return why.is === 'failed' ? why : { is: 'failed', code: 'protocol_error', seen: render(why.reason, 'en') }
+  return why.kind === 'failed' ? why : { kind: 'failed', code: 'protocol_error', seen: render(why.reason, 'en') }
 }
 
 function advised(talk: ApiSession, outcome: TextOutcome): TextOutcome {
-  if (outcome.is !== 'failed') return outcome
+  if (outcome.kind !== 'failed') return outcome
   return { ...outcome, advice: outcome.advice ?? talk.adviceFor(outcome.code) }
 }

@@ -19,7 +19,7 @@ import { TextCheck } from '../text-check.ts'
 import { type CollectedText, refusalIn, TextPipeline } from '../text-pipeline.ts'
 
 export type Decision =
-  { is: 'text'; text: CollectedText; metadata: Record<string, unknown>; warnings: CaptureWarning[] } | WhyNoText
+  { kind: 'text'; text: CollectedText; metadata: Record<string, unknown>; warnings: CaptureWarning[] } | WhyNoText
 
 /** Collects an answer and decides, as it arrives, whether it is the artifact and complete. */
 export class ArtifactReader implements TextReader {
@@ -83,13 +83,13 @@ export class ArtifactReader implements TextReader {
 
   async isCut(): Promise<boolean> {
     const decision = await this.decision()
-    return decision.is === 'failed' && decision.code === 'output_truncated'
+    return decision.kind === 'failed' && decision.code === 'output_truncated'
   }
 
   async decision(): Promise<Decision> {
     if (this.#settled) return this.#settled
     const decision = this.#refused() ?? (await this.#collected())
-    if (decision.is !== 'failed' || decision.code !== 'output_truncated') this.#settled = decision
+    if (decision.kind !== 'failed' || decision.code !== 'output_truncated') this.#settled = decision
     return decision
   }
 
@@ -128,7 +128,7 @@ export class ArtifactReader implements TextReader {
     }
   }
 
-  /** Why the answer is not the artifact, judged by its lines. */
+  /** Why the answer is not the artifact, by its lines. */
   #refused(): Decision | undefined {
     const { broken, permissionErrors, errorPatterns, busy } = this.#shell
     const { absent } = this.#artifact
@@ -148,7 +148,7 @@ export class ArtifactReader implements TextReader {
     if (later !== undefined) return failed('device_busy', inAnswer, quoted(later, ...busy))
     const absence = absent && find([absent])
     if (absence !== undefined)
-      return { is: 'absent', reason: message('artifact_not_on_device', { seen: quoted(absence, absent) }) }
+      return { kind: 'absent', reason: message('artifact_not_on_device', { seen: quoted(absence, absent) }) }
     if (this.#foreign !== undefined) return failed('output_disturbed', message('expected_only_answer'), this.#foreign)
     return this.#lines === 0 ? failed('output_truncated', inAnswer, '') : undefined
   }
@@ -161,7 +161,7 @@ export class ArtifactReader implements TextReader {
       if (this.#refusal) throw this.#refusal
       if (this.#extractor) await this.#text.push(this.#extractor.end())
       const { text, warnings, metadata } = await this.#text.end()
-      return { is: 'text', text, metadata: { ...checked.metadata, ...metadata }, warnings }
+      return { kind: 'text', text, metadata: { ...checked.metadata, ...metadata }, warnings }
     } catch (error) {
       if (error instanceof ArtifactUnavailable) return error.why
       throw error
@@ -194,7 +194,7 @@ const suspects = new WeakMap<ShellDescription, (line: string) => boolean>()
 const pieceBytes = 64 * 1024
 
 function failed(code: FailureCode, expected: ExpectationMessage, seen: string): Decision {
-  return { is: 'failed', code, expected, seen }
+  return { kind: 'failed', code, expected, seen }
 }
 
 /**

@@ -153,7 +153,7 @@ async function greet(
     await talk.leave()
     if (!(error instanceof ArtifactUnavailable)) throw error
     const { why } = error
-    if (why.is === 'absent')
+    if (why.kind === 'absent')
       throw new DeviceFailure('protocol_error', { step, seen: render(why.reason, 'en') }, secrets)
     throw new DeviceFailure(why.code, { step, ...why, advice: why.advice ?? advice?.[why.code] }, secrets)
   }
@@ -163,7 +163,7 @@ function isCutShort(look: () => unknown): boolean {
   try {
     look()
   } catch (error) {
-    return error instanceof ArtifactUnavailable && error.why.is === 'failed' && error.why.code === 'output_truncated'
+    return error instanceof ArtifactUnavailable && error.why.kind === 'failed' && error.why.code === 'output_truncated'
   }
   return false
 }
@@ -181,11 +181,11 @@ async function readArtifacts(
   return collectTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
     const begin = () => new ArtifactReader(artifact, shell, context, storeText && (() => storeText(key)))
     const decision = await readArtifact(talk, key, artifact.commands, begin, dependencies)
-    if (decision.is === 'failed') return { ...decision, advice: decision.advice ?? shell.advice?.[decision.code] }
-    if (decision.is === 'absent') return decision
+    if (decision.kind === 'failed') return { ...decision, advice: decision.advice ?? shell.advice?.[decision.code] }
+    if (decision.kind === 'absent') return decision
     for (const warning of decision.warnings) log('warn', captureWarning(key, warning))
     const { text, metadata } = decision
-    return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...text } }
+    return { kind: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...text } }
   })
 }
 
@@ -205,7 +205,7 @@ async function readArtifact(
   begin: () => ArtifactReader,
   { log, retryMs, signal, observer }: ShellDependencies & { retryMs: number },
 ): Promise<Decision> {
-  const failedCommands: Extract<Decision, { is: 'failed' }>[] = []
+  const failedCommands: Extract<Decision, { kind: 'failed' }>[] = []
   for (const command of commands) {
     const readOnce = async () => {
       observer?.requested(key, command, 'ssh')
@@ -215,14 +215,14 @@ async function readArtifact(
       return outcome
     }
     let decision = await readOnce()
-    const reason = decision.is === 'failed' ? reasonToRepeat(decision.code) : undefined
-    if (decision.is === 'failed' && reason) {
+    const reason = decision.kind === 'failed' ? reasonToRepeat(decision.code) : undefined
+    if (decision.kind === 'failed' && reason) {
       const pauseMs = decision.code === 'device_busy' ? retryMs : 0
       log('warn', message('log_command_repeated', { command, reason, pause: pauseMs / 1000 }))
       await wait(pauseMs, undefined, { signal })
       decision = await readOnce()
     }
-    if (decision.is !== 'failed' || !isRefusal(decision.code)) return decision
+    if (decision.kind !== 'failed' || !isRefusal(decision.code)) return decision
     log('info', message('log_command_refused', { command, failure: decision.code }))
     failedCommands.push(decision)
   }

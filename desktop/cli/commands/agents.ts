@@ -88,7 +88,7 @@ export const showAgent = command({
     const connection = connect()
     const params = await paramsOf(connection, named)
     const agent = dataOf(await connection.api.GET('/api/agents/{agent_id}', { params }))
-    await out.thing(agent, () => factsOf(agent))
+    await out.thing(agent, () => formatAgent(agent))
   },
 })
 
@@ -173,7 +173,7 @@ function statusOf({ status, lab_mode: isLab }: Agent): string {
   return isLab ? `${status}, LAB MODE` : status
 }
 
-function factsOf(agent: Agent): string {
+function formatAgent(agent: Agent): string {
   const lines = [
     `${agent.name} (${agent.slug}): ${statusOf(agent)}`,
     `id ${agent.id}, added ${shortInstant(agent.created_at)}`,

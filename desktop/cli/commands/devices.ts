@@ -111,7 +111,8 @@ export const showDevice = command({
     const lineages = isSeen ? await lineagesOf(connection, device) : []
     await out.thing(
       device,
-      () => `${factsOf(device)}\n${lineages.length > 0 ? tableOf(lineages, lineageColumns, null) : 'no backups yet\n'}`,
+      () =>
+        `${formatDevice(device)}\n${lineages.length > 0 ? tableOf(lineages, lineageColumns, null) : 'no backups yet\n'}`,
     )
   },
 })
@@ -151,7 +152,7 @@ async function columnsWithTenant({ api }: Connection, columns: Column<Device>[])
 }
 
 /** Returns a line for each field with a value. */
-function factsOf(device: Device): string {
+function formatDevice(device: Device): string {
   return Object.entries(device)
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
     .map(

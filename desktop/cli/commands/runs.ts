@@ -102,7 +102,7 @@ export const showRun = command({
   examples: [['coffer runs show edge1', 'with the result of each artifact']],
   async run({ words: [named = ''], connect, out }) {
     const run = await findRun(connect(), named)
-    await out.thing(run, () => factsOf(run))
+    await out.thing(run, () => formatRun(run))
     return hasEnded(run) ? exitCodeOfRuns([run]) : exitCodes.done
   },
 })
@@ -180,7 +180,7 @@ async function* linesOf({ api }: Connection, run: Run, isFollowing: boolean): As
   }
 }
 
-function factsOf(run: Run): string {
+function formatRun(run: Run): string {
   const lines = [
     `${run.kind} of ${run.device_name}: ${run.status}`,
     `queued ${shortInstant(run.queued_at)} by ${run.requested_by}, started ${shortInstant(run.started_at) ?? '-'}, ended ${shortInstant(run.finished_at) ?? '-'}`,

@@ -70,7 +70,7 @@ export const showTenant = command({
     const { api } = connect()
     const params = { path: { customer_id: await findTenant(api, named) } }
     const customer = dataOf(await api.GET('/api/tenants/{customer_id}', { params }))
-    await out.thing(customer, () => factsOf(customer))
+    await out.thing(customer, () => formatCustomer(customer))
   },
 })
 
@@ -119,7 +119,7 @@ export const exportTenant = command({
   },
 })
 
-function factsOf(customer: Customer): string {
+function formatCustomer(customer: Customer): string {
   const { destruction, purges_not_before: notBefore, keys_destroyed_at: destroyedAt } = customer
   const isWaiting = destruction?.state === 'pending'
   const lines = [

@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import { command } from '../command.ts'
 import { findDevice } from '../find-device.ts'
-import { good, goodVersionsOf, selectVersion } from '../find-good.ts'
+import { good, listGoodVersions, selectVersion } from '../find-good.ts'
 import { type Version, findLineage, lineagesOf, versionsOf } from '../find-version.ts'
 import { chunksOf } from '../chunks.ts'
 import { writeContent } from '../content.ts'
@@ -182,7 +182,7 @@ async function printGood(
   { key, transport }: { key?: string; transport?: 'ssh' | 'api' },
   out: Output,
 ): Promise<void> {
-  const found = await goodVersionsOf(connection, device)
+  const found = await listGoodVersions(connection, device)
   const chosen = found.filter((one) => (!key || one.key === key) && (!transport || one.transport === transport))
   await out.list(
     chosen,

@@ -21,7 +21,7 @@ export function useDownloadMain() {
   async function download({ id, platform, tenant_id: tenant }: Device, which: 'latest' | 'good') {
     const params = { path: { device_id: id } }
     const [versions, platforms] = await Promise.all([
-      which === 'latest' ? latestOf(params) : goodOf(params),
+      which === 'latest' ? findLatest(params) : findGood(params),
       api.GET('/api/platforms'),
     ])
     const [main] = mainFirst(
@@ -33,7 +33,7 @@ export function useDownloadMain() {
     await save(`/api/artifacts/versions/${main.versionId}/content?download=true`, tenant)
   }
 
-  async function latestOf(params: { path: { device_id: string } }) {
+  async function findLatest(params: { path: { device_id: string } }) {
     const { data = [] } = await api.GET('/api/devices/{device_id}/artifacts', { params })
     return data.map(({ key, kind, latest_version_id: versionId }) => ({
       key,
@@ -43,7 +43,7 @@ export function useDownloadMain() {
     }))
   }
 
-  async function goodOf(params: { path: { device_id: string } }) {
+  async function findGood(params: { path: { device_id: string } }) {
     const { data = [] } = await api.GET('/api/devices/{device_id}/last-known-good', { params })
     return data.map((good) => ({
       key: good.key,

@@ -158,7 +158,7 @@ async function examineText(
   artifact: ResultArtifact,
   content: Content,
 ) {
-  const release = await texts.take(content.size + (lineage?.latest?.sizeBytes ?? 0))
+  const release = await texts.acquire(content.size + (lineage?.latest?.sizeBytes ?? 0))
   try {
     return await examineWithin(examining, lineage, artifact, content)
   } finally {

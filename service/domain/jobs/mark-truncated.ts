@@ -43,7 +43,7 @@ async function markCut(
     .find((one): one is Companion => one.content !== null)
   const isCompared = companion !== undefined && content.size + companion.content.size <= comparedBytes
   if (!isFirst && !isCompared) return changed
-  const release = await texts.take(content.size + (isCompared ? companion.content.size : 0))
+  const release = await texts.acquire(content.size + (isCompared ? companion.content.size : 0))
   try {
     const found = await workers.run('findTruncation', {
       platform: platformSource(platform),

@@ -134,10 +134,10 @@ function hasChanges(run: FoundVersions): boolean {
 }
 
 function isMoved(run: FoundVersions, lineages: LockedLineages): boolean {
-  const latestOf = (one: Examined) => lineages.get(lineageKey(run, one))?.latestVersionId
+  const findLatestVersionId = (one: Examined) => lineages.get(lineageKey(run, one))?.latestVersionId
   return (
-    changesOf(run).some((one) => latestOf(one) !== one.previousId) ||
-    unchangedOf(run).some((one) => latestOf(one) !== one.latest.id)
+    changesOf(run).some((one) => findLatestVersionId(one) !== one.previousId) ||
+    unchangedOf(run).some((one) => findLatestVersionId(one) !== one.latest.id)
   )
 }
 

@@ -58,7 +58,7 @@ function compileRequest(document: PlatformDocument, key: string, request: Reques
 
 function otherDevice(expected: RegExp): ArtifactUnavailable {
   return new ArtifactUnavailable({
-    is: 'failed',
+    kind: 'failed',
     code: 'protocol_error',
     expected: message('expected_line', { pattern: expected.source }),
     seen: '',

@@ -162,7 +162,7 @@ async function decide(known: Platform, key: string, text: string): Promise<strin
   const reader = new ArtifactReader(shell.artifacts[key]!, shell, { options: {}, facts: {} })
   await reader.push(text.split('\n').slice(0, text.endsWith('\n') ? -1 : undefined))
   const decision = await reader.decision()
-  return decision.is
+  return decision.kind
 }
 
 /** Each kilobyte, and the last 20 line ends before the last line. Comments behind the last statement may be missing. */

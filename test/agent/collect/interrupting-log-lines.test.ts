@@ -13,7 +13,7 @@ const devices: [Platform, string][] = [
 for (const [platform, frame] of devices) {
   describe(`a configuration of ${platform.name}`, () => {
     const interfaces = Array.from({ length: 20 }, (_, at) => `interface Ethernet1/${at}`)
-    const verdictWith = async (lines: string[]) => {
+    const readWith = async (lines: string[]) => {
       const shell = platform.ssh as ShellDescription
       const artifact = shell.artifacts['running-config']!
       const reader = new ArtifactReader(artifact, shell, { options: {}, facts: {} })
@@ -22,15 +22,15 @@ for (const [platform, frame] of devices) {
     }
 
     it('is accepted without log lines in it', async () => {
-      expect(await verdictWith(interfaces)).to.include({ is: 'text' })
+      expect(await readWith(interfaces)).to.include({ kind: 'text' })
     })
 
     const intruders = fixture(`${platform.id}/intruders.txt`).toString().trimEnd().split('\n')
     for (const syslogLine of intruders) {
       it(`is rejected with a log line in it: ${syslogLine}`, async () => {
-        const decision = await verdictWith([...interfaces.slice(0, 9), syslogLine, ...interfaces.slice(9)])
+        const decision = await readWith([...interfaces.slice(0, 9), syslogLine, ...interfaces.slice(9)])
 
-        expect(decision).to.include({ is: 'failed', code: 'output_disturbed' })
+        expect(decision).to.include({ kind: 'failed', code: 'output_disturbed' })
       })
     }
   })

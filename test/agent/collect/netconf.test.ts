@@ -241,12 +241,12 @@ describe('NETCONF collection', () => {
   describe('if its own port is closed', () => {
     const closed = 1 // a loopback port on which nothing listens
 
-    async function run(sshPort: SshSimulator, options: Record<string, unknown> = {}, judged: Observed[] = []) {
+    async function run(sshPort: SshSimulator, options: Record<string, unknown> = {}, checked: Observed[] = []) {
       const order = netconfOrder({ port: closed, hostKeyFingerprint: 'SHA256:another' }, options)
       order.device.ports.ssh = sshPort.port
       const log: string[] = []
       const checkFingerprint = (observed: Observed) => {
-        judged.push(observed)
+        checked.push(observed)
         return Promise.resolve('approved' as const)
       }
       try {
@@ -258,12 +258,12 @@ describe('NETCONF collection', () => {
 
     it('uses the subsystem on the SSH port', async () => {
       const simulator = await start()
-      const judged: Observed[] = []
+      const checked: Observed[] = []
 
-      const { texts } = await run(simulator, {}, judged)
+      const { texts } = await run(simulator, {}, checked)
 
       expect(texts.map(({ raw }) => raw.toString('latin1'))[0]).to.equal(device.show('conf'))
-      expect(judged.map(({ kind, port }) => [kind, port])).to.deep.equal([['ssh_host_key', simulator.port]])
+      expect(checked.map(({ kind, port }) => [kind, port])).to.deep.equal([['ssh_host_key', simulator.port]])
     })
 
     it('uses the command if there is no subsystem', async () => {

@@ -16,9 +16,9 @@ describe('a shell session with text that resembles its framing', () => {
       for (const seed of [...(known[platform] ?? []), ...Array.from({ length: 25 }, (_, at) => 500 + at)]) {
         const outcome = await runInMemory(shellCase(seed, platform))
         expect(outcome, `npm run fuzz:shell -- --platform ${platform} --cases 1 --seed ${seed}`).to.not.include({
-          is: 'wrong',
+          kind: 'wrong',
         })
-        outcomes.add(outcome.is)
+        outcomes.add(outcome.kind)
       }
       expect([...outcomes].sort()).to.deep.equal(['equal', 'failed'])
     })
@@ -26,7 +26,7 @@ describe('a shell session with text that resembles its framing', () => {
     it(`on ${platform} over a real connection stores each text byte for byte, or fails`, async () => {
       for (const seed of [501, 502, 503]) {
         const outcome = await runOverSsh({ ...shellCase(seed, platform), packets: 'noise' })
-        expect(outcome, `seed ${seed}`).to.not.include({ is: 'wrong' })
+        expect(outcome, `seed ${seed}`).to.not.include({ kind: 'wrong' })
       }
     })
   }

@@ -4,7 +4,7 @@ import { createSharedBudget, heldBytes, openBudget } from '../../../agent/reposi
 import { dryRunLimits } from '../../../shared/agent-protocol/dry-run.ts'
 
 const text = (raw: string) => ({
-  is: 'text' as const,
+  kind: 'text' as const,
   text: {
     kind: 'text' as const,
     key: 'config',
@@ -50,7 +50,7 @@ describe('the record of a dry run', () => {
 
     const [exchange] = recorder.exchanges
     expect(exchange && heldText(exchange)).to.equal(undefined)
-    expect(exchange?.outcome).to.have.nested.include({ is: 'text', 'text.content.size': 200 })
+    expect(exchange?.outcome).to.have.nested.include({ kind: 'text', 'text.content.size': 200 })
   })
 
   it('records no more exchanges than a report allows', () => {

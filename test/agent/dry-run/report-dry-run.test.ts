@@ -7,7 +7,7 @@ import { aDocument } from '../../support/platform-documents.ts'
 describe('the report of a dry run', () => {
   it('does not reveal a credential by the rules that match', async () => {
     const { extended } = aDocument('acme_switch', "compare: { volatile: ['Hunter', 'up$'] }\n")
-    const recorder = new ReadingRecorder({ tryAcquire: () => true, give: () => {} })
+    const recorder = new ReadingRecorder({ tryAcquire: () => true, release: () => {} })
     const raw = 'sw1#Hunter-2 secret\nport 1 up\n'
     const answer = { command: 'show running-config', sizeBytes: raw.length, isCut: false, durationMs: 5, outcome: null }
     recorder.exchanges.push({ ...answer, reading: 1, transport: 'ssh', artifact: 'running-config', raw })

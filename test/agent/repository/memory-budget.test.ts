@@ -23,15 +23,15 @@ describe('the memory budget', () => {
       import(workerData.module).then(({ openBudget }) => {
         const budget = openBudget(workerData.shared, 1)
         budget.tryAcquire(100)
-        parentPort.on('message', () => budget.give(100))
+        parentPort.on('message', () => budget.release(100))
         parentPort.postMessage('taken')
       })`
     const module = new URL('../../../agent/repository/memory-budget.ts', import.meta.url).href
     const worker = new Worker(code, { eval: true, workerData: { shared, module } })
     await new Promise((resolve) => worker.once('message', resolve))
 
-    const waiting = own.take(50, 60_000, signal)
-    worker.postMessage('give')
+    const waiting = own.acquire(50, 60_000, signal)
+    worker.postMessage('release')
 
     expect(await waiting).to.equal(true)
     await worker.terminate()
@@ -41,7 +41,7 @@ describe('the memory budget', () => {
     const own = openBudget(createSharedBudget(10, 1), 0)
     own.tryAcquire(10)
 
-    expect(await own.take(1, 5, signal)).to.equal(false)
+    expect(await own.acquire(1, 5, signal)).to.equal(false)
   })
 
   it('stops waiting when the job is aborted', async () => {
@@ -49,7 +49,7 @@ describe('the memory budget', () => {
     own.tryAcquire(10)
     const stop = new AbortController()
 
-    const waiting = own.take(1, 60_000, stop.signal)
+    const waiting = own.acquire(1, 60_000, stop.signal)
     stop.abort(new Error('stopped'))
 
     expect(await waiting.catch((error: Error) => error.message)).to.equal('stopped')
@@ -60,7 +60,7 @@ describe('the memory budget', () => {
     const other = openBudget(shared, 1)
     openBudget(shared, 0).tryAcquire(100)
 
-    const waiting = other.take(100, 60_000, signal)
+    const waiting = other.acquire(100, 60_000, signal)
     releaseSlot(shared, 0)
 
     expect(await waiting).to.equal(true)

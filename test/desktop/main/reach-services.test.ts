@@ -90,17 +90,17 @@ describe('a service with an untrusted certificate', () => {
 
   it('has its fault named, and cannot be pinned if it is revoked', () => {
     const now = new Date('2026-11-22T08:00:00Z')
-    const judged = (verificationResult: string, data = certificate.cert, pinned: string | null = null) => {
+    const check = (verificationResult: string, data = certificate.cert, pinned: string | null = null) => {
       const request = { hostname: 'host', certificate: { data }, verificationResult }
-      const judgement = checkCertificate({ ...connection, pinned }, request, now)
-      return judgement.trusted ? 'trusted' : `${judgement.trouble.problem} ${judgement.trouble.mayPin}`
+      const decision = checkCertificate({ ...connection, pinned }, request, now)
+      return decision.trusted ? 'trusted' : `${decision.trouble.problem} ${decision.trouble.mayPin}`
     }
     const later = makeCertificate({ notBefore: new Date('2027-01-01'), notAfter: new Date('2028-01-01') }).cert
 
-    expect(judged('net::OK')).to.equal('trusted')
-    expect(judged('net::ERR_CERT_COMMON_NAME_INVALID')).to.equal('wrong-name true')
-    expect(judged('net::ERR_CERT_DATE_INVALID')).to.equal('expired true')
-    expect(judged('net::ERR_CERT_DATE_INVALID', later)).to.equal('not-yet-valid true')
-    expect(judged('CERT_REVOKED', certificate.cert, certificate.fingerprint)).to.equal('revoked false')
+    expect(check('net::OK')).to.equal('trusted')
+    expect(check('net::ERR_CERT_COMMON_NAME_INVALID')).to.equal('wrong-name true')
+    expect(check('net::ERR_CERT_DATE_INVALID')).to.equal('expired true')
+    expect(check('net::ERR_CERT_DATE_INVALID', later)).to.equal('not-yet-valid true')
+    expect(check('CERT_REVOKED', certificate.cert, certificate.fingerprint)).to.equal('revoked false')
   })
 })

@@ -326,9 +326,9 @@ describe('a NetBox import', () => {
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     try {
-      service.dependencies.outgoing = createOutboundClient({ judge: () => null })
+      service.dependencies.outgoing = createOutboundClient({ checkAddress: () => null })
       const allowed = await importFrom({}, { url, token: newToken })
-      service.dependencies.outgoing = createOutboundClient({ judge: checkAddressFor(true) })
+      service.dependencies.outgoing = createOutboundClient({ checkAddress: checkAddressFor(true) })
       const own = await importFrom({}, { url, token: newToken })
       const metadata = await importFrom({ url: 'http://169.254.169.254/latest' })
 

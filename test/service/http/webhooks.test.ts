@@ -350,12 +350,12 @@ describe('webhooks', () => {
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     const { port } = receiver.address() as AddressInfo
     const guarded = service.dependencies.outgoing
-    service.dependencies.outgoing = createOutboundClient({ judge: () => null })
+    service.dependencies.outgoing = createOutboundClient({ checkAddress: () => null })
     const webhook = await hook({ url: `http://127.0.0.1:${port}/` }) // before the address was local to this computer
     service.dependencies.outgoing = guarded
 
     const refused = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
-    service.dependencies.outgoing = createOutboundClient({ judge: () => null })
+    service.dependencies.outgoing = createOutboundClient({ checkAddress: () => null })
     const good = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
     const bad = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
     service.dependencies.outgoing = guarded

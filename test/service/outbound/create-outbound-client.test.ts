@@ -34,7 +34,7 @@ describe('a request to a user-defined address', () => {
     return (server.address() as AddressInfo).port
   }
 
-  const anywhere = createOutboundClient({ judge: () => null })
+  const anywhere = createOutboundClient({ checkAddress: () => null })
   const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
     method: 'GET',
     url,
@@ -45,7 +45,10 @@ describe('a request to a user-defined address', () => {
 
   it('is sent to an allowed local address and port, and to no other', async () => {
     const [port, other] = [await hasServer((_req, res) => res.end('heard')), await hasServer((_req, res) => res.end())]
-    const outgoing = createOutboundClient({ judge: checkAddressFor(false), allow: [{ address: '127.0.0.1', port }] })
+    const outgoing = createOutboundClient({
+      checkAddress: checkAddressFor(false),
+      allow: [{ address: '127.0.0.1', port }],
+    })
 
     const answer = await outgoing(request(`http://127.0.0.1:${port}/`))
     const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${other}/`)))
@@ -57,7 +60,7 @@ describe('a request to a user-defined address', () => {
     const port = await hasServer((_req, res) => res.end())
     const allow = [{ address: '127.0.0.1', port }]
     const outgoing = createOutboundClient({
-      judge: checkAddressFor(false),
+      checkAddress: checkAddressFor(false),
       ownUrls: [`http://127.0.0.1:${port}`],
       allow,
     })
@@ -69,7 +72,7 @@ describe('a request to a user-defined address', () => {
 
   it('is rejected before it is sent if the address itself is invalid', () => {
     const outgoing = createOutboundClient({
-      judge: checkAddressFor(false),
+      checkAddress: checkAddressFor(false),
       ownUrls: ['https://coffer.example.net'],
       allow: [{ address: '127.0.0.1', port: 9000 }],
     })
@@ -109,7 +112,7 @@ describe('a request to a user-defined address', () => {
     const port = await hasServer((_req, res) => void res.end('here'))
     const answers = ['127.0.0.1', '192.0.2.1']
     const outgoing = createOutboundClient({
-      judge: (address) => (address === '127.0.0.1' ? null : 'private_network'),
+      checkAddress: (address) => (address === '127.0.0.1' ? null : 'private_network'),
       resolve: async () => [{ address: answers.shift() ?? '', family: 4 }],
     })
 
@@ -122,7 +125,7 @@ describe('a request to a user-defined address', () => {
 
   it('is not sent to this host, by any name', async () => {
     const port = await hasServer((_req, res) => void res.end('never'))
-    const outgoing = createOutboundClient({ judge: checkAddressFor(true) })
+    const outgoing = createOutboundClient({ checkAddress: checkAddressFor(true) })
 
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0']) {
       const { fault, reason, message } = await failureOf(outgoing(request(`http://${host}:${port}/secret-path`)))
@@ -135,7 +138,7 @@ describe('a request to a user-defined address', () => {
   })
 
   it('is not sent to the service’s public name', async () => {
-    const outgoing = createOutboundClient({ judge: () => null, ownUrls: ['https://coffer.example.net'] })
+    const outgoing = createOutboundClient({ checkAddress: () => null, ownUrls: ['https://coffer.example.net'] })
 
     for (const host of ['COFFER.example.net', 'coffer.example.net.', 'coffer.example.net:8443']) {
       const { fault, reason } = await failureOf(outgoing(request(`https://${host}/api`)))
@@ -152,8 +155,8 @@ describe('a request to a user-defined address', () => {
         ? Promise.reject(new Error('no such name'))
         : Promise.resolve([{ address: '127.0.0.1', family: 4 }])
     const ownUrls = [`http://coffer.example.net:${port}`, 'http://unknown.example.net']
-    const outgoing = createOutboundClient({ judge: () => null, ownUrls, resolve })
-    const beside = createOutboundClient({ judge: () => null, ownUrls: ['https://coffer.example.net'], resolve })
+    const outgoing = createOutboundClient({ checkAddress: () => null, ownUrls, resolve })
+    const beside = createOutboundClient({ checkAddress: () => null, ownUrls: ['https://coffer.example.net'], resolve })
 
     const { fault, reason } = await failureOf(outgoing(request(`http://other.example.net:${port}/api`)))
     const answer = await beside(request(`http://other.example.net:${port}/api`))
@@ -195,7 +198,7 @@ describe('a request to a user-defined address', () => {
   it('ends if the response is too slow, the name does not resolve, or the caller aborts', async () => {
     const port = await hasServer((_req, res) => void res.write('a'))
     const url = `http://127.0.0.1:${port}/`
-    const lost = createOutboundClient({ judge: () => null, resolve: () => new Promise(() => {}) })
+    const lost = createOutboundClient({ checkAddress: () => null, resolve: () => new Promise(() => {}) })
     const gone = new AbortController()
 
     const trickling = await failureOf(anywhere(request(url, { timeoutMs: 50 })))

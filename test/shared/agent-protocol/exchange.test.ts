@@ -7,19 +7,19 @@ const agentKey = signingKeyFrom(Buffer.from(vectors.agentSeed, 'hex'))
 const serviceKey = signingKeyFrom(Buffer.from(vectors.serviceSeed, 'hex'))
 const [, heartbeat] = vectors.exchanges.map(({ request, answer, ...rest }) => ({
   ...rest,
-  request: factsOf(request),
+  request: hashBody(request),
   answer: { ...answer, body: Buffer.from(answer.body) },
 }))
 
 /** A vector holds the body itself. */
-function factsOf({ body, ...facts }: { body: string } & Omit<exchange.RequestFacts, 'bodySha256'>) {
+function hashBody({ body, ...facts }: { body: string } & Omit<exchange.RequestFacts, 'bodySha256'>) {
   return { ...facts, bodySha256: exchange.bodySha256(Buffer.from(body)) }
 }
 
 describe('a signed exchange', () => {
   for (const vector of vectors.exchanges) {
     it(`has the specified texts and signatures: ${vector.name}`, () => {
-      const request = factsOf(vector.request)
+      const request = hashBody(vector.request)
       const answer = { ...vector.answer, body: Buffer.from(vector.answer.body) }
 
       expect(exchange.requestText(request).toString()).to.equal(vector.requestText)

@@ -63,7 +63,7 @@ describe('a long text in a JSON object', () => {
         why = error instanceof ArtifactUnavailable && error.why
       }
 
-      expect(why).to.include({ is: 'failed', code: 'protocol_error' })
+      expect(why).to.include({ kind: 'failed', code: 'protocol_error' })
       expect(JSON.stringify(why)).to.not.match(/net a|secret|xxx/)
     })
   }

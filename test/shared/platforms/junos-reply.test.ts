@@ -127,7 +127,7 @@ function outcomeOf(said: Buffer, bytes: number, element: JunosElement = 'configu
     out.push(taker.end())
     return { text: Buffer.concat(out).toString('latin1') }
   } catch (error) {
-    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.kind !== 'failed') throw error
     const { code, seen } = error.why
     return { code, seen }
   }

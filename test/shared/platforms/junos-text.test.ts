@@ -129,7 +129,7 @@ function look(inspector: TextInspector, text: string, bytes = 5) {
       inspector.push(Buffer.from(text.slice(from, from + bytes), 'latin1'))
     return inspector.end() as ReturnType<TextInspector['end']> & { code?: string; seen?: string }
   } catch (error) {
-    if (!(error instanceof ArtifactUnavailable) || error.why.is !== 'failed') throw error
+    if (!(error instanceof ArtifactUnavailable) || error.why.kind !== 'failed') throw error
     const { code, seen } = error.why
     return { code, seen, metadata: {}, warnings: [] }
   }

@@ -8,7 +8,7 @@ import { fixture } from '../../support/recordings.ts'
 const wanted: WantedElement = {
   path: ['response', 'result', 'config'],
   missing: {
-    is: 'failed',
+    kind: 'failed',
     code: 'privilege_insufficient',
     expected: message('expected_element', { element: 'config' }),
     seen: 'nothing',
@@ -120,7 +120,7 @@ describe('PAN-OS responses', () => {
   }
 
   it('mean something else if they report an absent object', () => {
-    const unknown = { is: 'failed', code: 'options_invalid', seen: '' } as const
+    const unknown = { kind: 'failed', code: 'options_invalid', seen: '' } as const
     const element = { ...wanted, unknown, missing: unknown }
 
     expect(
@@ -165,7 +165,7 @@ function refusalTo(answer: string, element = wanted, status = 200) {
   try {
     take(answer, { element, status })
   } catch (error) {
-    if (error instanceof ArtifactUnavailable && error.why.is === 'failed') return error.why
+    if (error instanceof ArtifactUnavailable && error.why.kind === 'failed') return error.why
     throw error
   }
   throw new Error('it was taken')

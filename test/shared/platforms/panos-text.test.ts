@@ -120,7 +120,7 @@ function refusalTo(text: string, kind: Partial<PanosTextKind> = {}): string {
   try {
     inspect(text, kind)
   } catch (error) {
-    if (error instanceof ArtifactUnavailable && error.why.is === 'failed') return error.why.code
+    if (error instanceof ArtifactUnavailable && error.why.kind === 'failed') return error.why.code
     throw error
   }
   return 'none'

@@ -61,7 +61,7 @@ function codeOf(text: string): string | undefined {
     inspector.end()
     return undefined
   } catch (error) {
-    if (error instanceof ArtifactUnavailable && error.why.is === 'failed') return error.why.code
+    if (error instanceof ArtifactUnavailable && error.why.kind === 'failed') return error.why.code
     throw error
   }
 }

@@ -59,7 +59,7 @@ function isMessage(value: unknown): value is ReceivedMessage {
 }
 
 /** Returns the facts of a record, in order. Nested values are written as JSON. */
-export function factsOf({ detail }: Pick<AuditRecord, 'detail'>): AuditFact[] {
+export function listFacts({ detail }: Pick<AuditRecord, 'detail'>): AuditFact[] {
   return Object.entries(detail ?? {})
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => {

@@ -35,7 +35,7 @@ export function notesOf(
 }
 
 /** Returns the remaining metadata of the device as lines, with the stored names. */
-export function factsOf({ metadata }: Pick<Version, 'metadata'>): { name: string; value: string }[] {
+export function listFacts({ metadata }: Pick<Version, 'metadata'>): { name: string; value: string }[] {
   return Object.entries(metadata)
     .filter(([name]) => !['masked', 'partial', 'author', 'lost', 'hidden', 'left'].includes(name))
     .map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }))

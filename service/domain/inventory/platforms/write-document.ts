@@ -47,7 +47,7 @@ export async function createDocument(context: ActionContext, given: GivenDocumen
   }
   const document = await PlatformDocumentRow.query(trx).findById(id).throwIfNotFound()
   const version = await insertVersion(context, document, 1, given, extended)
-  const detail = { platform: document.platform, to: factsOf(version, written), allowed: written.allow ?? [] }
+  const detail = { platform: document.platform, to: describeVersion(version, written), allowed: written.allow ?? [] }
   await recordAudit(context, 'platform.create', { kind: 'platform_document', id, tenantId, detail })
   await recordDocumentEvent(context, document, 'created', 1)
   return viewDocument(context, document)
@@ -80,8 +80,8 @@ export async function updateDocument(context: ActionContext, id: string, given: 
     tenantId: document.tenantId,
     detail: {
       platform: document.platform,
-      from: factsOf(before, before.document),
-      to: factsOf(version, extended),
+      from: describeVersion(before, before.document),
+      to: describeVersion(version, extended),
       changed: changedKeys(before.document, version.document),
       allowed: (extended.allow ?? []).filter((verb) => !allowedBefore.includes(verb)),
       no_longer_allowed: allowedBefore.filter((verb) => !(extended.allow ?? []).includes(verb)),
@@ -154,7 +154,7 @@ async function insertVersion(
 }
 
 /** Returns what identifies a version in the audit log. Its text remains readable. */
-function factsOf({ number, source }: PlatformDocumentVersionRow, { name }: PlatformDocument) {
+function describeVersion({ number, source }: PlatformDocumentVersionRow, { name }: PlatformDocument) {
   return { version: number, name, sha256: createHash('sha256').update(source).digest('hex') }
 }
 

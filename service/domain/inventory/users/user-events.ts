@@ -7,7 +7,7 @@ type UserCall = Pick<ActionContext, 'trx' | 'now' | 'actor'>
 
 /** Records that a user was added or removed. */
 export function reportUser(context: UserCall, type: 'user.created' | 'user.deleted', user: User): Promise<void> {
-  return recordEvents(context, [{ type, tenantId: user.tenantId, data: factsOf(context, user) }])
+  return recordEvents(context, [{ type, tenantId: user.tenantId, data: describeUser(context, user) }])
 }
 
 /**
@@ -22,7 +22,7 @@ export async function reportUserChange(
   { hasNewPassword }: { hasNewPassword: boolean },
 ): Promise<void> {
   const { tenantId } = after
-  const data = factsOf(context, after)
+  const data = describeUser(context, after)
   const fields = (['email', 'name'] as const).filter((field) => before[field] !== after[field])
   const changed = [...fields, ...(hasNewPassword ? ['password'] : [])]
   const events: NewEvent[] = []
@@ -36,6 +36,6 @@ export async function reportUserChange(
   await recordEvents(context, events)
 }
 
-function factsOf({ actor }: UserCall, { id, email, role }: User) {
+function describeUser({ actor }: UserCall, { id, email, role }: User) {
   return { user_id: id, email, role: role as Role, by: actor.name }
 }

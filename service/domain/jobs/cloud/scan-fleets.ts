@@ -83,10 +83,10 @@ export function createFleetScanner(dependencies: CloudDependencies): FleetScanne
   }
 
   async function end(fleet: Fleet, outcome: MerakiScan) {
-    const sealed = outcome.is === 'failed' ? await seal(fleet, outcome.failure) : null
+    const sealed = outcome.kind === 'failed' ? await seal(fleet, outcome.failure) : null
     await inTenant(fleet.tenantId, async (context) => {
       if (!(await isOurs(context, fleet, runner))) return
-      if (outcome.is === 'found') await keepFound(context, fleet, outcome.found)
+      if (outcome.kind === 'found') await keepFound(context, fleet, outcome.found)
       await endScan(context, fleet, outcome, sealed)
     })
   }
@@ -130,7 +130,7 @@ export function createFleetScanner(dependencies: CloudDependencies): FleetScanne
 
 function failed(code: FailureCode, advice?: Failure['advice']): MerakiScan {
   const failure = failureWithoutStep(code)
-  return { is: 'failed', failure: advice ? { ...failure, advice } : failure }
+  return { kind: 'failed', failure: advice ? { ...failure, advice } : failure }
 }
 
 /** Returns the oldest scan that is queued or whose lease expired. The transaction is of the platform scope. */
@@ -201,7 +201,7 @@ async function endScan(
   outcome: MerakiScan,
   sealed: Buffer | null,
 ): Promise<void> {
-  const isFound = outcome.is === 'found'
+  const isFound = outcome.kind === 'found'
   const code: FailureCode | null = isFound ? null : outcome.failure.code
   await Fleet.query(trx)
     .findById(fleet.id)

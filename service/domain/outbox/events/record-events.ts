@@ -40,7 +40,7 @@ export async function recordEvents(
       tenants: column(({ tenantId }) => tenantId),
       types: column(({ type }) => type),
       severities: column(({ type, severity = eventTypes[type].severity }) => severity),
-      devices: column(({ device }) => (device ? JSON.stringify(factsOf(device)) : null)),
+      devices: column(({ device }) => (device ? JSON.stringify(pickDevice(device)) : null)),
       agents: column(({ agent }) => (agent ? JSON.stringify({ id: agent.id, name: agent.name }) : null)),
       data: column(({ data }) => JSON.stringify(data)),
     },
@@ -48,6 +48,6 @@ export async function recordEvents(
   await sendSignal(trx, 'events', 'recorded')
 }
 
-function factsOf({ id, name, site, platform, tags }: EventDevice): EventDevice {
+function pickDevice({ id, name, site, platform, tags }: EventDevice): EventDevice {
   return { id, name, site, platform, tags }
 }

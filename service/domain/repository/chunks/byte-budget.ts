@@ -1,7 +1,7 @@
 /** Limits the memory of buffered content: requests above the remaining budget wait, in order. */
 export interface ByteBudget {
   /** Resolves with a function that releases the bytes; call it once. */
-  take(bytes: number): Promise<() => void>
+  acquire(bytes: number): Promise<() => void>
   /** Number of waiting requests. */
   readonly waiting: number
 }
@@ -19,7 +19,7 @@ export function createByteBudget(totalBytes: number): ByteBudget {
   }
 
   return {
-    async take(bytes) {
+    async acquire(bytes) {
       const share = Math.min(bytes, totalBytes) // a request above the budget gets all of it
       await new Promise<void>((admit) => {
         queue.push({ bytes: share, admit })
@@ -44,12 +44,12 @@ export function createByteShares(totalBytes: number, shareBytes: number): (name:
     const own = shares.get(name) ?? createByteBudget(shareBytes)
     shares.set(name, own)
     return {
-      async take(bytes) {
-        const giveOwnBack = await own.take(bytes)
-        const release = await all.take(bytes)
+      async acquire(bytes) {
+        const releaseOwn = await own.acquire(bytes)
+        const release = await all.acquire(bytes)
         return () => {
           release()
-          giveOwnBack()
+          releaseOwn()
         }
       },
       get waiting() {

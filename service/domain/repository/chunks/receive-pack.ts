@@ -32,7 +32,7 @@ export async function receivePack(
   if (pack.status === 'verified') return
   const budget = budgetOf(pack.tenant_id)
   if (budget.waiting >= waitingAtMost) throw serviceBusy()
-  const release = await budget.take(pack.size)
+  const release = await budget.acquire(pack.size)
   try {
     const bytes = await checkDigest(parts, pack, await readExactly(body, pack, buffers))
     await store.put(packObject(pack.prefix, pack.pack_id), bytes)

@@ -45,7 +45,7 @@ export function createWalkMemories(sizes = walkMemorySizes): (tenantId: string) 
 
   async function take(budget: ByteBudget, bytes: number): Promise<() => void> {
     if (budget.waiting >= sizes.waiting) throw serviceBusy()
-    return budget.take(bytes)
+    return budget.acquire(bytes)
   }
 
   return (tenantId) => {

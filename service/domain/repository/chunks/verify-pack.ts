@@ -33,7 +33,7 @@ export async function verifyPack(
   if (pack.status === 'verified') return { id: packId, state: 'verified' }
   if (pack.status === 'doomed') return { id: packId, state: 'missing', reason: expired }
 
-  const release = await budget.take(pack.size)
+  const release = await budget.acquire(pack.size)
   try {
     const object = packObject(await prefixOf(knex, tenantId), packId)
     const found = await store.head(object)

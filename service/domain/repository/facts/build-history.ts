@@ -51,13 +51,13 @@ export function buildHistory(deviceId: string, versions: readonly VersionFacts[]
     current = currentFacts(deviceId, firstSeenAt, byPrecedence(lineages))
     const last = periods.at(-1)
     if (last && sameFacts(last.values, current.values)) continue
-    if (last) last.lastSeenAt = latestOf([last.firstSeenAt, ...replaced])
+    if (last) last.lastSeenAt = findLatest([last.firstSeenAt, ...replaced])
     periods.push({ values: current.values, firstSeenAt, lastSeenAt: null })
   }
   return { periods, lineages, current }
 }
 
-function latestOf(dates: readonly Date[]): Date {
+function findLatest(dates: readonly Date[]): Date {
   return new Date(Math.max(...dates.map((date) => date.getTime())))
 }
 

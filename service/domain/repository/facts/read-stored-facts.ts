@@ -121,7 +121,10 @@ async function readDevice(
     const found: VersionFacts[] = []
     for (const version of versions) {
       if (stopping.aborted) return false
-      found.push({ ...version, facts: platform ? await factsOf(dependencies, keys, platform, version, counts) : null })
+      found.push({
+        ...version,
+        facts: platform ? await readFacts(dependencies, keys, platform, version, counts) : null,
+      })
     }
     const history = buildHistory(id, found)
     const read = { latest: versions.at(-1)?.id ?? null, earliest: versions[0]?.capturedAt ?? null, afterId }
@@ -139,7 +142,7 @@ const versionsSql = `select v.*, a.key from artifacts a
   where a.tenant_id = ? and a.device_id = ? and a.kind = 'text' order by v.captured_at, v.id`
 
 /** A suspicious text may lack a part, so its facts are not used, as during a commit. */
-async function factsOf(
+async function readFacts(
   { chunkReader }: StoredFactsDependencies,
   keys: TenantKeys,
   platform: Platform,

@@ -56,9 +56,9 @@ export async function checkManifests(
     throwIfStopped(dependencies)
     if (!(await lease.renew())) throw new CheckStopped(message('taken_over'))
     const keys = await dependencies.keys.of(tenantId) // the keys may change during the night
-    const verdicts = await judgeAll(dependencies, prefix, page, keys)
-    await recordVerdicts(dependencies, tenantId, verdicts, counts)
-    const faulty = verdicts.flatMap(({ rows, fault }) => (fault ? [{ rows, fault }] : []))
+    const checks = await verifyManifests(dependencies, prefix, page, keys)
+    await recordChecks(dependencies, tenantId, checks, counts)
+    const faulty = checks.flatMap(({ rows, fault }) => (fault ? [{ rows, fault }] : []))
     await rewriteManifests(dependencies, { tenantId, prefix, keys }, chooseRewritten(faulty, page.length))
     counts.manifests += page.length
     await pace(page.length * costBytes)
@@ -131,13 +131,13 @@ interface ManifestCheck {
   fault: ManifestFault | null
 }
 
-async function judgeAll(
+async function verifyManifests(
   { store }: IntegrityDependencies,
   prefix: string,
   page: VersionRows[],
   keys: TenantKeys,
 ): Promise<ManifestCheck[]> {
-  const verdicts: ManifestCheck[] = []
+  const checks: ManifestCheck[] = []
   const left = page.values()
   let inARow = 0
   await Promise.all(
@@ -147,21 +147,21 @@ async function judgeAll(
         const found = await readObject(store, object)
         inARow = found.state === 'unreadable' ? inARow + 1 : 0
         if (inARow > unreadableInARow) throw new StoreUnreachable(message('store_objects_unreadable', { object }))
-        verdicts.push({ rows, fault: verifyManifest(found, rows, keys) })
+        checks.push({ rows, fault: verifyManifest(found, rows, keys) })
       }
     }),
   )
-  return verdicts
+  return checks
 }
 
-async function recordVerdicts(
+async function recordChecks(
   { knex, now, alarm }: IntegrityDependencies,
   tenantId: string,
-  verdicts: ManifestCheck[],
+  checks: ManifestCheck[],
   counts: IntegrityCounts,
 ): Promise<void> {
   const at = now()
-  const good = verdicts.filter(({ fault }) => !fault).map(({ rows }) => rows.version.id)
+  const good = checks.filter(({ fault }) => !fault).map(({ rows }) => rows.version.id)
   const found = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const audit = { ...serviceActor, tenantId, now: at, trx }
     const changed = await trx.raw(
@@ -178,7 +178,7 @@ async function recordVerdicts(
       await recordEvents(audit, [{ type: 'integrity.healed', tenantId, data: { what: 'manifest', id } }])
     }
     const damaged: ManifestCheck[] = []
-    for (const decision of verdicts) {
+    for (const decision of checks) {
       const { fault } = decision
       const { version } = decision.rows
       if (!fault) continue

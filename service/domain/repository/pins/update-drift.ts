@@ -34,12 +34,15 @@ async function settleSome(
   const pins = await readRows(trx, Pin, sql, [tenantId, [...artifactIds]])
   if (pins.length === 0) return moved
   const artifacts = await Artifact.query(trx).findByIds(pins.map(({ artifactId }) => artifactId))
-  const latestOf = new Map(artifacts.map(({ id, latestVersionId }) => [id, latestVersionId]))
-  const wanted = [...pins.map(({ versionId }) => versionId), ...[...latestOf.values()].filter((id) => id !== null)]
+  const latestVersionIds = new Map(artifacts.map(({ id, latestVersionId }) => [id, latestVersionId]))
+  const wanted = [
+    ...pins.map(({ versionId }) => versionId),
+    ...[...latestVersionIds.values()].filter((id) => id !== null),
+  ]
   const compared = await Version.query(trx).findByIds(wanted).select(whatTells)
   const versions = new Map(compared.map((version) => [version.id, version]))
   for (const { artifactId, versionId, drifted } of pins) {
-    const [pinned, latest] = [versions.get(versionId), versions.get(latestOf.get(artifactId) ?? '')]
+    const [pinned, latest] = [versions.get(versionId), versions.get(latestVersionIds.get(artifactId) ?? '')]
     if (!pinned || !latest || differ(latest, pinned) === drifted) continue
     await Pin.query(trx).findById([tenantId, artifactId]).patch({ drifted: !drifted })
     moved.push({ artifactId, drifted: !drifted, pinnedVersionId: versionId })

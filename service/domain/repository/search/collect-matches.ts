@@ -2,14 +2,14 @@ import type { ScannedText } from './scan-unit.ts'
 import type { Finding } from './search-record.ts'
 
 /** Converts scanned texts to findings, in any order. */
-export interface Judge {
+export interface MatchCollector {
   see(scanned: ScannedText[]): Finding[]
   /** Returns findings that are only known after all texts were scanned. */
   end(): Finding[]
 }
 
 /** Each text with the line is a finding. */
-export function collectMatches(): Judge {
+export function collectMatches(): MatchCollector {
   return {
     see: (scanned) =>
       scanned.flatMap(({ text, found }): Finding[] => {
@@ -21,7 +21,7 @@ export function collectMatches(): Judge {
 }
 
 /** Each device without the line in any text is a finding; a device with an unreadable text is not. */
-export function collectMissing(): Judge {
+export function collectMissing(): MatchCollector {
   const devices = new Map<string, { texts: number; isOut: boolean }>()
   return {
     see(scanned) {

@@ -147,7 +147,7 @@ async function runParts(scan: Scan, source: TextSource): Promise<ScannedPart[]> 
 }
 
 async function run({ searching, wanted, limits, turns, signal }: Scan, source: TextSource) {
-  const release = await turns.take(1)
+  const release = await turns.acquire(1)
   try {
     signal.throwIfAborted()
     return await searching.pool.run('scanTexts', { wanted, limits, source })

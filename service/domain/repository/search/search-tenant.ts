@@ -52,7 +52,7 @@ export async function* searchTenant(
     id: await openSearch(action, tenantId, { pattern, regex, ignore_case: ignoreCase, missing, context, ...filter }),
   }))
   const open = followSearch(contentContext, tenantId, id)
-  const judge = missing ? collectMissing() : collectMatches()
+  const collector = missing ? collectMissing() : collectMatches()
   const teller = createTeller(wanted.limit, progress)
   const { counts } = progress
   const before = { ...counts }
@@ -72,10 +72,10 @@ export async function* searchTenant(
   try {
     for await (const scanned of scanAll(contentContext, scan, plan, progress)) {
       counts.texts += scanned.length
-      yield* report(judge.see(scanned))
+      yield* report(collector.see(scanned))
       if (progress.incomplete) break
     }
-    if (!progress.incomplete) yield* report(judge.end())
+    if (!progress.incomplete) yield* report(collector.end())
     counts.withoutText += await contentContext.inTransaction(({ trx }) => countWithoutText(trx, tenantId, filter))
     isWhole = !progress.incomplete
   } finally {

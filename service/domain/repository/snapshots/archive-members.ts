@@ -48,7 +48,7 @@ const readBytes = 64 * 1024 * 1024
  * Returns a function that decides whether changed members change the archive: members that the description excludes do
  * not, nor do texts that are equal after normalisation.
  */
-export function createMemberJudge(archive: ArchiveOf, reader: ChunkReader, workers: Pick<ServicePool, 'run'>) {
+export function createMemberCheck(archive: ArchiveOf, reader: ChunkReader, workers: Pick<ServicePool, 'run'>) {
   let leftBytes = readBytes
 
   async function saysTheSame(path: Buffer, before: TreeEntry, after: TreeEntry): Promise<boolean> {

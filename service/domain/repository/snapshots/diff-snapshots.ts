@@ -9,7 +9,7 @@ import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
 import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../chunks/compare-trees.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
-import { type ArchiveOf, archiveOf, comparedBytes, createMemberJudge } from './archive-members.ts'
+import { type ArchiveOf, archiveOf, comparedBytes, createMemberCheck } from './archive-members.ts'
 import { findSnapshot, nameSnapshot, parseTreePath, rootOf } from './find-snapshot.ts'
 import type { TreeEntry } from '../../../../shared/repository/tree-entry.ts'
 
@@ -111,10 +111,10 @@ async function diffFolders(
   const pace = createEventLoopYielder(signal)
   await compareTrees(reader, path, before, after, visit, pace)
   if (!archive) return { type: 'folder', shown, counts }
-  const judge = createMemberJudge(archive, reader, workers)
+  const checkMember = createMemberCheck(archive, reader, workers)
   for (const change of shown) {
     await pace()
-    change.isCounted = await judge(change)
+    change.isCounted = await checkMember(change)
   }
   return { type: 'folder', shown, counts }
 }

@@ -38,7 +38,7 @@ export async function identifyArchive(
 }
 
 async function fingerprintText({ platform, keys, reader, workers }: ComparisonContext, key: string, content: Content) {
-  const release = await texts.take(2 * content.size)
+  const release = await texts.acquire(2 * content.size)
   try {
     const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
     return fingerprintOf(

@@ -13,7 +13,7 @@ describe('job decisions', () => {
   it('evaluate the sequence number with which an agent begins', () => {
     const agent = { sequence: 5, clonedAt: null, rewoundAt: null, refusedSequence: null }
 
-    const verdicts = [
+    const decisions = [
       checkSequence(agent, 5, 0),
       checkSequence(agent, 4, 1),
       checkSequence(agent, 3, 2),
@@ -25,7 +25,7 @@ describe('job decisions', () => {
       checkSequence({ ...agent, refusedSequence: 9 }, 9, 0),
     ]
 
-    expect(verdicts).to.deep.equal([
+    expect(decisions).to.deep.equal([
       'expected',
       'lost_answer',
       'lost_answer',

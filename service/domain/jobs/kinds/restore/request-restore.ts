@@ -58,7 +58,7 @@ export async function requestRestore<Answer>(
 ): Promise<Answer> {
   const { reading: contentContext } = dependencies
   try {
-    const found = await contentContext.inTransaction((context) => judge(context, dependencies, input))
+    const found = await contentContext.inTransaction((context) => checkRestorable(context, dependencies, input))
     await refuseIncomplete(contentContext, found)
     return await contentContext.inTransaction((context) =>
       queueing(context, () => queue(context as TenantContext, dependencies, input)),
@@ -72,7 +72,7 @@ export async function requestRestore<Answer>(
 }
 
 /** Reads all rows that the decision needs, without locks. */
-async function judge(
+async function checkRestorable(
   context: ActionContext,
   { platformPolicy }: RestoreDependencies,
   input: RestoreInput,
@@ -102,7 +102,7 @@ async function refuseIncomplete(contentContext: RestoreDependencies['reading'], 
 async function queue(context: TenantContext, dependencies: RestoreDependencies, input: RestoreInput): Promise<Run> {
   const { trx, now } = context
   await requireKeys(context)
-  const found = await judge(context, dependencies, input)
+  const found = await checkRestorable(context, dependencies, input)
   const { device, version } = found
   await device.$query(trx).forUpdate()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { aboutOf, factsOf } from '../../../../../desktop/console/features/audit/audit-record.ts'
+import { aboutOf, listFacts } from '../../../../../desktop/console/features/audit/audit-record.ts'
 import { i18n } from '../../../../../desktop/console/language/i18n.ts'
 import { loadMessages } from '../../../../../desktop/console/language/service-messages.ts'
 import { message } from '../../../../../shared/messages/message.ts'
@@ -13,9 +13,9 @@ describe('the details of an audit record', () => {
   it('show messages as sentences in the user’s language', () => {
     const detail = { status: 403, why: [denied] }
 
-    const english = factsOf({ detail }).map(({ value }) => value)
+    const english = listFacts({ detail }).map(({ value }) => value)
     i18n.global.locale.value = 'fr'
-    const french = factsOf({ detail }).map(({ value }) => value)
+    const french = listFacts({ detail }).map(({ value }) => value)
 
     expect(english).to.deep.equal(['403', 'The restore policy of the customer denies restores.'])
     expect(french).to.deep.equal(['403', 'La politique de restauration du client interdit les restaurations.'])
@@ -25,7 +25,7 @@ describe('the details of an audit record', () => {
     const unknown = { code: 'of_a_later_version', params: {} }
     const detail = { why: 'a sentence of version 0.2', wanted: { keep_days: 30 }, reason: unknown }
 
-    const values = factsOf({ detail }).map(({ value }) => value)
+    const values = listFacts({ detail }).map(({ value }) => value)
 
     expect(values).to.deep.equal([detail.why, JSON.stringify(detail.wanted, null, 2), JSON.stringify(unknown, null, 2)])
   })

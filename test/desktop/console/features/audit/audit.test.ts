@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isKnownAction } from '../../../../../desktop/console/features/audit/actions.ts'
 import { type AuditFilters, filterNames, queryOf } from '../../../../../desktop/console/features/audit/audit-filters.ts'
-import { type AuditRecord, aboutOf, factsOf, isReading, placeOfObject } from '../../../../../desktop/console/features/audit/audit-record.ts' // prettier-ignore
+import { type AuditRecord, aboutOf, listFacts, isReading, placeOfObject } from '../../../../../desktop/console/features/audit/audit-record.ts' // prettier-ignore
 import { jsonLines, tableLines } from '../../../../../desktop/console/features/audit/audit-table.ts'
 import { readContract } from '../../../../support/contract.ts'
 
@@ -59,7 +59,7 @@ describe('the audit in the console', () => {
     expect(aboutOf({ detail: null })).to.equal('')
     expect(isReading(record)).to.equal(true)
     expect(isReading({ action: 'device.update' })).to.equal(false)
-    expect(factsOf(record)).to.deep.equal([
+    expect(listFacts(record)).to.deep.equal([
       { name: 'pattern', value: 'community', isLong: false },
       { name: 'devices', value: '[\n  "a",\n  "b"\n]', isLong: true },
       { name: 'complete', value: 'true', isLong: false },
@@ -67,7 +67,7 @@ describe('the audit in the console', () => {
   })
 
   it('links the ids in a record’s details', () => {
-    expect(factsOf({ detail: { device_id: '7', was: 'running' } })).to.deep.equal([
+    expect(listFacts({ detail: { device_id: '7', was: 'running' } })).to.deep.equal([
       { name: 'device_id', value: '7', isLong: false, path: '/devices/7' },
       { name: 'was', value: 'running', isLong: false },
     ])

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { factsOf, notesOf } from '../../../../../desktop/console/features/compare/version-notes.ts'
+import { listFacts, notesOf } from '../../../../../desktop/console/features/compare/version-notes.ts'
 
 describe('the notes of a version', () => {
   const version = { damaged: false, suspicious: [], lab_mode: false, host_not_compared: false, metadata: {} }
 
   it('are empty for an ordinary version', () => {
     expect(notesOf(version)).to.deep.equal([])
-    expect(factsOf(version)).to.deep.equal([])
+    expect(listFacts(version)).to.deep.equal([])
   })
 
   it('begin with the most severe', () => {
@@ -30,7 +30,7 @@ describe('the notes of a version', () => {
   })
 
   it('leave other facts as the device reported them', () => {
-    expect(factsOf({ metadata: { author: 'admin', serial: 'FCW', masked: 1, versions: [1, 2] } })).to.deep.equal([
+    expect(listFacts({ metadata: { author: 'admin', serial: 'FCW', masked: 1, versions: [1, 2] } })).to.deep.equal([
       { name: 'serial', value: 'FCW' },
       { name: 'versions', value: '[1,2]' },
     ])

@@ -287,10 +287,10 @@ describe('a tree that an agent reports as written', () => {
 describe('the memory budget for reads and writes', () => {
   it('reserves memory for one tenant’s packs when another’s use all of theirs', async () => {
     const shareOf = createByteShares(100, 50)
-    await shareOf('one').take(40)
-    const waits = shareOf('one').take(20)
+    await shareOf('one').acquire(40)
+    const waits = shareOf('one').acquire(20)
 
-    const release = await shareOf('other').take(50)
+    const release = await shareOf('other').acquire(50)
     release()
 
     expect([shareOf('one').waiting, shareOf('other').waiting]).to.deep.equal([1, 0])
@@ -300,11 +300,11 @@ describe('the memory budget for reads and writes', () => {
   it('is assigned in order, and a request for more than all of it runs alone', async () => {
     const budget = createByteBudget(100)
     const order: string[] = []
-    const first = await budget.take(60)
+    const first = await budget.acquire(60)
     const waiting = [
-      budget.take(50).then((release) => (order.push('second'), release)),
-      budget.take(10).then((release) => (order.push('third'), release)),
-      budget.take(1000).then((release) => (order.push('fourth'), release)),
+      budget.acquire(50).then((release) => (order.push('second'), release)),
+      budget.acquire(10).then((release) => (order.push('third'), release)),
+      budget.acquire(1000).then((release) => (order.push('fourth'), release)),
     ]
 
     expect(budget.waiting).to.equal(3)
