@@ -7,7 +7,7 @@ import type { IconName } from './ui/icons.ts'
 export const groups = ['morning', 'inventory', 'backups', 'evidence', 'administration', 'computer'] as const
 export type Group = (typeof groups)[number]
 
-export interface NavigationPlace {
+export interface NavigationPosition {
   group: Group
   /** Position within the group, ascending. */
   order: number
@@ -25,7 +25,7 @@ export type ConsoleRoute = RouteRecordRaw & {
     /** Permission for the page, its navigation entry and its command palette entry; absent: none needed. */
     permission?: Permission
     /** Absent: the page is reached from another one. */
-    navigation?: NavigationPlace
+    navigation?: NavigationPosition
   }
 }
 
@@ -33,6 +33,6 @@ declare module 'vue-router' {
   interface RouteMeta {
     title?: Text
     permission?: Permission
-    navigation?: NavigationPlace
+    navigation?: NavigationPosition
   }
 }

@@ -27,7 +27,7 @@ export function createTextView(
     parent,
     state: EditorState.create({ doc, extensions: [readingOf(label, language, settings), lineNumbers()] }),
   })
-  const placeOf = ({ row, from, to }: Match) => {
+  const toRange = ({ row, from, to }: Match) => {
     const start = doc.line(row + 1).from
     return { from: start + from, to: start + to }
   }
@@ -40,7 +40,7 @@ export function createTextView(
     rowNow: () => doc.lineAt(view.state.selection.main.head).number - 1,
     setSettings: (wanted) => showBy(wanted, [view]),
     setFound(matches, now) {
-      view.dispatch({ effects: setFound.of({ ranges: matches.map(placeOf), now: now && placeOf(now) }) })
+      view.dispatch({ effects: setFound.of({ ranges: matches.map(toRange), now: now && toRange(now) }) })
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),

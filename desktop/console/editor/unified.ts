@@ -28,7 +28,7 @@ export function createUnified(parent: HTMLElement, input: DiffInput): DiffView {
       ],
     }),
   })
-  const placeOf = ({ row, from, to }: Match) => {
+  const toRange = ({ row, from, to }: Match) => {
     const start = doc.line(row + 1).from
     return { from: start + from, to: start + to }
   }
@@ -45,7 +45,7 @@ export function createUnified(parent: HTMLElement, input: DiffInput): DiffView {
     setSettings: (settings) => showBy(settings, [view]),
     setFolds: (wanted) => view.dispatch({ effects: setFolds.of(wanted) }),
     setFound(matches, now) {
-      view.dispatch({ effects: setFound.of({ ranges: matches.map(placeOf), now: now && placeOf(now) }) })
+      view.dispatch({ effects: setFound.of({ ranges: matches.map(toRange), now: now && toRange(now) }) })
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),

@@ -1,13 +1,13 @@
 import { computed } from 'vue'
 import { useMay } from '../client/session.ts'
-import { type ConsoleRoute, type Group, type NavigationPlace, groups } from '../feature.ts'
+import { type ConsoleRoute, type Group, type NavigationPosition, groups } from '../feature.ts'
 import { consoleRoutes } from '../router.ts'
 import type { Text } from '../language/define-messages.ts'
 
 export interface NavigationEntry {
   name: string
   title: Text
-  place: NavigationPlace
+  position: NavigationPosition
 }
 
 /** Returns the pages for the user's role, by group and in order, without empty groups. */
@@ -16,16 +16,16 @@ export function useNavigation() {
   return computed(() => {
     const entries = consoleRoutes.flatMap((route) => entryOf(route, may))
     return groups
-      .map((group: Group) => ({ group, entries: inOrder(entries.filter(({ place }) => place.group === group)) }))
+      .map((group: Group) => ({ group, entries: inOrder(entries.filter(({ position }) => position.group === group)) }))
       .filter(({ entries: ofGroup }) => ofGroup.length > 0)
   })
 }
 
 function entryOf({ name, meta }: ConsoleRoute, may: ReturnType<typeof useMay>): NavigationEntry[] {
   if (!meta.navigation || (meta.permission && !may(meta.permission))) return []
-  return [{ name, title: meta.title, place: meta.navigation }]
+  return [{ name, title: meta.title, position: meta.navigation }]
 }
 
 function inOrder(entries: NavigationEntry[]): NavigationEntry[] {
-  return entries.toSorted((one, other) => one.place.order - other.place.order)
+  return entries.toSorted((one, other) => one.position.order - other.position.order)
 }

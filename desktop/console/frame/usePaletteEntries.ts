@@ -9,9 +9,9 @@ import { keyedActions, matches, paletteActions } from '../ui/palette-actions.ts'
 import { usePermittedRoute } from '../ui/usePermittedRoute.ts'
 import { useNavigation } from './navigation.ts'
 import { type PaletteEntry, leastLetters, maxShown } from './palette-entry.ts'
-import { recentPlaces, rememberPlace } from './recent-places.ts'
+import { recentPages, rememberPage } from './recent-pages.ts'
 import { useDeviceEntries } from './useDeviceEntries.ts'
-import { usePlaceOfTenant } from './usePlaceOfTenant.ts'
+import { useTenantRoute } from './useTenantRoute.ts'
 import { messages } from './messages.ts'
 
 /** What the palette offers for the typed words, by section. `isPending` until the devices are found. */
@@ -21,13 +21,13 @@ export function usePaletteEntries(typed: Ref<string>, isOpen: Ref<boolean>) {
   const customers = useTenants()
   const preferences = usePreferences()
   const navigation = useNavigation()
-  const placeOf = usePlaceOfTenant()
+  const tenantRoute = useTenantRoute()
   const permitted = usePermittedRoute()
   const router = useRouter()
   const word = computed(() => typed.value.trim())
 
   function open(path: string, label: string, icon: IconName) {
-    rememberPlace(preferences.features, { path, label, icon })
+    rememberPage(preferences.features, { path, label, icon })
     return router.push(path)
   }
 
@@ -58,18 +58,18 @@ export function usePaletteEntries(typed: Ref<string>, isOpen: Ref<boolean>) {
     const pages = navigation.value
       .flatMap(({ entries }) => entries)
       .filter(({ title }) => matches(`${title.en} ${title.fr}`, word.value))
-      .map(({ name, title, place }): PaletteEntry => ({ id: `page-${name}`, icon: place.icon, label: text(title), run: () => router.push({ name }) })) // prettier-ignore
+      .map(({ name, title, position }): PaletteEntry => ({ id: `page-${name}`, icon: position.icon, label: text(title), run: () => router.push({ name }) })) // prettier-ignore
     const tenants = session.isPlatform && isSearching ? customers.list.filter(({ name, slug }) => matches(`${name} ${slug}`, word.value)) : [] // prettier-ignore
     const choices = tenants.slice(0, maxShown).map(({ slug, name }): PaletteEntry => ({
       id: `customer-${slug}`,
       icon: 'customer',
       label: t('palette.chooseTenant', { name }),
       beside: slug,
-      run: () => router.push(placeOf(slug)),
+      run: () => router.push(tenantRoute(slug)),
     }))
     const recent = isSearching
       ? []
-      : recentPlaces(preferences.features).map(({ path, label, icon }): PaletteEntry => ({ id: `recent-${path}`, icon, label, run: () => open(path, label, icon) })) // prettier-ignore
+      : recentPages(preferences.features).map(({ path, label, icon }): PaletteEntry => ({ id: `recent-${path}`, icon, label, run: () => open(path, label, icon) })) // prettier-ignore
     // After the devices, so that a name and Enter never start a search.
     const isLast = word.value.length >= leastLetters && !isPending.value
     const search = isLast ? permitted('search', { q: word.value }) : undefined

@@ -3,13 +3,13 @@ import { useMay } from '../client/session.ts'
 
 /**
  * Links to pages that the role may open.
- * @returns `placeOf(name, query)`: undefined if the page does not exist or is not permitted
+ * @returns `permittedRoute(name, query)`: undefined if the page does not exist or is not permitted
  */
 export function usePermittedRoute() {
   const router = useRouter()
   const may = useMay()
 
-  return function placeOf(name: string, query: Record<string, string> = {}): RouteLocationRaw | undefined {
+  return function permittedRoute(name: string, query: Record<string, string> = {}): RouteLocationRaw | undefined {
     const route = router.getRoutes().find((one) => one.name === name)
     if (!route) return undefined
     const { permission } = route.meta

@@ -87,7 +87,7 @@ describeConsole('the storage pages', () => {
     await page.getByRole('link', { name: 'core-1' }).or(page.getByText('running-config')).first().waitFor()
     await picture('storage')
     expect(await axe('both')).to.deep.equal([])
-    await go('/storage/maintenance?outcome=stopped')
+    await go('/storage/duties?outcome=stopped') // the former address of /storage/maintenance
     await page.getByRole('row', { name: 'Garbage collection' }).waitFor()
     await picture('storage-maintenance')
     expect(await axe('both')).to.deep.equal([])

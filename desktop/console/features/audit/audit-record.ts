@@ -72,7 +72,7 @@ export function listFacts({ detail }: Pick<AuditRecord, 'detail'>): AuditFact[] 
 }
 
 /** Returns the page of an object, by its kind. */
-export function placeOfObject({
+export function objectRoute({
   object,
   object_id: id,
   action,

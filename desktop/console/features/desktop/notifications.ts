@@ -2,7 +2,7 @@ import { visibleLine } from '../../ui/visible-text.ts'
 import type { Bridge } from '../../../bridge.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import type { EventType } from '../../client/live.ts'
-import { placeOfEvent } from '../../ui/events/event-place.ts'
+import { eventRoute } from '../../ui/events/event-route.ts'
 import type { messages } from './watch-messages.ts'
 
 type EventWord = Exclude<keyof (typeof messages)['en']['events'], 'several'>
@@ -50,5 +50,5 @@ export function notificationOf(
     return { title: 'Coffer', body: say('several', { n: events.length, what }), route: `/events?type=${type}`, urgent }
   }
   const title = visibleLine(device?.name ?? agent?.name ?? '').slice(0, 200) || 'Coffer'
-  return { title, body: what, route: placeOfEvent(event), urgent }
+  return { title, body: what, route: eventRoute(event), urgent }
 }

@@ -47,7 +47,7 @@ export const messages = defineMessages('customers', {
       stored: 'stored',
       agents: 'agents online',
     },
-    places: {
+    links: {
       title: 'Pages of this customer',
       devices: 'Devices',
       devicesHint: 'Backed-up devices and their state',
@@ -202,7 +202,7 @@ export const messages = defineMessages('customers', {
       stored: 'stocké',
       agents: 'agents en ligne',
     },
-    places: {
+    links: {
       title: 'Pages de ce client',
       devices: 'Équipements',
       devicesHint: 'Équipements sauvegardés et leur état',

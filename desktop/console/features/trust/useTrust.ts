@@ -33,7 +33,7 @@ export function useTrust() {
   )
 
   /** Returns the address of this or another view with a selected fingerprint; default: the first. */
-  function placeOf(wanted: { view?: string; deviceId?: string; id?: string }) {
+  function routeTo(wanted: { view?: string; deviceId?: string; id?: string }) {
     const said = { view: wanted.view ?? view.value, device_id: wanted.deviceId ?? deviceId.value, id: wanted.id }
     const { view: _view, device_id: _device, id: _id, ...query } = route.query
     return { query: { ...query, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) } }
@@ -70,5 +70,5 @@ export function useTrust() {
 
   useLiveRefresh(['fingerprint.pending', 'fingerprint.changed'], () => Promise.all([list.again(), reading.again()]))
   useLiveRefresh(['run.blocked', 'run.changed', 'device.recovered'], around.again)
-  return { view, deviceId, list, chosenId, selectFirst, chosen, reading, around, placeOf }
+  return { view, deviceId, list, chosenId, selectFirst, chosen, reading, around, routeTo }
 }

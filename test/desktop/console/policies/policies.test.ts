@@ -11,7 +11,7 @@ import {
 import { setAt } from '../../../../desktop/console/features/blackouts/set-at.ts'
 import { type Api, ApiProblem } from '../../../../desktop/console/client/api.ts'
 import { blackoutValues, timesOf } from '../../../../desktop/console/features/blackouts/blackout-values.ts'
-import { paramsAt, permissionAt, ruleOf } from '../../../../desktop/console/features/policies/place.ts'
+import { targetParams, permissionAt, ruleOf } from '../../../../desktop/console/features/policies/policy-target.ts'
 
 const once = { days: null, from: null, to: null, starts_at: '2026-12-20T00:00:00.000Z', ends_at: '2027-01-04T00:00:00.000Z' } // prettier-ignore
 const office = {
@@ -141,8 +141,8 @@ describe('a policy level', () => {
   })
 
   it('names its customer and device, except for the platform', () => {
-    expect(paramsAt({ level: 'platform' }).query).to.deep.equal({})
-    expect(paramsAt({ level: 'device', tenant: 't', device: 'd' })).to.deep.equal({
+    expect(targetParams({ level: 'platform' }).query).to.deep.equal({})
+    expect(targetParams({ level: 'device', tenant: 't', device: 'd' })).to.deep.equal({
       path: { level: 'device' },
       query: { tenant: 't', device_id: 'd' },
     })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { isKnownAction } from '../../../../../desktop/console/features/audit/actions.ts'
 import { type AuditFilters, filterNames, queryOf } from '../../../../../desktop/console/features/audit/audit-filters.ts'
-import { type AuditRecord, aboutOf, listFacts, isReading, placeOfObject } from '../../../../../desktop/console/features/audit/audit-record.ts' // prettier-ignore
+import { type AuditRecord, aboutOf, listFacts, isReading, objectRoute } from '../../../../../desktop/console/features/audit/audit-record.ts' // prettier-ignore
 import { jsonLines, tableLines } from '../../../../../desktop/console/features/audit/audit-table.ts'
 import { readContract } from '../../../../support/contract.ts'
 
@@ -76,13 +76,13 @@ describe('the audit in the console', () => {
   it('links to a record’s object while it exists', () => {
     const device = { ...record, object: 'device', object_id: '7', action: 'device.update' }
 
-    expect(placeOfObject(device)).to.deep.equal({ name: 'devices', path: '/devices/7' })
-    expect(placeOfObject({ ...device, object: 'webhook', action: 'webhook.update' })).to.deep.equal({
+    expect(objectRoute(device)).to.deep.equal({ name: 'devices', path: '/devices/7' })
+    expect(objectRoute({ ...device, object: 'webhook', action: 'webhook.update' })).to.deep.equal({
       name: 'webhooks',
       path: '/webhooks/7',
     })
-    expect(placeOfObject({ ...device, action: 'device.purge' })).to.equal(undefined)
-    expect(placeOfObject(record)).to.equal(undefined)
+    expect(objectRoute({ ...device, action: 'device.purge' })).to.equal(undefined)
+    expect(objectRoute(record)).to.equal(undefined)
   })
 
   it('is exported as CSV without formulas, or as JSON', () => {

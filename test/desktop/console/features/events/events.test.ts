@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { LiveEvent } from '../../../../../desktop/console/client/follow-events.ts'
 import { detailOf } from '../../../../../desktop/console/features/events/event-detail.ts'
 import { eventTypes } from '../../../../../desktop/console/ui/events/event-groups.ts'
-import { placeOfEvent } from '../../../../../desktop/console/ui/events/event-place.ts'
+import { eventRoute } from '../../../../../desktop/console/ui/events/event-route.ts'
 import { eventMessages } from '../../../../../desktop/console/ui/events/messages.ts'
 import contract from '../../../../../shared/contract/openapi.json' with { type: 'json' }
 
@@ -32,7 +32,7 @@ describe('an event in the console', () => {
       event({ type: 'report.frozen', data: { day: '2026-03-12' } }),
       event({ type: 'integrity.damaged', data: { what: 'pack' } }),
       event({ type: 'settings.changed' }),
-    ].map(placeOfEvent)
+    ].map(eventRoute)
 
     expect(places).to.deep.equal([
       '/runs/r',

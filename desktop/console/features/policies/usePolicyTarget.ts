@@ -4,10 +4,10 @@ import { useTenants } from '../../client/tenants.ts'
 import { useApi } from '../../client/session.ts'
 import { useTenantOf } from '../../ui/useTenantOf.ts'
 import { useLatest } from '../../ui/useLatest.ts'
-import type { Level, Place } from './place.ts'
+import type { Level, PolicyTarget } from './policy-target.ts'
 
 /** The policy level in the address: `?level=` and `?device=`. Default: the chosen customer, otherwise the platform. */
-export function usePlace() {
+export function usePolicyTarget() {
   const api = useApi()
   const route = useRoute()
   const router = useRouter()
@@ -27,19 +27,19 @@ export function usePlace() {
     { when: () => level.value === 'device' && device.value !== '' },
   )
   /** Undefined until a customer or device is chosen. */
-  const place = computed<Place | undefined>(() => {
+  const target = computed<PolicyTarget | undefined>(() => {
     if (level.value === 'platform') return { level: 'platform' }
     if (level.value === 'customer')
       return customers.tenant ? { level: 'customer', tenant: customers.tenant } : undefined
     const of = reading.data.value
     return of?.id === device.value ? { level: 'device', tenant: of.tenant_id, device: of.id } : undefined
   })
-  useTenantOf(() => (place.value?.level === 'device' ? place.value.tenant : undefined))
+  useTenantOf(() => (target.value?.level === 'device' ? target.value.tenant : undefined))
 
   function go(to: Level, of = '') {
     const { device: _device, ...query } = route.query
     return router.replace({ query: { ...query, level: to, ...(of && { device: of }) } })
   }
 
-  return { level, device, reading, place, go }
+  return { level, device, reading, target, go }
 }

@@ -3,11 +3,11 @@ import type { Permission } from '../../client/session.ts'
 
 type Schemas = components['schemas']
 
-/** Level of a policy: platform, customer or device. */
-export type Place =
+/** What a policy applies to: the platform, a customer or a device. */
+export type PolicyTarget =
   { level: 'platform' } | { level: 'customer'; tenant: string } | { level: 'device'; tenant: string; device: string }
 
-export type Level = Place['level']
+export type Level = PolicyTarget['level']
 export type Policy = 'retention' | 'posture' | 'restore'
 
 /** Returns the permission to change a policy at this level, as in the API. */
@@ -17,15 +17,15 @@ export function permissionAt(policy: Policy, level: Level): Permission {
   return 'retention:write'
 }
 
-/** Returns the request parameters of a level. The level `platform` has no customer. */
-export function paramsAt(place: Place): {
+/** Returns the request parameters of a target. The level `platform` has no customer. */
+export function targetParams(target: PolicyTarget): {
   path: { level: Level }
   query: { tenant?: string; device_id?: string }
 } {
-  const path = { level: place.level }
-  if (place.level === 'platform') return { path, query: {} }
-  const query = { tenant: place.tenant }
-  return { path, query: place.level === 'device' ? { ...query, device_id: place.device } : query }
+  const path = { level: target.level }
+  if (target.level === 'platform') return { path, query: {} }
+  const query = { tenant: target.tenant }
+  return { path, query: target.level === 'device' ? { ...query, device_id: target.device } : query }
 }
 
 /** Values of the retention form; '' inherits. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { differencePlace } from '../../../../../desktop/console/ui/lineage/difference-place.ts'
+import { differenceRoute } from '../../../../../desktop/console/ui/lineage/difference-route.ts'
 
 describe('the link of a change', () => {
-  const placeOf = (name: string, query: Record<string, string> = {}) => ({ name, query })
+  const permittedRoute = (name: string, query: Record<string, string> = {}) => ({ name, query })
   const change = (version: object, previous_version_id: string | null = 'older') => ({
     version: { id: 'newer', artifact_id: 'running', kind: 'text' as const, snapshot_id: null, ...version },
     previous_version_id,
@@ -31,11 +31,11 @@ describe('the link of a change', () => {
     ['the latest snapshot of a tree that is gone', change({ kind: 'blob' }), { name: 'snapshots', query: lineage }],
   ] as const) {
     it(`is ${what}`, () => {
-      expect(differencePlace(placeOf, of)).to.deep.equal(place)
+      expect(differenceRoute(permittedRoute, of)).to.deep.equal(place)
     })
   }
 
   it('is absent for a role without such a page', () => {
-    expect(differencePlace(() => undefined, change({}))).to.equal(undefined)
+    expect(differenceRoute(() => undefined, change({}))).to.equal(undefined)
   })
 })

@@ -4,7 +4,7 @@ import type { LiveEvent } from '../../client/follow-events.ts'
  * Returns the address of an event's subject in the console; '/' for an event without a page. Users who receive an event may open
  * its page.
  */
-export function placeOfEvent(event: LiveEvent): string {
+export function eventRoute(event: LiveEvent): string {
   const { type, device, agent, data } = event
   const {
     credential_id: credential,

@@ -11,18 +11,18 @@ interface Step {
 }
 
 /**
- * Returns the link of a change: the diff of a text, or of a tree with its previous snapshot; undefined as for `placeOf`.
+ * Returns the link of a change: the diff of a text, or of a tree with its previous snapshot; undefined as for `permittedRoute`.
  */
-export function differencePlace(
-  placeOf: ReturnType<typeof usePermittedRoute>,
+export function differenceRoute(
+  permittedRoute: ReturnType<typeof usePermittedRoute>,
   { version: to, previous_version_id: from, device }: Step,
 ) {
   const lineage = { device: device.id, artifact: to.artifact_id }
   if (to.kind === 'blob')
-    return placeOf('snapshots', {
+    return permittedRoute('snapshots', {
       ...lineage,
       ...(to.snapshot_id && { snapshot: to.snapshot_id }),
       ...(to.snapshot_id && from && { other: 'previous' }),
     })
-  return placeOf('compare', { ...lineage, ...(from && { from }), to: to.id })
+  return permittedRoute('compare', { ...lineage, ...(from && { from }), to: to.id })
 }

@@ -13,11 +13,11 @@ const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const ofOwn = new Set(['site', 'tag', 'organisation'])
 
 /** Returns a function for the address after choosing a customer, by short name. */
-export function usePlaceOfTenant(): (slug: string) => RouteLocationRaw {
+export function useTenantRoute(): (slug: string) => RouteLocationRaw {
   const route = useRoute()
   const router = useRouter()
   const isPage = (path: string) => router.resolve(path).name !== 'nowhere'
-  return (slug) => placeOfTenant(route, slug, isPage)
+  return (slug) => tenantRoute(route, slug, isPage)
 }
 
 /**
@@ -25,7 +25,7 @@ export function usePlaceOfTenant(): (slug: string) => RouteLocationRaw {
  * object belongs to one customer.
  * @param isPage returns whether a page exists at a path
  */
-export function placeOfTenant(
+export function tenantRoute(
   { path, params, query }: Pick<RouteLocationNormalizedLoaded, 'path' | 'params' | 'query'>,
   customer: string,
   isPage: (path: string) => boolean,
