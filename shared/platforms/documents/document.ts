@@ -1,3 +1,5 @@
+import type { VerbFamily } from './display-verbs.ts'
+
 /**
  * A platform as a document: the values of a YAML file. `schema.ts` defines the same structure for programs that write
  * documents, `docs/platforms-documents.md` describes it for people.
@@ -31,9 +33,6 @@ export interface PlatformDocument {
   outline?: OutlineSection
   unsaved?: { running: string; saved: string; omit?: string[] } | null
 }
-
-/** Names of the lists of display verbs in `read-only.ts`. */
-export type VerbFamily = 'cisco' | 'comware' | 'junos' | 'menu' | 'routeros' | 'sros' | 'unix'
 
 export interface Evidence {
   /** `replayed`: recorded or whole texts of devices. `partly`: single outputs. `modelled`: vendor documents only. */

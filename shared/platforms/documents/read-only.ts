@@ -1,43 +1,22 @@
 import { type MessageOf, message } from '../../messages/message.ts'
-import type { VerbFamily } from './document.ts'
+import { displayVerbs, type VerbFamily } from './display-verbs.ts'
 
 /**
  * Commands that a document may send. Everything here is fixed in the product: a document adds display verbs at most.
  * The compiler and the agent both apply these rules.
  */
 
-/** Beginnings of commands that only show something, by family of command lines. */
-const displayVerbs: Readonly<Record<VerbFamily, readonly string[]>> = {
-  cisco: ['show', 'more', 'dir', 'write terminal', 'admin show'],
-  comware: ['display', 'dir', 'more'],
-  junos: ['show'],
-  menu: [
-    'show',
-    'get',
-    'list',
-    'info',
-    'about',
-    'display',
-    'print',
-    'view',
-    'configuration show',
-    'software show',
-    'save_configuration -p',
-  ],
-  routeros: ['/export', '/system resource print', '/system routerboard print', '/system identity print'],
-  sros: ['show', 'info', 'admin display-config', 'admin show configuration'],
-  unix: ['cat', 'uname', 'opnsense-version', 'nv config show', 'nv show', 'net show', 'show'],
-}
-
 /** Commands that change only how the current session shows text. */
 const sessionCommands: ReadonlySet<string> = new Set([
   'config paging disable',
   'configure terminal length 0',
   'disable clipaging',
+  'disable clipaging session',
   'environment cli-engine type basic',
   'environment complete-on-space false',
   'environment more false',
   'environment no more',
+  'no cli pager session',
   'no cli-paging',
   'no page',
   'no paging',
@@ -56,6 +35,7 @@ const sessionCommands: ReadonlySet<string> = new Set([
   'set terminal width 0',
   'skip-page-display',
   'system shell session set more off',
+  'term len 0',
   'terminal datadump',
   'terminal exec prompt no-timestamp',
   'terminal length 0',
@@ -64,6 +44,7 @@ const sessionCommands: ReadonlySet<string> = new Set([
   'terminal no monitor',
   'terminal pager 0',
   'terminal width 0',
+  'terminal width 132',
   'terminal width 511',
   'terminal width 512',
 ])

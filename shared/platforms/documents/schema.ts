@@ -1,3 +1,5 @@
+import { displayVerbs } from './display-verbs.ts'
+
 /** Limits of a document. Each is checked when it is read. */
 export const documentLimits = {
   bytes: 64 * 1024,
@@ -55,7 +57,7 @@ const shell = closed({
     items: closed(
       {
         seen: pattern,
-        key: { type: 'string', pattern: '^[ -~\\r]$' },
+        key: { type: 'string', pattern: '^[ -~\\r\\x19]$' },
         line: { type: 'string', pattern: '^[A-Za-z0-9]{0,8}$' },
         answer: { enum: ['username', 'password'] },
       },
@@ -101,7 +103,7 @@ export const documentSchema = {
       base: { type: 'boolean' },
       evidence: closed({ level: { enum: ['replayed', 'partly', 'modelled'] }, note: text(500) }, ['level']),
       allow: { type: 'array', items: { type: 'string', pattern: '^[a-z][a-z0-9-]{1,20}$' }, maxItems: 20 },
-      verbs: { enum: ['cisco', 'comware', 'junos', 'menu', 'routeros', 'sros', 'unix'] },
+      verbs: { enum: Object.keys(displayVerbs) },
       ssh: shell,
       files: byArtifact(closed({ path: filePath, required: { type: 'boolean' }, ...complete }, ['path'])),
       api: closed(

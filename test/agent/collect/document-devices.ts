@@ -134,7 +134,9 @@ export function modelOf(device: DocumentDevice, prompt: string): ShellModel {
       const isKnown = command in { ...device.answers, ...device.replies }
       return isKnown ? { pages: textOf(device, command) } : `${device.refusal}\n`
     },
-    ...(steps.length > 0 && { greeting: () => ({ text: `${steps[0]!.shows}`, waitsFor: steps[0]!.typed }) }),
+    ...(steps.length > 0 && {
+      greeting: () => ({ text: `${steps[0]!.shows}`, waitsFor: steps[0]!.typed.length > 1 ? 'line' : steps[0]!.typed }),
+    }),
     pager: {
       lines: () => (isPaged ? 20 : null),
       mark: device.pager ?? '',

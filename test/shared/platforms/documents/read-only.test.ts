@@ -61,6 +61,19 @@ describe('the commands allowed in a document', () => {
     expect(refused.filter((command) => !whyNotReadOnly(command, menu))).to.deep.equal([])
   })
 
+  for (const [family, shown, changing] of [
+    ['esxi', 'esxcli network vswitch standard list', 'esxcli system shutdown poweroff'],
+    ['fabric', 'cfgshow', 'cfgsave'],
+    ['opengear', 'config -g config', 'config -s config.system.name=x'],
+    ['sfos', 'system diagnostics show version-info', 'system diagnostics utilities ping 192.0.2.1'],
+    ['unix', 'grep -H . /etc/pve/lxc/*.conf', 'grep -r . /etc'],
+    ['zyxel', 'cfg lan get', 'cfg lan set'],
+  ] as const)
+    it(`of the family ${family} include ${shown}, and not ${changing}`, () => {
+      expect(whyNotReadOnly(shown, { family, allow: [] })).to.equal(undefined)
+      expect(whyNotReadOnly(changing, { family, allow: [] })).to.not.equal(undefined)
+    })
+
   it('include verbs that an administrator added, but never one that changes state', () => {
     expect(whyNotReadOnly('fnsysctl ls', { ...rules, allow: ['fnsysctl'] })).to.equal(undefined)
     for (const verb of ['configure', 'conf', 'c', 'wr', 'reload', 'rel', 'del', '/system', 'no', 'sudo', 'sh'])
