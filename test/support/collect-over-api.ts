@@ -1,8 +1,7 @@
 import { createArchiveKeeper } from '../../agent/archive/store-archive.ts'
 import { collectDevice } from '../../agent/collect/collect.ts'
-import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
-import type { JobSpec } from '../../agent/job-spec.ts'
+import type { CredentialSecrets, JobSpec } from '../../agent/job-spec.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { createMemoryChunks } from '../shared/repository/memory-chunks.ts'
 import type { HttpsDevice } from './https-device.ts'
@@ -19,42 +18,62 @@ export const apiLimits: RequestLimits = {
   retryMs: 5,
 }
 
-export interface ApiRun {
-  captured: Captured
-  log: string[]
+export type CollectedRun = Awaited<ReturnType<typeof collectJob>>
+
+interface JobFields {
+  transport: 'api' | 'ssh'
+  credential: CredentialSecrets
+  host?: string
+  port: number
+  /** Of the approved host key or certificate. */
+  fingerprint?: string
+  options?: Record<string, unknown>
 }
 
-/** Executes a run over the API of a device whose certificate is approved. */
-export async function collectOverApi(
-  device: HttpsDevice,
+/** Returns a job that uses one transport of a device. */
+export function jobSpec(
   platform: string,
-  options: Record<string, unknown> = {},
-  changes: Partial<CollectDependencies> = {},
-): Promise<ApiRun> {
+  { transport, host = '127.0.0.1', options = {}, ...given }: JobFields,
+): JobSpec {
+  const ports = { ssh: 22, api: 443, [transport]: given.port }
+  return {
+    jobId: 'job',
+    leaseId: '01930000-1111-7222-8333-444455556666',
+    kind: 'backup',
+    device: { id: 'device', name: 'edge-1', platform, host, ports, options },
+    transports: [transport],
+    credentials: { [transport]: given.credential },
+    addressApproved: true,
+    approved: { ssh: [], api: [], ...(given.fingerprint && { [transport]: [given.fingerprint] }) },
+    rejected: [],
+    posture: 'strict',
+  }
+}
+
+/** Executes a run, from the job to what is stored. The error of a failed run contains its log. */
+export async function collectJob(order: JobSpec, changes: Partial<CollectDependencies>) {
   const log: string[] = []
   try {
-    const order = apiOrder(device, platform, options)
-    const keeping = { storeArchive: archiveKeeperOf(order, log) }
-    return { captured: await collectDevice(order, apiDeps(log, { ...keeping, ...changes })), log }
+    const storeArchive = archiveKeeperOf(order, log)
+    return { captured: await collectDevice(order, apiDeps(log, { storeArchive, ...changes })), log }
   } catch (failure) {
     throw Object.assign(failure as Error, { log })
   }
 }
 
+/** Executes a run over the API of a device whose certificate is approved. */
+export function collectOverApi(
+  device: HttpsDevice,
+  platform: string,
+  options: Record<string, unknown> = {},
+  changes: Partial<CollectDependencies> = {},
+): Promise<CollectedRun> {
+  return collectJob(apiOrder(device, platform, options), changes)
+}
+
 export function apiOrder(device: HttpsDevice, platform: string, options: Record<string, unknown> = {}): JobSpec {
   const { host, port, fingerprint } = device
-  return {
-    jobId: 'job',
-    leaseId: '01930000-1111-7222-8333-444455556666',
-    kind: 'backup',
-    device: { id: 'device', name: 'edge-1', platform, host, ports: { ssh: 22, api: port }, options },
-    transports: ['api'],
-    credentials: { api: apiCredential },
-    addressApproved: true,
-    approved: { ssh: [], api: [fingerprint] },
-    rejected: [],
-    posture: 'strict',
-  }
+  return jobSpec(platform, { transport: 'api', credential: apiCredential, host, port, fingerprint, options })
 }
 
 /** Reads archives into memory and discards them. */

@@ -1,10 +1,13 @@
 /** Returns the error of `work`. Throws if it succeeds. */
-export async function failureOf(work: PromiseLike<unknown>): Promise<Error> {
+export async function failureOf<Failure extends Error = Error & { code?: string }>(
+  work: PromiseLike<unknown>,
+): Promise<Failure> {
   let result: unknown
   try {
     result = await work
   } catch (error) {
-    return error instanceof Error ? error : new Error(`not an error: ${String(error)}`)
+    if (error instanceof Error) return error as Failure
+    throw new Error(`not an error: ${String(error)}`, { cause: error })
   }
   throw new Error(`expected a failure, got ${JSON.stringify(result)}`)
 }

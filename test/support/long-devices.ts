@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createArchiveKeeper } from '../../agent/archive/store-archive.ts'
@@ -21,7 +23,8 @@ import { chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { bigipRest } from './bigip-rest.ts'
 import { apiCredential, apiDeps, apiOrder } from './collect-over-api.ts'
-import { startHttpsDevice } from './https-device.ts'
+import { type HttpsDevice, startHttpsDevice } from './https-device.ts'
+import { emptySession } from './netconf-server.ts'
 
 /** Reads devices with long answers in the current process. To measure its memory, start a separate process. */
 export const longReads: Record<string, (megabytes: number) => Promise<number>> = {
@@ -101,10 +104,7 @@ async function readBigipOverApi(megabytes: number): Promise<number> {
     const body = () => long(megabytes, head, (at) => escaped(pool(at)), tail)
     return { status: 200, headers: { 'content-type': 'application/json' }, body }
   })
-  const order = apiOrder(device, 'lbco_bigip', { artifacts: ['scf'] })
-  const { texts, longTexts } = await collectDevice(order, { ...depsOf('lbco_bigip'), requestLimits: undefined })
-  await device.close()
-  return sizeOf(texts[0] ?? longTexts[0]!)
+  return readOverApi(device, 'lbco_bigip', 'scf')
 }
 
 async function readPanorama(megabytes: number): Promise<number> {
@@ -122,8 +122,12 @@ async function readPanorama(megabytes: number): Promise<number> {
     headers: { 'content-type': 'application/xml' },
     body: body.includes('system') ? system : () => long(megabytes, head, entry, tail),
   }))
-  const order = apiOrder(device, 'pafw_panorama', { artifacts: ['running-config'] })
-  const { texts, longTexts } = await collectDevice(order, { ...depsOf('pafw_panorama'), requestLimits: undefined })
+  return readOverApi(device, 'pafw_panorama', 'running-config')
+}
+
+async function readOverApi(device: HttpsDevice, platform: string, artifact: string): Promise<number> {
+  const order = apiOrder(device, platform, { artifacts: [artifact] })
+  const { texts, longTexts } = await collectDevice(order, { ...depsOf(platform), requestLimits: undefined })
   await device.close()
   return sizeOf(texts[0] ?? longTexts[0]!)
 }
@@ -180,46 +184,29 @@ function* long(megabytes: number, head: string, entry: (at: number) => string, t
 const pieceBytes = 32 * 1024
 
 function shellSession(prompt: string, answer: (command: string) => Iterable<Buffer>): Session {
-  const typed: string[] = ['']
-  let wake = () => undefined as void
+  const input = new PassThrough()
   async function* said(): AsyncGenerator<Buffer> {
     yield Buffer.from(prompt)
-    for (;;) {
-      const end = typed[0]?.indexOf('\n') ?? -1
-      if (end === -1) {
-        await new Promise<void>((resolve) => (wake = resolve))
-        continue
-      }
-      const command = typed[0]?.slice(0, end) ?? ''
-      typed[0] = typed[0]?.slice(end + 1) ?? ''
+    for await (const command of createInterface({ input })) {
       yield Buffer.from(`${command}\r\n`)
       yield* turns(command === '' ? [] : answer(command))
       yield Buffer.from(`\r\n${prompt}`)
     }
   }
-  const channel: Channel = {
-    write(data) {
-      typed[0] += data.toString()
-      wake()
-    },
-    end: () => undefined,
-    destroy: () => undefined,
-    [Symbol.asyncIterator]: said,
-  }
-  return { ...nothing, shell: () => Promise.resolve(channel) }
+  const shell = (): Promise<Channel> =>
+    Promise.resolve({ ...ignoring, write: (data) => void input.write(data), [Symbol.asyncIterator]: said })
+  return { ...emptySession, shell }
 }
 
 function execSession(answer: (command: string) => Iterable<Buffer>): Session {
   const exec = (command: string): Promise<ExecChannel> =>
     Promise.resolve({
-      write: () => undefined,
-      end: () => undefined,
-      destroy: () => undefined,
+      ...ignoring,
       stderr: turns([]),
       exit: Promise.resolve({ code: 0, signal: null }),
       [Symbol.asyncIterator]: () => turns(answer(command)),
     })
-  return { ...nothing, exec }
+  return { ...emptySession, exec }
 }
 
 /** Yields each packet in its own turn of the event loop, like those of a network. */
@@ -230,17 +217,7 @@ async function* turns(pieces: Iterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-const none = () => Promise.reject(new Error('not used here'))
-const facts = {
-  software: '',
-  keyExchange: '',
-  hostKeyAlgorithm: '',
-  cipher: '',
-  mac: '',
-  legacyAlgorithms: [],
-  banner: '',
-}
-const nothing: Session = { facts, shell: none, exec: none, subsystem: none, close: () => Promise.resolve() }
+const ignoring = { write: () => undefined, end: () => undefined, destroy: () => undefined }
 
 const program = fileURLToPath(import.meta.url)
 

@@ -1,11 +1,9 @@
-import { collectDevice } from '../../agent/collect/collect.ts'
-import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import type { CredentialSecrets, JobSpec } from '../../agent/job-spec.ts'
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
 import { type Capture, readCaptures, withFiles } from './captures.ts'
-import { apiDeps } from './collect-over-api.ts'
+import { type CollectedRun, apiDeps, collectJob, jobSpec } from './collect-over-api.ts'
 import { junosHello, wrapped } from './junos-netconf.ts'
 import { netconfSession, type NetconfServed } from './netconf-server.ts'
 import { loginSecret } from './open-simulator.ts'
@@ -29,6 +27,8 @@ export interface NetconfCapture extends Capture {
 }
 
 export const netconfLimits: NetconfLimits = { idleMs: 8_000, totalMs: 30_000, maxBytes: 64 * 1024 * 1024 }
+
+const overNetconf = { openSsh, timeouts: { ...sshTimeouts, graceMs: 200 }, netconfLimits }
 
 /** Returns every NETCONF capture below test/fixtures, sorted by path. */
 export function readNetconfCaptures(): NetconfCapture[] {
@@ -64,48 +64,26 @@ export function replayNetconf(capture: NetconfCapture, changes: Partial<NetconfS
 }
 
 /** Executes a run over NETCONF on a trusted device, at the simulator's port. */
-export async function collectOverNetconf(
+export function collectOverNetconf(
   simulator: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
   options: Record<string, unknown> = {},
   changes: Partial<CollectDependencies> = {},
   login: CredentialSecrets = { username: 'backup', password: loginSecret },
-): Promise<{ captured: Captured; log: string[] }> {
-  const log: string[] = []
-  try {
-    const order = { ...netconfOrder(simulator, options), credentials: { api: login } }
-    return { captured: await collectDevice(order, netconfDeps(log, changes)), log }
-  } catch (failure) {
-    throw Object.assign(failure as Error, { log })
-  }
+): Promise<CollectedRun> {
+  const order = { ...netconfOrder(simulator, options), credentials: { api: login } }
+  return collectJob(order, { ...overNetconf, ...changes })
 }
 
 export function netconfOrder(
-  { port, hostKeyFingerprint }: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
+  { port, hostKeyFingerprint: fingerprint }: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
   options: Record<string, unknown> = {},
 ): JobSpec {
-  return {
-    jobId: 'job',
-    leaseId: '01930000-1111-7222-8333-444455556666',
-    kind: 'backup',
-    device: {
-      id: 'device',
-      name: 'r1',
-      platform: 'routeco_junos',
-      host: '127.0.0.1',
-      ports: { ssh: 22, api: port },
-      options,
-    },
-    transports: ['api'],
-    credentials: { api: { username: 'backup', password: loginSecret } },
-    addressApproved: true,
-    approved: { ssh: [], api: [hostKeyFingerprint] },
-    rejected: [],
-    posture: 'strict',
-  }
+  const credential = { username: 'backup', password: loginSecret }
+  return jobSpec('routeco_junos', { transport: 'api', credential, port, fingerprint, options })
 }
 
 export function netconfDeps(log: string[], changes: Partial<CollectDependencies> = {}): CollectDependencies {
-  return apiDeps(log, { openSsh, timeouts: { ...sshTimeouts, graceMs: 200 }, netconfLimits, ...changes })
+  return apiDeps(log, { ...overNetconf, ...changes })
 }
 
 function textIn(value: unknown, capture: NetconfCapture): string {

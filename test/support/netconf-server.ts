@@ -1,4 +1,5 @@
 import { duplexPair, type Duplex } from 'node:stream'
+import { openReplay } from '../../agent/sessions/replay.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 
 /** A device's output over NETCONF, and its faults. */
@@ -89,19 +90,8 @@ export function serveNetconf(served: NetconfServed, stream: Duplex): void {
 /** A session whose subsystem `netconf` answers this way, without a network. */
 export function netconfSession(served: NetconfServed): Session {
   const [near, far] = duplexPair()
-  const none = () => Promise.reject(new Error('only NETCONF is spoken here'))
   return {
-    facts: {
-      software: '',
-      keyExchange: '',
-      hostKeyAlgorithm: '',
-      cipher: '',
-      mac: '',
-      legacyAlgorithms: [],
-      banner: '',
-    },
-    shell: none,
-    exec: none,
+    ...emptySession,
     subsystem() {
       serveNetconf(served, far)
       return Promise.resolve({
@@ -118,6 +108,9 @@ export function netconfSession(served: NetconfServed): Session {
     },
   }
 }
+
+/** A device without a shell, commands and subsystems. */
+export const emptySession: Session = openReplay({ greeting: Buffer.alloc(0), exchanges: [] })
 
 function offersChunks(identify: string): boolean {
   return identify.includes('urn:ietf:params:netconf:base:1.1')

@@ -1,6 +1,5 @@
 import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
 import type { DriverLimits } from '../../shared/platforms/platform.ts'
-import type { CollectedArtifacts } from '../../agent/collect/device-collector.ts'
 import { openShellOn } from '../../agent/collect/cli/shell.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
@@ -34,17 +33,17 @@ export function targetOf(simulator: { port: number }, changes: Partial<SshTarget
   }
 }
 
-export interface CollectedRun {
-  harvest: CollectedArtifacts
-  log: string[]
-  simulator: IosSimulator
+interface RunOptions {
+  keys?: string[]
+  enableSecret?: string
+  limits?: Partial<DriverLimits>
 }
 
+/** The error of a run, and the simulator that it used. */
+export type FailedRun = Error & { code?: string; simulator: IosSimulator }
+
 /** Executes one run on a new simulator, over real SSH. */
-export async function collectFrom(
-  options: IosSimulatorOptions,
-  run: { keys?: string[]; enableSecret?: string; limits?: Partial<DriverLimits> } = {},
-): Promise<CollectedRun> {
+export async function collectFrom(options: IosSimulatorOptions, run: RunOptions = {}) {
   const simulator = await startIosSimulator(options)
   let session: Session | undefined
   try {
@@ -59,10 +58,7 @@ export async function collectFrom(
   }
 }
 
-export async function collectOver(
-  session: Session,
-  run: { keys?: string[]; enableSecret?: string; limits?: Partial<DriverLimits> } = {},
-) {
+export async function collectOver(session: Session, run: RunOptions = {}) {
   const log: string[] = []
   const account = { username: 'backup', enableSecret: run.enableSecret, secrets: [loginSecret, enableSecret] }
   const keys = run.keys ?? Object.keys(netcoIosxe.artifacts)
@@ -73,16 +69,4 @@ export async function collectOver(
   } finally {
     await path.close()
   }
-}
-
-/** Returns the failure of a promise that must reject. */
-export async function failureOf(
-  promise: Promise<unknown>,
-): Promise<Error & { code?: string; simulator?: IosSimulator }> {
-  try {
-    await promise
-  } catch (failure) {
-    return failure as Error & { code?: string; simulator?: IosSimulator }
-  }
-  throw new Error('it should have failed')
 }

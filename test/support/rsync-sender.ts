@@ -1,4 +1,5 @@
 import type { ExecChannel, Session } from '../../agent/sessions/session.ts'
+import { emptySession } from './netconf-server.ts'
 
 /** Messages of a sending rsync server, to be combined freely, for example to a malicious one. */
 
@@ -112,23 +113,12 @@ export function literal(bytes: Buffer): Buffer {
 /** Returns a session with a clean shell and an rsync with this output, whatever its command line. */
 export function sessionWith(said: () => AsyncIterable<Buffer> | Iterable<Buffer>, ending: Ending = {}): Session {
   return {
-    facts: {
-      software: '',
-      keyExchange: '',
-      hostKeyAlgorithm: '',
-      cipher: '',
-      mac: '',
-      legacyAlgorithms: [],
-      banner: '',
-    },
-    shell: () => Promise.reject(new Error('no shell here')),
-    subsystem: () => Promise.reject(new Error('no subsystem here')),
+    ...emptySession,
     exec(command) {
       if (command === 'true') return Promise.resolve(channelWith([], {}))
       if (command === 'printf OK') return Promise.resolve(channelWith([Buffer.from('OK')], {}))
       return Promise.resolve(channelWith(said(), ending))
     },
-    close: () => Promise.resolve(),
   }
 }
 

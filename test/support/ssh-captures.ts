@@ -1,12 +1,10 @@
-import { collectDevice } from '../../agent/collect/collect.ts'
-import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDependencies } from '../../agent/collect/device-collector.ts'
 import type { JobSpec } from '../../agent/job-spec.ts'
 import type { Recording } from '../../agent/sessions/replay.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
 import { type Capture, readCaptures, withFiles } from './captures.ts'
-import { apiDeps } from './collect-over-api.ts'
+import { type CollectedRun, collectJob, jobSpec } from './collect-over-api.ts'
 import { enableSecret, loginSecret, testLimits } from './open-simulator.ts'
 import { readRecording } from './recordings.ts'
 
@@ -39,11 +37,6 @@ interface ShellAnswer {
   prompt?: string
 }
 
-export interface SshRun {
-  captured: Captured
-  log: string[]
-}
-
 /** Returns every SSH capture below test/fixtures, sorted by path. */
 export function readSshCaptures(): SshCapture[] {
   return readCaptures('ssh')
@@ -67,23 +60,13 @@ export function recordingOf(capture: SshCapture): Recording {
 }
 
 /** Executes a run over SSH on a trusted device, from the job to what is stored. */
-export async function collectOverSsh(
+export function collectOverSsh(
   openSsh: CollectDependencies['openSsh'],
   capture: Pick<SshCapture, 'platform' | 'options' | 'enable'>,
   changes: Partial<CollectDependencies> = {},
-): Promise<SshRun> {
-  const log: string[] = []
-  const dependencies = apiDeps(log, {
-    openSsh,
-    checkFingerprint: () => Promise.resolve('approved'),
-    shellLimits: testLimits,
-    ...changes,
-  })
-  try {
-    return { captured: await collectDevice(sshOrder(capture), dependencies), log }
-  } catch (failure) {
-    throw Object.assign(failure as Error, { log })
-  }
+): Promise<CollectedRun> {
+  const checkFingerprint = () => Promise.resolve('approved' as const)
+  return collectJob(sshOrder(capture), { openSsh, checkFingerprint, shellLimits: testLimits, ...changes })
 }
 
 /** Returns the session with its shells and commands ended, or silent, after this many bytes in total. */
@@ -123,18 +106,7 @@ export function cutSession(session: Session, bytes: number, then: 'ends' | 'fall
 /** Returns a job over SSH, for a device that is trusted when the service is asked. */
 export function sshOrder({ platform, options, enable }: Pick<SshCapture, 'platform' | 'options' | 'enable'>): JobSpec {
   const credential = { username: 'backup', password: loginSecret, ...(enable ? { enable_secret: enableSecret } : {}) }
-  return {
-    jobId: 'job',
-    leaseId: '01930000-1111-7222-8333-444455556666',
-    kind: 'backup',
-    device: { id: 'device', name: 'edge-1', platform, host: '127.0.0.1', ports: { ssh: 22, api: 443 }, options },
-    transports: ['ssh'],
-    credentials: { ssh: credential },
-    addressApproved: true,
-    approved: { ssh: [], api: [] },
-    rejected: [],
-    posture: 'strict',
-  }
+  return jobSpec(platform, { transport: 'ssh', credential, port: 22, options })
 }
 
 /** For a shell, with the echo before and the prompt behind; a key has no echo. */

@@ -6,7 +6,8 @@ import type { JobSpec } from '../../../agent/job-spec.ts'
 import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
 import { startHttpsDevice, type HttpsDevice } from '../../support/https-device.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
-import { enableSecret, failureOf, loginSecret, testLimits } from '../../support/open-simulator.ts'
+import { enableSecret, loginSecret, testLimits } from '../../support/open-simulator.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { logTo } from '../../support/log-to.ts'
 
 let simulator: IosSimulator

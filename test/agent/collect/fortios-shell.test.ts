@@ -8,7 +8,7 @@ import {
 } from '../../support/fortios-device.ts'
 import { splitter } from '../../support/random.ts'
 import { collectFromShell } from './simulated-shells.ts'
-import type { SshRun } from '../../support/ssh-captures.ts'
+import type { CollectedRun } from '../../support/collect-over-api.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 
 const full = 'show full-configuration | grep .'
@@ -251,7 +251,7 @@ function collect(
   device: FortiosBehaviour,
   options: Record<string, unknown> = {},
   limits: Parameters<typeof collectFromShell>[2] = {},
-): Promise<SshRun & { simulator: SshSimulator }> {
+): Promise<CollectedRun & { simulator: SshSimulator }> {
   return collectFromShell(
     { platform: 'fwco_fortios', options },
     { faults: device, model: () => fortiosModel(device) },

@@ -4,7 +4,8 @@ import { testConnection } from '../../../agent/collect/connection-test.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { apiDeps } from '../../support/collect-over-api.ts'
 import { targetOf, testLimits } from '../../support/open-simulator.ts'
-import { sshOrder, type SshRun } from '../../support/ssh-captures.ts'
+import type { CollectedRun } from '../../support/collect-over-api.ts'
+import { sshOrder } from '../../support/ssh-captures.ts'
 import { splitter } from '../../support/random.ts'
 import type { ShellFaults } from '../../support/shell-device.ts'
 import { collectFromShell, type SimulatedShell, simulatedShells } from './simulated-shells.ts'
@@ -171,6 +172,6 @@ async function failureOf(...run: Parameters<typeof collect>): Promise<Ended> {
   throw new Error('it should have failed')
 }
 
-function textsOf({ captured }: SshRun): Map<string, Buffer> {
+function textsOf({ captured }: CollectedRun): Map<string, Buffer> {
   return new Map(captured.texts.map(({ key, raw }) => [key, raw]))
 }

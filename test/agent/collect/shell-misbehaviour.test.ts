@@ -3,13 +3,14 @@ import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { generatedConfig, iosBehaviour, type IosBehaviour } from '../../support/ios-device.ts'
 import { startIosSimulator, type IosSimulator } from '../../support/ios-simulator.ts'
 import {
+  type FailedRun,
   collectFrom,
   collectOver,
   enableSecret,
-  failureOf,
   loginSecret,
   targetOf,
 } from '../../support/open-simulator.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { splitter } from '../../support/random.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
 import { pacedShell } from '../../support/paced-shell.ts'
@@ -159,10 +160,10 @@ describe('a device that misbehaves', () => {
     it('yields no version when it does so again', async () => {
       const syslogLine = { command: 'show running-config', times: 2, at: 'middle' as const }
 
-      const failure = await failureOf(collectFrom({ syslogLine }, { keys: ['running-config'] }))
+      const failure = await failureOf<FailedRun>(collectFrom({ syslogLine }, { keys: ['running-config'] }))
 
       expect(failure.code).to.equal('output_disturbed')
-      expect(failure.simulator?.commandsSeen.filter((line) => line === 'show running-config')).to.have.length(2)
+      expect(failure.simulator.commandsSeen.filter((line) => line === 'show running-config')).to.have.length(2)
     })
 
     it('after the prompt is asked for the prompt again, and the output is kept', async () => {
@@ -212,10 +213,10 @@ describe('a device that misbehaves', () => {
 
   describe('with another enable secret', () => {
     it('receives the secret once: nothing is typed at the second question', async () => {
-      const failure = await failureOf(collectFrom({ enableSecret: 'another' }, { enableSecret }))
+      const failure = await failureOf<FailedRun>(collectFrom({ enableSecret: 'another' }, { enableSecret }))
 
       expect(failure.code).to.equal('enable_failed')
-      expect(failure.simulator?.commandsSeen).to.deep.equal(['', 'enable', enableSecret])
+      expect(failure.simulator.commandsSeen).to.deep.equal(['', 'enable', enableSecret])
     })
 
     it('that rejects with a message is quoted without the secret', async () => {
@@ -230,10 +231,11 @@ describe('a device that misbehaves', () => {
 
     for (const words of ['% No password set', '% Bad secrets', '% Access denied', caret, '% Unknown command\n']) {
       it(`that responds ${JSON.stringify(words)} fails as enable_failed`, async () => {
-        const failure = await failureOf(collectFrom({ enableSecret, answers: { enable: words } }, { enableSecret }))
+        const run = collectFrom({ enableSecret, answers: { enable: words } }, { enableSecret })
+        const failure = await failureOf<FailedRun>(run)
 
         expect(failure.code).to.equal('enable_failed')
-        expect(failure.simulator?.commandsSeen).to.deep.equal(['', 'enable', 'exit'])
+        expect(failure.simulator.commandsSeen).to.deep.equal(['', 'enable', 'exit'])
       })
     }
   })

@@ -9,7 +9,8 @@ import { targetOf, testLimits } from '../../support/open-simulator.ts'
 import { panosBehaviour, panosModel } from '../../support/panos-device.ts'
 import { fixture } from '../../support/recordings.ts'
 import { noFaults, shellDevice, type ShellFaults, type ShellModel } from '../../support/shell-device.ts'
-import { collectOverSsh, type SshCapture, type SshRun } from '../../support/ssh-captures.ts'
+import type { CollectedRun } from '../../support/collect-over-api.ts'
+import { collectOverSsh, type SshCapture } from '../../support/ssh-captures.ts'
 import { startSshSimulator, type SshSimulator } from '../../support/ssh-simulator.ts'
 
 /** A simulated command line of a platform, and the command with the longest answer. */
@@ -84,7 +85,7 @@ export async function collectFromShell(
   capture: Pick<SshCapture, 'platform' | 'options' | 'enable'>,
   { faults, model }: ReturnType<SimulatedShell['device']>,
   limits: Partial<DriverLimits> = {},
-): Promise<SshRun & { simulator: SshSimulator }> {
+): Promise<CollectedRun & { simulator: SshSimulator }> {
   const simulator = await startSshSimulator({ shell: (wire, seen) => shellDevice(model(), faults, wire, seen) })
   try {
     const run = await collectOverSsh(

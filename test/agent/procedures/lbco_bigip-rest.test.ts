@@ -8,7 +8,8 @@ import { unitMembers, unitScf } from '../../support/bigip-unit.ts'
 import { collectFromBigip, leaseId, type BigipRun } from './collect-from-bigip.ts'
 import { apiLimits } from '../../support/collect-over-api.ts'
 import { startHttpsDevice, type Fault, type HttpsDevice, type SeenRequest } from '../../support/https-device.ts'
-import { failureOf, loginSecret } from '../../support/open-simulator.ts'
+import { loginSecret } from '../../support/open-simulator.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { fixture } from '../../support/recordings.ts'
 
 const members = unitMembers()

@@ -5,7 +5,7 @@ import { findEntry, walkTree } from '../../../shared/repository/tree.ts'
 import { bigipDevice, ucsOf, type BigipDevice, type BigipOptions } from '../../support/bigip-device.ts'
 import { unitMembers, unitScf } from '../../support/bigip-unit.ts'
 import { collectFromBigip, leaseId, type BigipRun } from './collect-from-bigip.ts'
-import { failureOf } from '../../support/open-simulator.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { fixture } from '../../support/recordings.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
 

@@ -7,7 +7,8 @@ import { expect } from 'chai'
 import type { ServerChannel } from 'ssh2'
 import { openScpFile, sendScpFile, type ScpLimits } from '../../../agent/sessions/scp.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
-import { failureOf, targetOf } from '../../support/open-simulator.ts'
+import { targetOf } from '../../support/open-simulator.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
 const limits: ScpLimits = { idleMs: 8_000, maxBytes: 64 * 1024 * 1024 }

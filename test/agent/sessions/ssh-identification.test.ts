@@ -2,7 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator } from '../../support/ios-simulator.ts'
-import { failureOf, targetOf } from '../../support/open-simulator.ts'
+import { targetOf } from '../../support/open-simulator.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { startRawServer } from './raw-server.ts'
 
 const timeouts = { connectMs: 5_000, handshakeMs: 4_000, loginMs: 10_000, channelMs: 5_000, graceMs: 100 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
-import { failureOf, targetOf } from '../../support/open-simulator.ts'
+import { targetOf } from '../../support/open-simulator.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
 const { signal } = new AbortController()

@@ -121,11 +121,10 @@ describe('a read-only database', () => {
       BKP_PORT: '0',
     }
 
-    const ended = await failureOf(
+    const { code, stderr, stdout } = await failureOf<Error & { code: number; stderr: string; stdout: string }>(
       promisify(execFile)(process.execPath, ['service/main.ts', 'start'], { env: environment }),
     )
 
-    const { code, stderr, stdout } = ended as Error & { code: number; stderr: string; stdout: string }
     expect([code, JSON.parse(stdout).code, printedCode(stderr)]).to.deep.equal([
       1,
       'database_read_only',

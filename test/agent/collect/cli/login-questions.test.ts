@@ -5,7 +5,7 @@ import { openShellOn } from '../../../../agent/collect/cli/shell.ts'
 import { byteQueue, openReplay } from '../../../../agent/sessions/replay.ts'
 import type { Session } from '../../../../agent/sessions/session.ts'
 import { platformById } from '../../../../shared/platforms/registry.ts'
-import { failureOf } from '../../../support/open-simulator.ts'
+import { failureOf } from '../../../support/failure-of.ts'
 
 const account = { username: 'backup', password: 'login-Secret1', secrets: ['login-Secret1'] }
 const dependencies = { log: () => undefined, now: () => new Date(), limits: { promptMs: 4_000, idleMs: 4_000 } }

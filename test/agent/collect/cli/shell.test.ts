@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { generatedConfig, iosBehaviour } from '../../../support/ios-device.ts'
-import { collectFrom, enableSecret, failureOf } from '../../../support/open-simulator.ts'
+import { collectFrom, enableSecret } from '../../../support/open-simulator.ts'
+import { failureOf } from '../../../support/failure-of.ts'
 import { splitter } from '../../../support/random.ts'
 
 describe('shell collection', () => {
