@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { ServerChannel } from 'ssh2'
-import { tarHeader } from '../../service/domain/repository/snapshots/tar-header.ts'
+import { tgzOf } from './tgz-of.ts'
 
 export type BigipDevice = ReturnType<typeof bigipDevice>
 
@@ -166,21 +166,8 @@ function ucsList(files: ReadonlyMap<string, Buffer>): string {
 /** Returns a UCS as a save creates it: the configuration, and content that differs each time. */
 export function ucsOf(members: Record<string, string>, save: number): Buffer {
   const all = { 'SPEC-Manifest': `made by save ${save}\n`, ...members, 'var/lib/ntp/drift': `${save / 1000}\n` }
-  const blocks = Object.entries(all).flatMap(([path, text]) => {
-    const bytes = Buffer.from(text, 'latin1')
-    const mtime = { seconds: 1_700_000_000 + save, nanoseconds: 0 }
-    const header = tarHeader({
-      path: Buffer.from(path),
-      type: 'file',
-      mode: 0o640,
-      uid: 0,
-      gid: 0,
-      size: bytes.length,
-      mtime,
-    })
-    return [header, bytes, Buffer.alloc(-bytes.length & 511)]
-  })
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
+  const files = Object.entries(all).map(([path, text]) => [path, Buffer.from(text, 'latin1')] as const)
+  return tgzOf(files, 1_700_000_000 + save)
 }
 
 /** The sending side of SCP: a control line, the bytes and a zero, each after a zero from the client. */

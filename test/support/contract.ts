@@ -6,22 +6,17 @@ export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
-  additionalProperties?: boolean
   items?: Schema
   enum?: unknown[]
-  const?: unknown
   format?: string
   pattern?: string
   minLength?: number
   maxLength?: number
   minimum?: number
   maximum?: number
-  minItems?: number
   maxItems?: number
-  default?: unknown
   oneOf?: Schema[]
   allOf?: Schema[]
-  readOnly?: boolean
 }
 
 export interface Parameter {

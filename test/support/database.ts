@@ -6,19 +6,8 @@ import { migrate } from '../../service/store/migrate.ts'
 import { atEnd } from './at-end.ts'
 import { foldersOf, isOver, runId, temporaryFolder } from './temporary-folders.ts'
 
-/**
- * A database for one test file: `knex` and `agentsKnex` are the service's pools, `owner` the one that migrations use.
- */
-export interface TestDatabase {
-  knex: Knex
-  agentsKnex: Knex
-  owner: Knex
-  /** The service's URL. */
-  url: string
-  ownerUrl: string
-  /** Closes all connections, including the pools, and drops the database. */
-  drop(): Promise<void>
-}
+/** A database for one test file. */
+export type TestDatabase = Awaited<ReturnType<typeof copyOf>>
 
 /** Creates a database with the complete schema and no rows, or a copy of one without connections. */
 export function freshDatabase(template?: TestDatabase): Promise<TestDatabase> {
@@ -71,7 +60,7 @@ function nameOf(url: string): string {
 let server: Promise<{ postgres: EmbeddedPostgres; admin: Knex }> | undefined
 let databases = 0
 
-async function copyOf(template: string): Promise<TestDatabase> {
+async function copyOf(template: string) {
   const { postgres, admin } = await testServer()
   const name = `test_${++databases}`
   await admin.raw('create database ?? template ?? owner coffer_owner strategy file_copy', [name, template])
@@ -81,11 +70,15 @@ async function copyOf(template: string): Promise<TestDatabase> {
   const agentsKnex = createKnex(url, { application: 'test agents', prepares: true })
   const owner = createKnex(ownerUrl, { application: 'test owner', poolMax: 4 })
   return {
+    /** With `agentsKnex`, the service's pools. */
     knex,
     agentsKnex,
+    /** The pool that migrations use. */
     owner,
+    /** The service's URL. */
     url,
     ownerUrl,
+    /** Closes all connections, including the pools, and drops the database. */
     async drop() {
       await Promise.all([knex.destroy(), agentsKnex.destroy(), owner.destroy()])
       await admin.raw('drop database ?? with (force)', [name])

@@ -6,21 +6,17 @@ import { startDesktop } from '../../desktop/main/start-desktop.ts'
 import * as electron from '../fakes/electron.ts'
 import type { DesktopElectron } from '../../desktop/main/desktop-electron.ts'
 
-/** The desktop's program on a fake of Electron, with the preload script and its page. */
-export interface DesktopProgram {
-  folder: string
-  /** As the page sees it. */
-  bridge: Bridge
-  events: BridgeEvent[]
-  window: electron.FakeWindow
-  end(): Promise<void>
-}
+export type DesktopProgram = Awaited<ReturnType<typeof startDesktopProgram>>
 
 const root = path.join(import.meta.dirname, '../..')
 const standIn = path.join(root, 'test/support/stand-in-service.mjs')
 
-/** @param words its command line arguments */
-export async function startDesktopProgram(words: string[] = []): Promise<DesktopProgram> {
+/**
+ * Starts the desktop's program on a fake of Electron, with the preload script and its page. `bridge` is as the page sees
+ * it.
+ * @param words its command line arguments
+ */
+export async function startDesktopProgram(words: string[] = []) {
   electron.resetFake()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-desktop-'))
   fs.mkdirSync(path.join(folder, 'console'))

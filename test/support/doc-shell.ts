@@ -2,16 +2,13 @@ import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:chil
 import { bareEnvironment } from './bare-environment.ts'
 
 /** A shell in which tests run the commands of a document. */
-export interface Shell {
-  run(commands: string): Promise<string>
-  end(): void
-}
+export type Shell = ReturnType<typeof startShell>
 
 /**
  * Starts a shell that keeps its variables between blocks. A failed command ends it. Commands have an empty standard
  * input unless the document provides one, because the shell's own contains the remaining commands.
  */
-export function startShell(cwd: string, environment: Record<string, string> = {}): Shell {
+export function startShell(cwd: string, environment: Record<string, string> = {}) {
   const child: ChildProcessWithoutNullStreams = spawn('bash', ['--norc', '-euo', 'pipefail'], {
     cwd,
     env: { ...bareEnvironment(), ...environment },
@@ -25,7 +22,7 @@ export function startShell(cwd: string, environment: Record<string, string> = {}
     })
   }
   return {
-    run(commands) {
+    run(commands: string): Promise<string> {
       const mark = '== end of the block =='
       said = ''
       child.stdin.write(`{\n${commands}\n} < /dev/null\necho '${mark}'\n`)
@@ -36,7 +33,7 @@ export function startShell(cwd: string, environment: Record<string, string> = {}
       child.once('exit', fail)
       return promise.finally(() => child.off('exit', fail))
     },
-    end: () => child.kill(),
+    end: () => void child.kill(),
   }
 }
 

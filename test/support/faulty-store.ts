@@ -48,16 +48,11 @@ export interface StoreRequest {
 /** Decides the fault of each request. */
 export type FaultPlan = (request: StoreRequest) => Fault | FaultKind | undefined
 
-export interface FaultyStore extends ObjectStore {
-  /** Faults so far, in order. */
-  readonly faults: { method: StoreMethod; key: string; kind: FaultKind }[]
-  /** Replaces the plan. */
-  follow(plan: FaultPlan): void
-}
+export type FaultyStore = ReturnType<typeof createFaultyStore>
 
 /** Returns a store whose requests fail as planned; without a plan, none fails. */
-export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy): FaultyStore {
-  const faults: FaultyStore['faults'] = []
+export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy) {
+  const faults: { method: StoreMethod; key: string; kind: FaultKind }[] = []
   const counts = new Map<StoreMethod, number>()
   let followed = plan
 
@@ -84,9 +79,7 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
     return answer
   }
 
-  return {
-    faults,
-    follow: (next) => void (followed = next),
+  const faulty: ObjectStore = {
     put(key, bytes) {
       const fault = faultOf('put', key)
       return run(fault, () => store.put(key, fault?.kind === 'flipped_bit' ? withFlippedBit(bytes, fault.bit) : bytes))
@@ -132,6 +125,12 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
       return run(faultOf('check', ''), () => store.check())
     },
   }
+  return Object.assign(faulty, {
+    /** Faults so far, in order. */
+    faults,
+    /** Replaces the plan. */
+    follow: (next: FaultPlan) => void (followed = next),
+  })
 }
 
 /** Without faults. */
@@ -150,11 +149,6 @@ export function scripted(...script: { method: StoreMethod; key?: string; fault: 
 export function randomFaults(seed: number, percent: number, kinds: FaultKind[]): FaultPlan {
   const random = seeded(seed)
   return () => (random() * 100 < percent ? kinds[Math.floor(random() * kinds.length)] : undefined)
-}
-
-/** Always applies the fault to these methods. */
-export function always(fault: Fault | FaultKind, ...methods: StoreMethod[]): FaultPlan {
-  return ({ method }) => (methods.length === 0 || methods.includes(method) ? fault : undefined)
 }
 
 function asFault(kind: FaultKind): Fault {

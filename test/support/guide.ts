@@ -24,30 +24,22 @@ export interface GuideEntry {
   not_run?: Record<string, string>
 }
 
-/** A page whose blocks a test runs. */
-export interface Guide {
-  /**
-   * Returns the block that contains `text`, with `values` in place of texts of the page, and counts it as run.
-   * @throws Error when not exactly one block contains `text`, or when a replaced text is undeclared or absent
-   */
-  take(text: string, values?: Record<string, string>): string
-  /** Returns the block that contains `text`, for a test that only reads it; does not count it as run. */
-  read(text: string): string
-  /** Returns the first line of every block that was neither taken nor declared in guides.yaml. */
-  untaken(): string[]
-}
-
 const root = path.join(import.meta.dirname, '../..')
 
-/** Opens a page as a guide, with what guides.yaml declares about it. */
-export function openGuide(page: string): Guide {
+/** Opens a page whose blocks a test runs, with what guides.yaml declares about it. */
+export function openGuide(page: string) {
   const blocks = runnable(readBlocks(page))
   const { replaced = {}, not_run: notRun = {}, run_by: runBy = {} } = readGuides()[page] ?? {}
   const elsewhere = [...Object.keys(notRun), ...Object.keys(runBy)]
   const taken = new Set<Block>()
   return {
-    read: (text) => onlyBlock(blocks, page, text).text,
-    take(text, values = {}) {
+    /** Returns the block that contains `text`, for a test that only reads it; does not count it as run. */
+    read: (text: string) => onlyBlock(blocks, page, text).text,
+    /**
+     * Returns the block that contains `text`, with `values` in place of texts of the page, and counts it as run.
+     * @throws Error when not exactly one block contains `text`, or when a replaced text is undeclared or absent
+     */
+    take(text: string, values: Record<string, string> = {}) {
       const block = onlyBlock(blocks, page, text)
       taken.add(block)
       return Object.entries(values).reduce((commands, [from, to]) => {
@@ -56,6 +48,7 @@ export function openGuide(page: string): Guide {
         return commands.replaceAll(from, () => to)
       }, block.text)
     },
+    /** Returns the first line of every block that was neither taken nor declared in guides.yaml. */
     untaken: () =>
       blocks
         .filter((block) => !taken.has(block) && !elsewhere.some((text) => block.text.includes(text)))

@@ -1,20 +1,17 @@
 import type { Recording } from '../../agent/sessions/replay.ts'
 import { iosBehaviour, iosModel, type IosBehaviour } from './ios-device.ts'
 import { shellDevice } from './shell-device.ts'
-import { recordedShell, startSshSimulator, type SshServerOptions, type SshSimulator } from './ssh-simulator.ts'
+import { recordedShell, startSshSimulator, type SshServerOptions } from './ssh-simulator.ts'
 
 export interface IosSimulatorOptions extends Partial<IosBehaviour>, SshServerOptions {
   /** Replays this instead of the model. */
   recording?: Recording
 }
 
-export interface IosSimulator extends SshSimulator {
-  setRunningConfig(text: string): void
-  set(changes: Partial<IosBehaviour>): void
-}
+export type IosSimulator = Awaited<ReturnType<typeof startIosSimulator>>
 
 /** Starts an IOS device on a loopback port. */
-export async function startIosSimulator(options: IosSimulatorOptions = {}): Promise<IosSimulator> {
+export async function startIosSimulator(options: IosSimulatorOptions = {}) {
   const { recording } = options
   const behaviour = iosBehaviour(options)
   const simulator = await startSshSimulator(

@@ -1,27 +1,25 @@
 import { createHmac } from 'node:crypto'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
-import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
+import type { ChunkReader } from '../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../shared/repository/content.ts'
 import { walkTree } from '../../shared/repository/tree.ts'
 import type { TreeEntry } from '../../shared/repository/tree-entry.ts'
 
-/** A repository with its chunks in memory. With `forget`, it only counts the bytes. */
-export interface MemoryRepository extends ChunkWriter, ChunkReader {
-  putBytes: number
-}
+export type MemoryRepository = ReturnType<typeof createMemoryRepository>
 
-export function createMemoryRepository({ forget = false } = {}): MemoryRepository {
+/** Returns a repository with its chunks in memory. With `forget`, it only counts the bytes. */
+export function createMemoryRepository({ forget = false } = {}) {
   const chunks = new Map<string, Buffer>()
-  const repository: MemoryRepository = {
+  const repository = {
     putBytes: 0,
-    put(content) {
+    put(content: Buffer): Promise<ChunkId> {
       repository.putBytes += content.length
       const id = createHmac('sha256', 'key').update(content).digest('hex') as ChunkId
       if (!forget && !chunks.has(id)) chunks.set(id, Buffer.from(content))
       return Promise.resolve(id)
     },
     flush: () => Promise.resolve(),
-    read(id) {
+    read(id: ChunkId): Promise<Buffer> {
       const chunk = chunks.get(id)
       return chunk ? Promise.resolve(chunk) : Promise.reject(new Error(`no chunk ${id}`))
     },
