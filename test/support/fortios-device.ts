@@ -1,3 +1,4 @@
+import { fixture } from './recordings.ts'
 import { noFaults, type Said, type ShellFaults, type ShellModel } from './shell-device.ts'
 
 /** A simulated FortiGate for collectors. Its state outlives its sessions, so that a test can check what was changed. */
@@ -43,7 +44,7 @@ export function fortiosBehaviour(changes: Partial<FortiosBehaviour> = {}): Forti
     model: 'FortiGate-501E',
     version: 'v7.4.8,build2795,250523 (GA.M)',
     vdoms: null,
-    global: globalOf('FW-1'),
+    global: fixture('fwco_fortios/modelled/global.conf').toString('latin1'),
     account: { name: 'backup', mayWrite: true, mayShow: true, vdom: null },
     postLoginBanner: null,
     question: null,
@@ -186,39 +187,6 @@ function statusOf(b: FortiosBehaviour): string {
     'System time: Wed Jan 12 12:12:12 2026',
     'Last reboot reason: warm reboot',
   ].join('\n')
-}
-
-function globalOf(hostname: string): string {
-  return `config system global
-    set admin-https-redirect enable
-    set alias "FortiGate-501E"
-    set hostname "${hostname}"
-end
-config system admin
-    edit "admin"
-        set accprofile "super_admin"
-        set password ENC SH2abcdefghijklmnopqrstuvwxyz0123456789=
-    next
-end
-config system replacemsg http "odd"
-    edit "odd"
-        set buffer "<html>
-${hostname} # 
-end
---- next
-config \\"nothing\\"
-</html>"
-    next
-end
-config vpn certificate local
-    edit "Fortinet_CA_SSL"
-        set password ENC AAAAbbbbCCCCdddd==
-        set private-key "-----BEGIN ENCRYPTED PRIVATE KEY-----
-MIIFDjBABgkqhkiG9w0BBQ0wMzAbBgkqhkiG9w0BBQwwDgQI
------END ENCRYPTED PRIVATE KEY-----"
-    next
-end
-`
 }
 
 function policiesOf(vdom: string, count: number): string {
