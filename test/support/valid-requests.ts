@@ -54,29 +54,41 @@ export async function askProperly(
   return as.send(operation.method, `${where}?${all}`, body && JSON.stringify(body), headers)
 }
 
-/** Returns the valid request, after creating the objects that it needs. */
+/** Returns the valid request, after creating the objects that it needs. A write has an object of its own. */
 export async function validRequest(asker: Asker, operation: ContractOperation): Promise<ValidRequest> {
   const make = requests[operation.id]
-  if (make) return make(asker)
-  if (operation.method === 'GET') return {}
-  throw new Error(`no valid request is known for ${operation.id}`)
+  if (!make && operation.bodyRequired) throw new Error(`no valid request is known for ${operation.id}`)
+  const request = (await make?.(asker)) ?? {}
+  if (operation.method === 'GET') return request
+  const ids = { ...request.ids }
+  for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
+    const id = ids[name] ?? (await newObjects[name]?.(asker))
+    if (id) ids[name] = id
+  }
+  return { ...request, ids }
 }
 
-async function hasDocument(service: TestService, customer: FullScene, platform: string): Promise<string> {
+/** Creates an object, by path parameter. Operations on others use the tenant's. */
+const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
+  agent_id: async ({ customer }) => (await customer.hasAgent()).id,
+  credential_id: async ({ customer }) => (await customer.hasCredential()).id,
+  device_id: ({ customer }) => aDeviceOf(customer),
+  document_id: (asker) => create(asker, 'platforms/documents', { source: aSource() }),
+  fingerprint_id: ({ customer }) => customer.hasFingerprint(),
+  fleet_id: (asker) => create(asker, 'discovery/fleets', aFleetOf(asker.customer)),
+  run_id: ({ customer }) => customer.hasRun(),
+  user_id: (asker) => create(asker, 'users', { ...person('tenant_readonly'), password: 'long enough for us' }),
+  version_id: (asker) => aSuspiciousVersion(asker),
+  webhook_id: (asker) => create(asker, 'webhooks', aWebhook(asker.secret)),
+}
+
+async function create({ service, customer }: Asker, kind: string, body: object): Promise<string> {
   const admin = await service.as('platform_admin')
-  const { source } = aDocument(platform)
-  return must(await admin.post(`/api/platforms/documents?tenant=${customer.id}`, { source }), 201).id
+  return must(await admin.post(`/api/${kind}?tenant=${customer.id}`, body), 201).id
 }
 
-async function withNewDocument({ customer, service }: Asker): Promise<{ ids: { document_id: string } }> {
-  return { ids: { document_id: await hasDocument(service, customer, `acme_${unique()}`) } }
-}
-
-/** An agent that supports dry runs is online. */
-async function withDryRun(asker: Asker): Promise<{ ids: { document_id: string }; body: { device_id: string } }> {
-  const agent = await anAgent(asker.service, asker.customer)
-  await agent.openSession({ document_format: 1, dry_run_format: 1 })
-  return { ...(await withNewDocument(asker)), body: { device_id: await aDeviceOf(asker.customer) } }
+function aSource(platform = `acme_${unique()}`): string {
+  return aDocument(platform).source
 }
 
 /** Of a device without a credential: its secrets are not sent. */
@@ -85,50 +97,38 @@ const digestOfNoAddress = createHash('sha256').update('[]').digest('hex')
 let changes = 0
 const unique = () => randomUUID().slice(0, 8)
 
-/** Valid requests by operation. A write changes or deletes its object, so each has its own. Reads are not listed. */
+/** Bodies of valid requests, and objects that need preparation, by operation. */
 const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidRequest>> = {
   checkPlatformDocument: () => ({ body: { source: 'coffer: 1' } }),
-  createPlatformDocument: () => ({ body: { source: aDocument(`acme_${unique()}`).source } }),
-  async updatePlatformDocument({ customer, service }) {
-    const platform = `acme_${unique()}`
-    const document = await hasDocument(service, customer, platform)
-    return { ids: { document_id: document }, body: { source: `${aDocument(platform).source}# changed` } }
+  createPlatformDocument: () => ({ body: { source: aSource() } }),
+  async updatePlatformDocument(asker) {
+    const source = aSource()
+    const document_id = await create(asker, 'platforms/documents', { source })
+    return { ids: { document_id }, body: { source: `${source}# changed` } }
   },
-  deletePlatformDocument: withNewDocument,
-  async markPlatformDocumentTested(asker) {
-    return { ...(await withNewDocument(asker)), body: { version: 1 } }
+  markPlatformDocumentTested: () => ({ body: { version: 1 } }),
+  activatePlatformDocument: () => ({ body: { version: 1 } }),
+  async tryPlatformDocument({ service, customer }) {
+    const agent = await anAgent(service, customer)
+    await agent.openSession({ document_format: 1, dry_run_format: 1 })
+    return { body: { device_id: await aDeviceOf(customer) } }
   },
-  async activatePlatformDocument(asker) {
-    return { ...(await withNewDocument(asker)), body: { version: 1 } }
-  },
-  tryPlatformDocument: withDryRun,
   async retirePlatformDocument(asker) {
-    const { ids } = await withNewDocument(asker)
+    const document_id = await create(asker, 'platforms/documents', { source: aSource() })
     const admin = await asker.service.as('platform_admin')
-    must(await admin.post(`/api/platforms/documents/${ids.document_id}/activate`, { version: 1 }), 200)
-    return { ids }
+    must(await admin.post(`/api/platforms/documents/${document_id}/activate`, { version: 1 }), 200)
+    return { ids: { document_id } }
   },
   searchConfigurations: () => ({ body: { pattern: 'hostname' } }),
   async login(asker) {
     const { email } = await aPerson(asker)
     return { client: asker.service.anonymous, body: { email, password: asker.secret } }
   },
-  logout: () => ({}),
   async changePassword(asker) {
-    const { email } = await aPerson(asker)
-    const { anonymous, url } = asker.service
-    const { token } = must(await anonymous.post('/api/auth/login', { email, password: asker.secret }), 200)
-    return {
-      client: clientOf(url, token),
-      body: { current_password: asker.secret, new_password: `${asker.secret}, again` },
-    }
+    const body = { current_password: asker.secret, new_password: `${asker.secret}, again` }
+    return { client: await aLogin(asker), body }
   },
-  async confirmIdentity(asker) {
-    const { email } = await aPerson(asker)
-    const { anonymous, url } = asker.service
-    const { token } = must(await anonymous.post('/api/auth/login', { email, password: asker.secret }), 200)
-    return { client: clientOf(url, token), body: { password: asker.secret } }
-  },
+  confirmIdentity: async (asker) => ({ client: await aLogin(asker), body: { password: asker.secret } }),
   async endSession({ service, role, customer }) {
     const client = await service.as(role, customer)
     const sessions = must(await client.get('/api/auth/sessions'), 200)
@@ -146,15 +146,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return { ids: { token_id: must(await owner.post('/api/auth/tokens', fields), 201).id } }
   },
   createUser: ({ secret }) => ({ body: { ...person('tenant_readonly'), password: secret } }),
-  async updateUser({ customer, service, secret }) {
-    return { ids: { user_id: (await aUser(service, customer)).id }, body: { password: secret } }
-  },
-  async deleteUser({ customer, service }) {
-    return { ids: { user_id: (await aUser(service, customer)).id } }
-  },
-  async endUserSessions({ customer, service }) {
-    return { ids: { user_id: (await aUser(service, customer)).id } }
-  },
+  updateUser: ({ secret }) => ({ body: { password: secret } }),
   createTenant: () => ({ body: { slug: `customer-${unique()}`, name: 'A customer' } }),
   setRetention: () => ({ body: { keep_days: 400 } }),
   setBlackouts: () => ({ body: { blackouts: [{ name: 'by day', days: ['mon'], from: '08:00', to: '18:00' }] } }),
@@ -175,7 +167,6 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     const asked = await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug })
     return { ids: { destruction_id: must(asked, 202).destruction.id } }
   },
-  acknowledgeRestored: () => ({}),
   purgeStorage: ({ customer }) => ({ body: { confirm: customer.slug, dry_run: true } }),
   createAgent: () => ({ body: { slug: `agent-${unique()}`, name: `agent ${unique()}` } }),
   updateAgent: () => ({ body: { name: `agent ${unique()}` } }),
@@ -185,8 +176,6 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     must(await admin.post(`/api/agents/${id}/revoke?tenant=${customer.id}`), 200)
     return { ids: { agent_id: id } }
   },
-  createEnrollmentToken: withNewAgent,
-  revokeAgent: withNewAgent,
   async clearAgent({ service, customer }) {
     const agent = await anAgent(service, customer)
     const copy = agent.copy()
@@ -197,9 +186,6 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   createCredential: ({ secret }) => ({ body: { name: `credential ${unique()}`, ...everySecret(secret) } }),
   updateCredential: ({ secret }) => ({ body: everySecret(secret) }),
-  async deleteCredential({ customer }) {
-    return { ids: { credential_id: (await customer.hasCredential()).id } }
-  },
   createDevice: () => ({ body: aDevice() }),
   updateDevice: () => ({ body: { site: 'Ghent' } }),
   updateDevices: async ({ customer }) => ({
@@ -211,8 +197,6 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     service.dependencies.outgoing = createNetbox({ devices: [aNetboxDevice({ name: `n-${unique()}` })] }).outgoing
     return { body: { url: 'https://netbox.example.net', token: secret } }
   },
-  testDevice: async ({ customer }) => ({ ids: { device_id: await aDeviceOf(customer) } }),
-  decommissionDevice: async ({ customer }) => ({ ids: { device_id: await aDeviceOf(customer) } }),
   async reinstateDevice({ customer, service }) {
     const id = await aDeviceOf(customer)
     const admin = await service.as('platform_admin')
@@ -221,10 +205,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   createFleet: ({ customer }) => ({ body: aFleetOf(customer) }),
   updateFleet: () => ({ body: { name: `fleet ${unique()}`, org_ids: ['2930418'] } }),
-  deleteFleet: withNewFleet,
-  scanFleet: withNewFleet,
   applyFleet: () => ({ body: { keys: [] } }),
-  approveFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),
   approveAddress: async ({ customer }) => ({
     ids: { device_id: (await customer.hasDevice()).id },
     body: { digest: digestOfNoAddress },
@@ -232,19 +213,9 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   approveAddresses: async ({ customer }) => ({
     body: { addresses: [{ device_id: (await customer.hasDevice()).id, digest: digestOfNoAddress }] },
   }),
-  approveFleetAddress: withNewFleet,
-  rejectFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),
   triggerBackups: async ({ customer }) => ({ body: { device_ids: [await aDeviceOf(customer)] } }),
-  cancelRun: async ({ customer }) => ({ ids: { run_id: await customer.hasRun() } }),
-  recomputeDivergence: () => ({}),
-  reviewVersion: async ({ customer, service }) => ({
-    ids: { version_id: await aSuspiciousVersion(service, customer) },
-  }),
-  withdrawReview: async ({ customer, service }) => ({
-    ids: { version_id: await aSuspiciousVersion(service, customer) },
-  }),
-  reviewChanges: async ({ customer, service }) => ({
-    body: { version_ids: [await aSuspiciousVersion(service, customer)], note: 'as planned', ticket: 'CHG-1' },
+  reviewChanges: async (asker) => ({
+    body: { version_ids: [await aSuspiciousVersion(asker)], note: 'as planned', ticket: 'CHG-1' },
   }),
   pinVersion: ({ customer }) => ({ body: { version_id: customer.queries['diffVersions.from'] } }),
   async unpinVersion({ customer, service }) {
@@ -271,14 +242,11 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),
   updateWebhook: ({ secret }) => ({ body: { secret } }),
-  deleteWebhook: withNewWebhook,
   testWebhook({ service }) {
     service.dependencies.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
     return {}
   },
-  resendDelivery: () => ({}),
-  persistDailyReport: () => ({}),
-  sampleStorage: () => ({}),
+  resendDelivery: ({ customer: { ids } }) => ({ ids: { webhook_id: ids['webhook_id']! } }),
 }
 
 function everySecret(secret: string) {
@@ -295,12 +263,6 @@ function aFleetOf(customer: FullScene) {
   return { name: `fleet ${unique()}`, credential_id: customer.ids['credential_id'] }
 }
 
-async function withNewFleet({ customer, service }: Asker): Promise<ValidRequest> {
-  const admin = await service.as('platform_admin')
-  const { id } = must(await admin.post(`/api/discovery/fleets?tenant=${customer.id}`, aFleetOf(customer)), 201)
-  return { ids: { fleet_id: id } }
-}
-
 function aDownload({ ids }: FullScene): string {
   return `/api/artifacts/versions/${ids['version_id']}/content?download=true`
 }
@@ -309,22 +271,12 @@ function aWebhook(secret: string) {
   return { name: `webhook ${unique()}`, url: 'https://hooks.example.net/coffer', secret }
 }
 
-async function withNewWebhook({ customer, service, secret }: Asker): Promise<ValidRequest> {
-  const admin = await service.as('platform_admin')
-  const { id } = must(await admin.post(`/api/webhooks?tenant=${customer.id}`, aWebhook(secret)), 201)
-  return { ids: { webhook_id: id } }
-}
-
-async function withNewAgent({ customer }: Asker): Promise<ValidRequest> {
-  return { ids: { agent_id: (await customer.hasAgent()).id } }
-}
-
 async function aDeviceOf(customer: FullScene): Promise<string> {
   return (await customer.hasDevice({ credential_id: customer.ids['credential_id'] })).id
 }
 
-async function aSuspiciousVersion({ dependencies }: TestService, customer: FullScene): Promise<string> {
-  const tenant = await createScene(dependencies, customer)
+async function aSuspiciousVersion({ service, customer }: Asker): Promise<string> {
+  const tenant = await createScene(service.dependencies, customer)
   const { id } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n', {
     suspicious: [message('last_section_missing')],
   })
@@ -338,10 +290,11 @@ async function aPerson({ service, role, customer, secret }: Asker): Promise<{ id
   return must(await admin.post(`/api/users${query}`, { ...person(role), password: secret }), 201)
 }
 
-async function aUser(service: TestService, customer: FullScene): Promise<{ id: string }> {
-  const admin = await service.as('platform_admin')
-  const body = { ...person('tenant_readonly'), password: 'long enough for us' }
-  return must(await admin.post(`/api/users?tenant=${customer.id}`, body), 201)
+/** Returns a client of a new user, who has just logged in with the asker's secret. */
+async function aLogin(asker: Asker): Promise<Client> {
+  const { email } = await aPerson(asker)
+  const { anonymous, url } = asker.service
+  return clientOf(url, must(await anonymous.post('/api/auth/login', { email, password: asker.secret }), 200).token)
 }
 
 function person(role: Role) {
