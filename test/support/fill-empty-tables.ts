@@ -1,173 +1,63 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { inScope } from '../../service/store/scope.ts'
+import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
+
+const at = '2026-01-02T03:04:05.123456Z' // a Date has no microseconds
 
 /** Values that an inexact conversion to text would change. */
-const odd = {
-  text: `quotes ' " \\ \\n, newline \n, tab \t, é 日本 🔒, \\x00 as words, ]}`,
-  instant: '2026-01-02T03:04:05.123456Z', // a Date has no microseconds
-  json: { nested: [1, 1.5, 9007199254740993n.toString(), null, { 'odd "key"': '\u2028' }], empty: {} },
+const text = `quotes ' " \\ \\n, newline \n, tab \t, é 日本 🔒, \\x00 as words, ]}`
+const json = JSON.stringify({
+  nested: [1, 1.5, 9007199254740993n.toString(), null, { 'odd "key"': '\u2028' }],
+  empty: {},
+})
+
+/** A value of each type of column. */
+const values: Record<string, unknown> = {
+  ...{ text, json, jsonb: json, timestamptz: at, date: '2026-02-28', time: '22:00', bool: true },
+  ...{ bytea: Buffer.from([0, 255, 10, 92]), int2: 1, int4: 1, int8: '9007199254740993', _text: [text, ''] },
 }
 
-/**
- * Adds a row to each of these tables that is empty, for a tenant with one object of each other kind.
- * @throws Error naming a table without a row defined here: add one with each new table
- */
+/** Values of columns that accept only some, and values of columns that may be null. */
+const chosen: Record<string, object> = {
+  blackouts: { tenant_id: null, position: 0, days: ['mon', 'sun'], from_time: '22:00', to_time: '06:00' },
+  daily_reports: { exceptions: Buffer.alloc(0) },
+  destructions: { kind: 'keys', state: 'withdrawn', inventory: json },
+  idempotency_keys: { answer: json },
+  integrity_checks: { keys_checked_at: 'infinity', keys_damage: JSON.stringify([JSON.parse(json)]) },
+  object_lock_turns: { finished_at: 'infinity' },
+  object_locks: { kind: 'pack', store_version: text },
+  occurrences: { outcome: 'missed', reason: text },
+  policy_runs: { kind: 'sweep', outcome: 'nothing', reason: json },
+  retention_policies: { tenant_id: null, keep_days: 400 },
+  revocations: { kind: 'token' },
+  storage_samples: { tenant_id: null },
+  text_conversions: { table_name: 'jobs' },
+  webhooks: { role: 'tenant_admin', min_severity: 'info', digest_minutes: 0 },
+}
+
+/** Adds a row to each of these tables that is empty, for a tenant with one object of each other kind. */
 export async function fillEmptyTables(knex: Knex, tenantId: string, tables: string[]): Promise<void> {
   await inScope(knex, { kind: 'platform' }, async (trx) => {
-    const ofTenant = (table: string) => trx(table).where({ tenant_id: tenantId }).first()
-    const [device, job, agent, version, fleet, document] = [
-      await ofTenant('devices'),
-      await ofTenant('jobs'),
-      await ofTenant('agents'),
-      await ofTenant('versions'),
-      await ofTenant('fleets'),
-      await ofTenant('platform_documents'),
-    ]
-    const at = odd.instant
     const id = randomUUID()
-    const tenant_id = tenantId
-    const rows: Record<string, object> = {
-      settings: { key: odd.text, value: JSON.stringify(odd.json), updated_at: at },
-      idempotency_keys: {
-        id,
-        tenant_id,
-        actor_id: id,
-        key: id,
-        request_hash: Buffer.from([0, 255, 10, 92]),
-        answer: JSON.stringify(odd.json),
-        created_at: at,
-      },
-      revocations: { kind: 'token', subject_id: id, tenant_id, state: JSON.stringify(odd.json), recorded_at: at },
-      pin_holds: { tenant_id, version_id: version.id, held_until: at },
-      destructions: {
-        id,
-        tenant_id,
-        kind: 'keys',
-        slug: odd.text,
-        name: odd.text,
-        state: 'withdrawn',
-        requested_by: odd.text,
-        requested_at: at,
-        due_at: at,
-        inventory: JSON.stringify(odd.json),
-      },
-      device_agents: { tenant_id, device_id: device.id, agent_id: agent.id },
-      handed_secrets: {
-        tenant_id,
-        agent_id: agent.id,
-        device_id: device.id,
-        credential_id: id,
-        credential_name: odd.text,
-        first_at: at,
-        last_at: at,
-      },
-      device_leases: { tenant_id, device_id: device.id, job_id: job.id, lease_id: id },
-      dry_runs: {
-        tenant_id,
-        job_id: job.id,
-        document_id: document?.id,
-        version: 1,
-        readings: 2,
-        interval_seconds: 30,
-        passed: true,
-      },
-      occurrences: {
-        tenant_id,
-        device_id: device.id,
-        occurrence_at: at,
-        outcome: 'missed',
-        reason: odd.text,
-        last_occurrence_at: at,
-        count: 1,
-        recorded_at: at,
-      },
-      daily_reports: {
-        id,
-        tenant_id,
-        day: '2026-02-28',
-        computed_at: at,
-        summary: JSON.stringify(odd.json),
-        exceptions: Buffer.alloc(0),
-      },
-      storage_samples: { id, tenant_id: null, sampled_at: at, stored: '9007199254740993' },
-      sweeps: { tenant_id, round: id, touched_at: at },
-      swept_manifests: { tenant_id, version_id: id, swept_at: at },
-      unnamed_manifests: { tenant_id, version_id: id, noted_at: at },
-      retention_policies: { id, tenant_id: null, keep_days: 400, updated_at: at },
-      policy_runs: {
-        id,
-        tenant_id,
-        kind: 'sweep',
-        started_at: at,
-        outcome: 'nothing',
-        reason: JSON.stringify(odd.json),
-      },
-      object_lock_turns: { tenant_id, finished_at: 'infinity' },
-      object_locks: { tenant_id, kind: 'pack', object_id: id, store_version: odd.text, locked_until: at },
-      integrity_checks: { tenant_id, keys_checked_at: 'infinity', keys_damage: JSON.stringify([odd.json]) },
-      open_searches: { id, tenant_id, record: JSON.stringify(odd.json), devices: [id, tenant_id], touched_at: at },
-      fleet_items: {
-        tenant_id,
-        fleet_id: fleet?.id,
-        key: odd.text,
-        name: odd.text,
-        organisation_id: odd.text,
-        organisation: odd.text,
-        product_types: [odd.text, ''],
-        is_seen: true,
-        device_id: device.id,
-      },
-      blackouts: {
-        id,
-        tenant_id: null,
-        position: 0,
-        name: odd.text,
-        days: ['mon', 'sun'],
-        from_time: '22:00',
-        to_time: '06:00',
-        updated_at: at,
-      },
-      pins: {
-        tenant_id,
-        artifact_id: version.artifact_id,
-        device_id: version.device_id,
-        version_id: version.id,
-        pinned_at: at,
-        pinned_by: odd.text,
-        drifted: true,
-      },
-      webhooks: {
-        id,
-        tenant_id,
-        name: odd.text,
-        url: Buffer.from([0, 255]),
-        host: odd.text,
-        secret: Buffer.alloc(0),
-        role: 'tenant_admin',
-        events: [odd.text],
-        min_severity: 'info',
-        sites: [],
-        tags: [odd.text, ''],
-        platforms: [],
-        digest_minutes: 0,
-        enabled: true,
-        created_at: at,
-        updated_at: at,
-      },
-      device_facts: {
-        ...{ id, tenant_id, device_id: device?.id, hostname: odd.text, vendor: '', model: odd.text, serial: '' },
-        ...{ os_version: '', first_seen_at: at, last_seen_at: at },
-      },
-      fact_scans: { tenant_id, after_id: id },
-      text_conversions: { tenant_id, table_name: 'jobs', after_id: id },
-      damaged_versions: { tenant_id, version_id: version.id, found_at: at },
-    }
+    const known: Record<string, unknown> = { ...(await objectsOf(trx, tenantId)), tenant_id: tenantId }
     for (const table of tables) {
       if (await trx(table).first(trx.raw('1'))) continue
-      const row = rows[table]
-      if (!row) throw new Error(`${table} is empty, and test/support/fill-empty-tables.ts knows no row of it`)
-      await trx(table).insert(row)
+      const columns: { name: string; type: string }[] = await trx('information_schema.columns')
+        .where({ table_schema: 'public', table_name: table, is_generated: 'NEVER', is_identity: 'NO' })
+        .whereRaw(`(is_nullable = 'NO' or column_name = 'tenant_id')`)
+        .select('column_name as name', 'udt_name as type')
+      const row = columns.map(({ name, type }) => [name, known[name] ?? values[type] ?? (type === '_uuid' ? [id] : id)])
+      await trx(table).insert({ ...Object.fromEntries(row), ...chosen[table] })
     }
   })
+}
+
+/** Returns the tenant's objects by the name of columns that refer to them. */
+async function objectsOf(trx: ScopedTransaction, tenantId: string): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {}
+  for (const table of ['devices', 'jobs', 'agents', 'versions', 'fleets', 'platform_documents', 'artifacts']) {
+    const row = await trx(table).where({ tenant_id: tenantId }).first('id')
+    found[`${table.replace('platform_', '').slice(0, -1)}_id`] = row?.id
+  }
+  return found
 }
