@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { exchangeHeaders } from '../../shared/agent-protocol/exchange.ts'
-import { batchLists } from '../support/fake-requests.ts'
+import { batchLists } from './fake-requests.ts'
 
 /** A request that passed the proxy, and the service's reply. */
 export interface Exchanged {
