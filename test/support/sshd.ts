@@ -1,7 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -15,8 +16,8 @@ export function sshdMissing(): string | undefined {
 }
 
 /**
- * Starts Debian's sshd on a port of 127.0.0.1, with its own keys and configuration, for a new user. `close` removes
- * everything it leaves on the machine, as does the next start after a killed test.
+ * Starts Debian's sshd for each connection to a port of 127.0.0.1, with its own keys and configuration, for a new user.
+ * `close` removes everything it leaves on the machine, as does the next start after a killed test.
  * @param settingsFor returns more lines of its configuration, by its port
  */
 export async function startSshd(settingsFor: (port: number) => string = () => '') {
@@ -36,10 +37,18 @@ export async function startSshd(settingsFor: (port: number) => string = () => ''
   makeKey('login')
   execFileSync('cp', [join(folder, 'login.pub'), join(folder, 'authorized')])
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
-  const { port, server } = await listenOnFreePort((port) => {
-    writeFileSync(join(folder, 'config'), `${configOf(folder, port)}${settingsFor(port)}\n`)
-    return spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'config')], { stdio: 'ignore' })
+  const config = join(folder, 'config')
+  const sessions = new Set<ChildProcess>()
+  const server = createServer({ pauseOnConnect: true }, (connection) => {
+    const stdio = [connection, connection, 'ignore'] as const
+    const session = spawn('/usr/sbin/sshd', ['-i', '-f', config], { stdio: [...stdio] })
+    sessions.add(session)
+    session.once('exit', () => sessions.delete(session))
+    connection.destroy() // the session has its own handle
   })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  writeFileSync(config, `${configOf(folder)}${settingsFor(port)}\n`)
 
   return {
     port,
@@ -58,27 +67,22 @@ export async function startSshd(settingsFor: (port: number) => string = () => ''
     /** Sets the user's login shell. */
     setShell: (path: string) => void execFileSync('usermod', ['--shell', path, user], { stdio: 'ignore' }),
     async close() {
-      const gone = new Promise((resolve) => server.once('exit', resolve))
-      server.kill()
-      await gone
+      server.close()
+      await Promise.all([...sessions].map((session) => session.kill() && once(session, 'exit')))
       removeUser(user)
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-function configOf(folder: string, port: number): string {
-  return `Port ${port}
-ListenAddress 127.0.0.1
-HostKey ${folder}/host
+function configOf(folder: string): string {
+  return `HostKey ${folder}/host
 AuthorizedKeysFile ${folder}/authorized
-PidFile none
 UsePAM no
 StrictModes no
 PermitRootLogin prohibit-password
 PasswordAuthentication yes
 PrintMotd no
-MaxStartups 100
 MaxSessions 100
 Subsystem sftp internal-sftp
 `
@@ -100,42 +104,4 @@ function removeUser(user: string): void {
   rmSync(`/etc/sudoers.d/${user}`, { force: true })
   // A session that is still ending uses the account: userdel then needs --force.
   execFileSync('userdel', ['--force', '--remove', user], { stdio: 'ignore' })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
-/** Another process may take the port before sshd does; sshd then ends, and is started on another one. */
-async function listenOnFreePort(
-  start: (port: number) => ChildProcess,
-): Promise<{ port: number; server: ChildProcess }> {
-  for (let attempt = 1; attempt <= 5; attempt += 1) {
-    const port = await freePort()
-    const server = start(port)
-    if (await isListening(port, server)) return { port, server }
-  }
-  throw new Error('sshd ended on each of 5 ports')
-}
-
-/** Returns false if the server has ended instead. */
-async function isListening(port: number, server: ChildProcess): Promise<boolean> {
-  for (;;) {
-    if (server.exitCode !== null) return false
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy()
-        resolve(true)
-      })
-      socket.once('error', () => setTimeout(() => resolve(false), 20))
-    })
-    if (isOpen) return server.exitCode === null
-  }
 }
