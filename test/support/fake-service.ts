@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { components } from '../../shared/contract/api-types.ts'
@@ -338,8 +338,3 @@ export async function startFakeService() {
 }
 
 const notFound: [number, unknown] = [404, { title: 'Not found' }]
-
-/** Returns an unknown Ed25519 key. */
-export function foreignKey(): Buffer {
-  return publicKeyOf(generateKeyPairSync('ed25519').privateKey)
-}

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { message } from '../../shared/messages/message.ts'
 import type { ByteRange, ObjectStore } from '../../service/objects/object-store.ts'
 import { ObjectNotFound, StoreUnreachable } from '../../service/objects/object-store.ts'
-import { seeded } from './random.ts'
 
 export type StoreMethod = keyof ObjectStore
 
@@ -135,21 +134,6 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
 
 /** Without faults. */
 export const healthy: FaultPlan = () => undefined
-
-/** Applies the scripted faults once each, to the next request of the method (and of keys that contain `key`). */
-export function scripted(...script: { method: StoreMethod; key?: string; fault: Fault | FaultKind }[]): FaultPlan {
-  const left = [...script]
-  return ({ method, key }) => {
-    const at = left.findIndex((step) => step.method === method && key.includes(step.key ?? ''))
-    return at < 0 ? undefined : left.splice(at, 1)[0]!.fault
-  }
-}
-
-/** Fails `percent` of the requests, with one of these faults; the same ones for the same seed. */
-export function randomFaults(seed: number, percent: number, kinds: FaultKind[]): FaultPlan {
-  const random = seeded(seed)
-  return () => (random() * 100 < percent ? kinds[Math.floor(random() * kinds.length)] : undefined)
-}
 
 function asFault(kind: FaultKind): Fault {
   return kind === 'delay' ? { kind, ms: 20 } : { kind }

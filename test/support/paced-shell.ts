@@ -1,6 +1,4 @@
-import type { ShellDevice, ShellWire } from './shell-device.ts'
-import { iosModel, type IosBehaviour } from './ios-device.ts'
-import { shellDevice } from './shell-device.ts'
+import type { ShellWire } from './shell-device.ts'
 
 /** Pause after which a packet has been read: packets that are read together are one for the reader. */
 const pauseMs = 4
@@ -26,13 +24,4 @@ export function pacedWire(wire: ShellWire): ShellWire {
   }
 
   return { write: enqueue, hangUp: () => enqueue('hang up') }
-}
-
-/** Returns an IOS device whose greeting arrives in these packets, with the prompt in the last one. */
-export function pacedShell(greeting: readonly string[], behaviour: IosBehaviour) {
-  return (wire: ShellWire, seen: (line: string) => void): ShellDevice => {
-    const paced = pacedWire(wire)
-    for (const piece of greeting) paced.write(Buffer.from(piece, 'latin1'))
-    return shellDevice(iosModel(behaviour), behaviour, paced, seen)
-  }
 }

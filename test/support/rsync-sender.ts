@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { ExecChannel, Session } from '../../agent/sessions/session.ts'
 import { emptySession } from './netconf-server.ts'
 
@@ -110,41 +111,33 @@ export function literal(bytes: Buffer): Buffer {
   return Buffer.concat([int32(bytes.length), bytes])
 }
 
-/** Returns a session with a clean shell and an rsync with this output, whatever its command line. */
-export function sessionWith(said: () => AsyncIterable<Buffer> | Iterable<Buffer>, ending: Ending = {}): Session {
-  return {
-    ...emptySession,
-    exec(command) {
-      if (command === 'true') return Promise.resolve(channelWith([], {}))
-      if (command === 'printf OK') return Promise.resolve(channelWith([Buffer.from('OK')], {}))
-      return Promise.resolve(channelWith(said(), ending))
-    },
-  }
-}
-
+/** How the remote rsync ends. */
 export interface Ending {
   code?: number | null
   stderr?: string
-  /** the channel stays open at the end */
+  /** Whether the channel stays open at the end. */
   hangs?: boolean
 }
 
+/** Returns a session with a clean shell and an rsync with this output, whatever its command line. */
+export function sessionWith(said: () => AsyncIterable<Buffer> | Iterable<Buffer>, ending: Ending = {}): Session {
+  const clean: Record<string, string> = { true: '', 'printf OK': 'OK' }
+  const exec = async (command: string) => {
+    const words = clean[command]
+    return words === undefined ? channelWith(said(), ending) : channelWith([Buffer.from(words)], {})
+  }
+  return { ...emptySession, exec }
+}
+
 function channelWith(said: AsyncIterable<Buffer> | Iterable<Buffer>, ending: Ending): ExecChannel {
-  let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  const stderr = ending.stderr ?? ''
+  const { promise: destroyed, resolve: destroy } = Promise.withResolvers<void>()
   return {
     async *[Symbol.asyncIterator]() {
       yield* said
-      if (ending.hangs) await held
+      if (ending.hangs) await destroyed
     },
-    write: () => undefined,
-    end: () => undefined,
-    destroy: () => release(),
-    stderr: (async function* () {
-      if (stderr !== '') yield Buffer.from(stderr)
-      await Promise.resolve()
-    })(),
+    ...{ write: () => undefined, end: () => undefined, destroy },
+    stderr: Readable.from([Buffer.from(ending.stderr ?? '')]),
     exit: Promise.resolve({ code: ending.code === undefined ? 0 : ending.code, signal: null }),
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
-import { generatedConfig, iosBehaviour, type IosBehaviour } from '../../support/ios-device.ts'
+import { generatedConfig, iosBehaviour, iosModel, type IosBehaviour } from '../../support/ios-device.ts'
 import { startIosSimulator, type IosSimulator } from '../../support/ios-simulator.ts'
 import {
   type FailedRun,
@@ -12,8 +12,9 @@ import {
 } from '../../support/open-simulator.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { splitter } from '../../support/random.ts'
+import { shellDevice, type ShellDevice, type ShellWire } from '../../support/shell-device.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
-import { pacedShell } from '../../support/paced-shell.ts'
+import { pacedWire } from '../../support/paced-shell.ts'
 
 const caret = "               ^\n% Invalid input detected at '^' marker.\n"
 const everyReading = [
@@ -370,4 +371,13 @@ async function runCutAt(simulator: IosSimulator, bytes: number, then: 'hang up' 
 
 function refusing(commands: string[], words: string): Record<string, string> {
   return Object.fromEntries(commands.map((command) => [command, words]))
+}
+
+/** Returns an IOS device whose greeting arrives in these packets, with the prompt in the last one. */
+function pacedShell(greeting: readonly string[], behaviour: IosBehaviour) {
+  return (wire: ShellWire, seen: (line: string) => void): ShellDevice => {
+    const paced = pacedWire(wire)
+    for (const piece of greeting) paced.write(Buffer.from(piece, 'latin1'))
+    return shellDevice(iosModel(behaviour), behaviour, paced, seen)
+  }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect } from 'chai'
@@ -7,8 +8,11 @@ import { NoAnswer, Refused } from '../../../agent/link/transport-error.ts'
 import { createNumbers, openRequestCounter } from '../../../agent/link/request-counter.ts'
 import { askChallenge } from '../../../agent/link/service.ts'
 import { keyFingerprint } from '../../../shared/agent-protocol/exchange.ts'
-import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
-import { type FakeService, foreignKey, startFakeService } from '../../support/fake-service.ts'
+import { publicKeyOf, signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
+import { type FakeService, startFakeService } from '../../support/fake-service.ts'
+
+/** Of a key that the agent does not know. */
+const foreignKey = publicKeyOf(signingKeyFrom(randomBytes(32)))
 
 describe('signed exchanges', () => {
   let fake: FakeService
@@ -54,7 +58,7 @@ describe('signed exchanges', () => {
   })
 
   it('rejects a response that is altered, unsigned or signed by another key', async () => {
-    const foreign = await failureOf(exchange({ serviceKey: foreignKey() }).call(challenge))
+    const foreign = await failureOf(exchange({ serviceKey: foreignKey }).call(challenge))
     fake.intercept = () => ({ kind: 'tamper', replace: (body) => body.replace('[2]', '[3]') })
     const altered = await failureOf(exchange().call(challenge))
     fake.intercept = () => ({ kind: 'unsigned', status: 200 })
@@ -163,7 +167,7 @@ describe('signed exchanges', () => {
     const service = { baseUrl: fake.url, http: client }
 
     const known = await askChallenge({ ...service, known: { fingerprint: keyFingerprint(fake.serviceKey) } })
-    const other = await failureOf(askChallenge({ ...service, known: { fingerprint: keyFingerprint(foreignKey()) } }))
+    const other = await failureOf(askChallenge({ ...service, known: { fingerprint: keyFingerprint(foreignKey) } }))
 
     expect(known.service_key).to.equal(fake.serviceKey.toString('base64'))
     expect(other).to.be.instanceOf(NoAnswer).and.to.include({ kind: 'altered' })

@@ -10,11 +10,13 @@ import { missingChunks } from '../../../../../service/domain/repository/chunks/m
 import { StoreUnreachable } from '../../../../../service/objects/object-store.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import {
+  type Fault,
+  type FaultKind,
+  type FaultPlan,
   type FaultyStore,
+  type StoreMethod,
   createFaultyStore,
   healthy,
-  randomFaults,
-  scripted,
 } from '../../../../support/faulty-store.ts'
 import { type ProtocolScene, createProtocolScene } from '../../../../support/scene/protocol-scene.ts'
 import { type Scene, createScene } from '../../../../support/scene/scene.ts'
@@ -198,3 +200,18 @@ describe('backups on a failing store', () => {
     }
   })
 })
+
+/** Applies the scripted faults once each, to the next request of the method (and of keys that contain `key`). */
+function scripted(...script: { method: StoreMethod; key?: string; fault: Fault | FaultKind }[]): FaultPlan {
+  const left = [...script]
+  return ({ method, key }) => {
+    const at = left.findIndex((step) => step.method === method && key.includes(step.key ?? ''))
+    return at < 0 ? undefined : left.splice(at, 1)[0]!.fault
+  }
+}
+
+/** Fails `percent` of the requests, with one of these faults; the same ones for the same seed. */
+function randomFaults(seed: number, percent: number, kinds: FaultKind[]): FaultPlan {
+  const random = seeded(seed)
+  return () => (random() * 100 < percent ? kinds[Math.floor(random() * kinds.length)] : undefined)
+}
