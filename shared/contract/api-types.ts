@@ -2149,6 +2149,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare any two versions of a customer
+         * @description The texts may be of different configurations, devices and platforms: each is normalised by the rules of its own
+         *     platform. 400 if the versions belong to different customers, 413 above the comparison limit. The audit log has one
+         *     record for each of the two configurations.
+         */
+        get: operations["compareVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artifacts/{artifact_id}/diff": {
         parameters: {
             query?: never;
@@ -3444,7 +3466,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_runs_waiting" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_runs_waiting" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -7729,6 +7751,21 @@ export interface components {
          * @example /etc
          */
         SnapshotPath: string;
+        /**
+         * @description Unchanged lines around a change
+         * @example 10
+         */
+        DiffContextQuery: number;
+        /**
+         * @description Compares the normalised texts, or the raw texts as the device sent them
+         * @example normalised
+         */
+        DiffTextQuery: "normalised" | "raw";
+        /**
+         * @description Treats lines that differ only in whitespace as equal, and shows them as in the older version
+         * @example true
+         */
+        IgnoreWhitespaceQuery: boolean;
         /**
          * @description Returns the complete content as an attachment; requires `config:download`
          * @example true
@@ -12913,6 +12950,59 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    compareVersions: {
+        parameters: {
+            query: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description The older side
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
+                from: string;
+                /**
+                 * @description The newer side
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
+                to: string;
+                /**
+                 * @description Unchanged lines around a change
+                 * @example 10
+                 */
+                context?: components["parameters"]["DiffContextQuery"];
+                /**
+                 * @description Compares the normalised texts, or the raw texts as the device sent them
+                 * @example normalised
+                 */
+                text?: components["parameters"]["DiffTextQuery"];
+                /**
+                 * @description Treats lines that differ only in whitespace as equal, and shows them as in the older version
+                 * @example true
+                 */
+                ignore_whitespace?: components["parameters"]["IgnoreWhitespaceQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counters cover the whole difference */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextDiff"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     diffVersions: {
         parameters: {
             query: {
@@ -12935,17 +13025,17 @@ export interface operations {
                  * @description Unchanged lines around a change
                  * @example 10
                  */
-                context?: number;
+                context?: components["parameters"]["DiffContextQuery"];
                 /**
                  * @description Compares the normalised texts, or the raw texts as the device sent them
                  * @example normalised
                  */
-                text?: "normalised" | "raw";
+                text?: components["parameters"]["DiffTextQuery"];
                 /**
                  * @description Treats lines that differ only in whitespace as equal, and shows them as in the older version
                  * @example true
                  */
-                ignore_whitespace?: boolean;
+                ignore_whitespace?: components["parameters"]["IgnoreWhitespaceQuery"];
             };
             header?: never;
             path: {

@@ -128,6 +128,7 @@ export const problemStatus = {
   unsigned: 401,
   validation_failed: 422,
   version_of_other_lineage: 400,
+  versions_of_two_tenants: 400,
 } as const satisfies Record<ProblemCode, number>
 
 /** The title of problems of one status (RFC 9457, section 3.1.3: the same for each occurrence). */

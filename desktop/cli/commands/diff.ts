@@ -3,8 +3,9 @@ import { command } from '../command.ts'
 import { counted } from '../counted.ts'
 import { coloured } from '../content.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { findDevice } from '../find-device.ts'
-import { findLineage, findVersion } from '../find-version.ts'
+import type { Connection } from '../connection.ts'
+import { type Device, findDevice } from '../find-device.ts'
+import { type Lineage, type LineageChoice, findLineage, findVersion } from '../find-version.ts'
 import type { Output } from '../output.ts'
 import { dataOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
@@ -16,14 +17,23 @@ type TreeDiff = Schemas['FolderDiff'] | Schemas['FileDiff']
 
 export const diff = command({
   name: 'diff',
-  summary: 'Compare two versions of a device',
+  summary: 'Compare two versions of a device, or the configurations of two devices',
   details: `Compares normalised texts, without volatile lines. VERSION is latest, ~1 for the one before it, an id, or
-a time: 2026-11-21, 7d.`,
-  words: [{ name: 'DEVICE', isDevice: true }],
+a time: 2026-11-21, 7d. With OTHER, compares the latest version of DEVICE with the latest one of OTHER: --from is a
+version of DEVICE, --to one of OTHER.`,
+  words: [
+    { name: 'DEVICE', isDevice: true },
+    { name: 'OTHER', isDevice: true, optional: true },
+  ],
   options: {
     ...lineageOptions,
-    from: { type: 'string', value: 'VERSION', description: 'older version; default ~1' },
+    from: { type: 'string', value: 'VERSION', description: 'older version; default ~1, with OTHER latest' },
     to: { type: 'string', value: 'VERSION', description: 'newer version; default latest' },
+    'other-key': {
+      type: 'string',
+      value: 'KEY',
+      description: 'artifact of OTHER; default --key, or the first of its platform',
+    },
     path: { type: 'string', short: 'p', value: 'PATH', description: 'file or folder in a tree or an archive' },
     context: { type: 'string', short: 'C', value: 'LINES', description: 'unchanged lines around a change, 0 to 20' },
     raw: { type: 'boolean', description: 'compare raw texts, including volatile lines' },
@@ -34,18 +44,21 @@ a time: 2026-11-21, 7d.`,
     ['coffer diff edge1', 'the last change'],
     ['coffer diff edge1 --from 7d', 'all changes of a week'],
     ['coffer diff server1 --path /etc/motd', 'a file of a Linux server'],
+    ['coffer diff edge1 edge2', 'the latest configurations of two devices'],
   ],
-  async run({ words: [name = ''], values, connect, out, now }) {
+  async run({ words: [name = '', other], values, connect, out, now }) {
     const context = numberOf('context', values.context)
     const connection = connect()
     const device = await findDevice(connection, name)
     const lineage = await findLineage(connection, device, values)
-    const to = await findVersion(connection, device, lineage, values.to ?? 'latest', now())
-    const from = await findVersion(connection, device, lineage, values.from ?? '~1', now())
+    const second = other === undefined ? { device, lineage } : await findOther(connection, other, values)
+    const to = await findVersion(connection, second.device, second.lineage, values.to ?? 'latest', now())
+    const earlier = values.from ?? (other === undefined ? '~1' : 'latest')
+    const from = await findVersion(connection, device, lineage, earlier, now())
     const tenant = device.tenant_id
     const ignore_whitespace = values['ignore-whitespace']
     const text = values.raw ? ('raw' as const) : undefined
-    if (from.snapshot_id && to.snapshot_id) {
+    if (other === undefined && from.snapshot_id && to.snapshot_id) {
       if (out.isTerminal) out.notice(`--- ${nameOf(from)}\n+++ ${nameOf(to)}`)
       const query = { other: to.snapshot_id, path: values.path, context, tenant, ignore_whitespace }
       const params = { path: { snapshot_id: from.snapshot_id }, query }
@@ -53,16 +66,29 @@ a time: 2026-11-21, 7d.`,
       await out.thing(found, () => treeDiffText(found, out))
       return endOf(isDifferent(found), values['exit-code'])
     }
-    const params = {
-      path: { artifact_id: lineage.id },
-      query: { from: from.id, to: to.id, context, tenant, text, ignore_whitespace },
-    }
-    const found = dataOf(await connection.api.GET('/api/artifacts/{artifact_id}/diff', { params }))
+    const query = { from: from.id, to: to.id, context, tenant, text, ignore_whitespace }
+    const path = { artifact_id: lineage.id }
+    const found = dataOf(
+      lineage.id === second.lineage.id
+        ? await connection.api.GET('/api/artifacts/{artifact_id}/diff', { params: { path, query } })
+        : await connection.api.GET('/api/compare', { params: { query } }),
+    )
     await out.thing(found, () => coloured(found.unified, out))
     printSize(found, out)
     return endOf(found.added + found.removed > 0, values['exit-code'])
   },
 })
+
+/** Finds the second device of a comparison, and its artifact. @throws CommandError if there is none */
+async function findOther(
+  connection: Connection,
+  name: string,
+  choice: LineageChoice & { 'other-key'?: string },
+): Promise<{ device: Device; lineage: Lineage }> {
+  const device = await findDevice(connection, name)
+  const key = choice['other-key'] ?? choice.key
+  return { device, lineage: await findLineage(connection, device, { key, transport: choice.transport }) }
+}
 
 function endOf(differs: boolean, matters: boolean | undefined): ExitCode {
   return differs && matters ? exitCodes.notGood : exitCodes.done

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { diffVersions } from '../../domain/repository/versions/diff-versions.ts'
+import { compareVersions, diffVersions } from '../../domain/repository/versions/diff-versions.ts'
 import { listArtifacts } from '../../domain/repository/versions/list-artifacts.ts'
 import { findLastKnownGood, listLastKnownGood } from '../../domain/repository/versions/last-known-good.ts'
 import { listVersions, readVersionRecord } from '../../domain/repository/versions/list-versions.ts'
@@ -76,10 +76,15 @@ export function versionRoutes(dependencies: Dependencies): Router {
     await sendBytes(res, { ...content, saveAs: download ? fileName : undefined })
   })
   routes.get('/api/artifacts/:artifact_id/diff', async (req: Req<'diffVersions'>, res: Res<'diffVersions'>) => {
-    const { from, to, context = 3, text = 'normalised', ignore_whitespace: ignoresWhitespace = false } = req.query
+    const { from, to } = req.query
     const contentContext = createContentContext(dependencies, req, res)
-    const options = { from, to, context, text, ignoresWhitespace }
-    res.json({ from, to, ...presentUnified(await diffVersions(contentContext, req.params.artifact_id, options)) })
+    const difference = await diffVersions(contentContext, req.params.artifact_id, diffOptionsOf(req.query))
+    res.json({ from, to, ...presentUnified(difference) })
+  })
+  routes.get('/api/compare', async (req: Req<'compareVersions'>, res: Res<'compareVersions'>) => {
+    const { from, to } = req.query
+    const contentContext = createContentContext(dependencies, req, res)
+    res.json({ from, to, ...presentUnified(await compareVersions(contentContext, diffOptionsOf(req.query))) })
   })
   routes.get(
     '/api/artifacts/:artifact_id/divergence',
@@ -97,4 +102,15 @@ export function versionRoutes(dependencies: Dependencies): Router {
     },
   )
   return routes
+}
+
+/** Reads the options that both comparisons have. */
+function diffOptionsOf({
+  from,
+  to,
+  context = 3,
+  text = 'normalised',
+  ignore_whitespace: ignoresWhitespace = false,
+}: Req<'compareVersions'>['query']) {
+  return { from, to, context, text, ignoresWhitespace }
 }

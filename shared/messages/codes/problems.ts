@@ -128,4 +128,5 @@ export const problems = {
   unsigned: {},
   validation_failed: {},
   version_of_other_lineage: {},
+  versions_of_two_tenants: {},
 } as const satisfies MessageGroup

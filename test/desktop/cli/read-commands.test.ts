@@ -95,6 +95,24 @@ describe('coffer commands that read backups', () => {
     expect(file.output).to.include('\n-Welcome\n+Go away\n')
   })
 
+  it('compare the configurations of two devices', async () => {
+    const latest = await said('diff', 'core-3', 'core-1', '-C', '0')
+    const earlier = await said('diff', 'core-3', 'core-1', '-C', '0', '--to', '~1')
+    const lines = latest.split('\n')
+
+    expect(lines[0]).to.match(/^--- core-3 running-config 2026-/)
+    expect(lines[1]).to.match(/^\+\+\+ core-1 running-config 2026-/)
+    expect(latest).to.include('\n+ntp server 192.0.2.10')
+    expect(earlier).to.include('\n+ntp server 192.0.2.9')
+  })
+
+  it('compare no text with a file tree', async () => {
+    const ended = await user.coffer(['diff', 'core-1', 'server-1'])
+
+    expect(ended.code).not.to.equal(0)
+    expect(ended.errors).to.include('[is_tree]')
+  })
+
   it('list the versions of all lineages as a table and as JSON lines', async () => {
     const table = await said('versions', 'core-1')
     const lines = (await said('versions', 'core-1', '--key', 'running-config', '--ndjson')).trimEnd().split('\n')

@@ -145,6 +145,17 @@ describe('versions over HTTP', () => {
     expect(records.body[1]).to.deep.include({ object: 'version', object_id: versions[0]!.id, tenant_id: tenant.id })
   })
 
+  it('of two tenants are not compared, even by a platform role', async () => {
+    const admin = await service.as('platform_admin')
+    const other = await createScene(service.dependencies)
+    const theirs = await other.hasText(await other.hasDevice(), 'vlan 9\n')
+
+    const refusal = await admin.get(`/api/compare?from=${versions[0]!.id}&to=${theirs.id}`)
+
+    expect(refusal.status).to.equal(400)
+    expect(refusal.body.code).to.equal('versions_of_two_tenants')
+  })
+
   it('are compared', async () => {
     const answer = await operator.get(
       `/api/artifacts/${artifact()}/diff?from=${versions[1]!.id}&to=${versions[2]!.id}&context=0`,

@@ -80,6 +80,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       'getEffectiveBlackouts.device_id': router.id,
       'diffVersions.from': older.id,
       'diffVersions.to': newer.id,
+      'compareVersions.from': older.id,
+      'compareVersions.to': newer.id,
       'diffPlatformDocument.from': '1',
       'diffPlatformDocument.to': '1',
       'diffSnapshots.other': snapshots[1]!,

@@ -2,20 +2,15 @@ import type { Unified } from '../../../../shared/diff/unified.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { type ContentContext, readWhole } from '../content/content-context.ts'
-import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
-import { type FoundVersion, findVersion, normalisationOf } from './find-version.ts'
-import { readNormalised, readRaw } from './read-text.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import type { ContentContext } from '../content/content-context.ts'
+import { type DiffOptions, checkComparable, diffTexts } from './diff-texts.ts'
+import { type FoundVersion, findVersion } from './find-version.ts'
 
-export interface DiffOptions {
+/** The ids of two versions. */
+interface Pair {
   from: string
   to: string
-  /** Unchanged lines around each hunk, 0 to 20. */
-  context: number
-  /** Text to compare: normalised by the platform's rules (default), or as collected. */
-  text?: 'normalised' | 'raw'
-  /** Whether lines that differ only in whitespace count as equal. */
-  ignoresWhitespace?: boolean
 }
 
 /**
@@ -25,35 +20,18 @@ export interface DiffOptions {
 export async function diffVersions(
   contentContext: ContentContext,
   artifactId: string,
-  { from, to, context: contextLines, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
+  { from, to, ...options }: Pair & DiffOptions,
 ): Promise<Unified> {
-  const { limits, workers } = contentContext
-  const { before, after } = await contentContext.inTransaction(async (context) => {
-    const sides = {
+  const sides = await contentContext.inTransaction(async (context) => {
+    const found = {
       before: await findVersionOfLineage(context, artifactId, from),
       after: await findVersionOfLineage(context, artifactId, to),
     }
-    rejectTrees(sides)
-    for (const { version } of [sides.before, sides.after]) {
-      if (version.sizeBytes > limits.diffFileBytes) {
-        throw tooLarge('comparison', version.sizeBytes, limits.diffFileBytes)
-      }
-    }
-    return sides
+    checkComparable(contentContext, found)
+    return found
   })
-  const of = normalisationOf(before)
-  const read = (version: Version) =>
-    text === 'raw' ? readRaw(contentContext, version) : readNormalised(contentContext, version, of)
-  const texts = { before: await read(before.version), after: await read(after.version) }
-  const headers = [`--- ${versionLabel(before.version)}`, `+++ ${versionLabel(after.version)}`]
-  const difference = await readWhole(contentContext, `versions ${from} and ${to}`, () =>
-    workers.run(
-      'diffTexts',
-      { ...texts, context: contextLines, maxLines: limits.diffLines, headers, ignoresWhitespace },
-      [texts.before.buffer, texts.after.buffer],
-    ),
-  )
-  const { tenantId } = before.version
+  const difference = await diffTexts(contentContext, sides, options)
+  const { tenantId } = sides.before.version
   await contentContext.inTransaction((context) =>
     recordAudit(context, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } }),
   )
@@ -71,14 +49,27 @@ async function findVersionOfLineage(
   return findVersion(context, versionId)
 }
 
-function rejectTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {
-  if (before.isSecret) throw new DomainError('is_secret', { operation: 'compare' })
-  if (before.artifact.kind === 'text') return
-  const snapshotIds = [before.snapshotId ?? '', after.snapshotId ?? '']
-  throw new DomainError('is_tree', { operation: 'compare', snapshot_ids: snapshotIds })
-}
-
-/** Label by which users choose versions: date and start of the fingerprint. */
-function versionLabel({ capturedAt, fingerprint }: Version): string {
-  return `${capturedAt.toISOString()} ${fingerprint.slice(0, 12)}`
+/**
+ * Compares any two versions of a tenant: of other lineages, devices or platforms too. Records a reading of each lineage.
+ * @throws DomainError not_found, versions_of_two_tenants, is_tree, is_secret, too_large above the comparison limit
+ */
+export async function compareVersions(
+  contentContext: ContentContext,
+  { from, to, ...options }: Pair & DiffOptions,
+): Promise<Unified> {
+  const sides = await contentContext.inTransaction(async (context) => {
+    const found = { before: await findVersion(context, from), after: await findVersion(context, to) }
+    if (found.before.version.tenantId !== found.after.version.tenantId) throw new DomainError('versions_of_two_tenants')
+    checkComparable(contentContext, found)
+    return found
+  })
+  const difference = await diffTexts(contentContext, sides, options)
+  const artifactIds = new Set([sides.before.version.artifactId, sides.after.version.artifactId])
+  const { tenantId } = sides.before.version
+  await contentContext.inTransaction(async (context) => {
+    for (const id of artifactIds) {
+      await recordAudit(context, 'config.diff', { kind: 'artifact', id, tenantId, detail: { from, to } })
+    }
+  })
+  return difference
 }

@@ -15,6 +15,7 @@ const secret = 'a secret of twelve'
 const needKeys = [
   'archiveSnapshot',
   'browseSnapshot',
+  'compareVersions',
   'diffSnapshots',
   'diffVersions',
   'readDeviceConfig',
@@ -122,6 +123,7 @@ function tooLargeReadings(): [string, Record<string, string>][] {
     ['readDeviceConfig', { normalised: 'true' }],
     ['readDrift', {}],
     ['diffVersions', {}],
+    ['compareVersions', {}],
     ['readSnapshotFile', {}],
     ['archiveSnapshot', {}],
     ['diffSnapshots', { path: '/etc/hostname' }],

@@ -1,0 +1,64 @@
+import type { Unified } from '../../../../shared/diff/unified.ts'
+import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
+import { type ContentContext, readWhole } from '../content/content-context.ts'
+import { type FoundVersion, normalisationOf } from './find-version.ts'
+import { readNormalised, readRaw } from './read-text.ts'
+
+export interface DiffOptions {
+  /** Unchanged lines around each hunk, 0 to 20. */
+  context: number
+  /** Text to compare: normalised by the rules of its platform (default), or as collected. */
+  text?: 'normalised' | 'raw'
+  /** Whether lines that differ only in whitespace count as equal. */
+  ignoresWhitespace?: boolean
+}
+
+/** The two versions of a comparison. */
+export interface DiffSides {
+  before: FoundVersion
+  after: FoundVersion
+}
+
+/** @throws DomainError is_tree, is_secret, too_large above the comparison limit */
+export function checkComparable({ limits }: Pick<ContentContext, 'limits'>, { before, after }: DiffSides): void {
+  if (before.isSecret || after.isSecret) throw new DomainError('is_secret', { operation: 'compare' })
+  if (before.artifact.kind !== 'text' || after.artifact.kind !== 'text') {
+    const snapshotIds = [before.snapshotId ?? '', after.snapshotId ?? '']
+    throw new DomainError('is_tree', { operation: 'compare', snapshot_ids: snapshotIds })
+  }
+  for (const { version } of [before, after]) {
+    if (version.sizeBytes > limits.diffFileBytes) {
+      throw tooLarge('comparison', version.sizeBytes, limits.diffFileBytes)
+    }
+  }
+}
+
+/** Compares the texts of two versions that `checkComparable` accepts. */
+export async function diffTexts(
+  contentContext: ContentContext,
+  { before, after }: DiffSides,
+  { context, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
+): Promise<Unified> {
+  const { limits, workers } = contentContext
+  const read = (found: FoundVersion) =>
+    text === 'raw'
+      ? readRaw(contentContext, found.version)
+      : readNormalised(contentContext, found.version, normalisationOf(found))
+  const texts = { before: await read(before), after: await read(after) }
+  const headers = [`--- ${labelOf(before, after)}`, `+++ ${labelOf(after, before)}`]
+  return readWhole(contentContext, `versions ${before.version.id} and ${after.version.id}`, () =>
+    workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers, ignoresWhitespace }, [
+      texts.before.buffer,
+      texts.after.buffer,
+    ]),
+  )
+}
+
+/**
+ * Returns the label by which users choose versions: date and start of the fingerprint, after device and configuration if
+ * the other version is of another lineage.
+ */
+function labelOf({ version, device, artifact }: FoundVersion, other: FoundVersion): string {
+  const label = `${version.capturedAt.toISOString()} ${version.fingerprint.slice(0, 12)}`
+  return version.artifactId === other.version.artifactId ? label : `${device.name} ${artifact.key} ${label}`
+}
