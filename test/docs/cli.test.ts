@@ -62,6 +62,7 @@ describe('the commands of docs/cli.md', function () {
     const server = await device({ name: 'server1', platform: 'linux_server', options: { paths: ['/etc'] } })
     await tenant.hasText(router, 'hostname edge1\nsnmp-server community public RO\n')
     await tenant.hasTree(server, [['etc', {}], ['etc/motd', { bytes: 'Welcome\n' }]]) // prettier-ignore
+    await tenant.hasText(await device({ name: 'core1' }), 'hostname core1\nservice password-encryption\n')
     service.advance(eightDays)
     await tenant.hasText(router, 'hostname edge1\nsnmp-server community public RW\n')
     await tenant.hasTree(server, [['etc', {}], ['etc/motd', { bytes: 'Go away\n' }]]) // prettier-ignore
@@ -96,6 +97,7 @@ describe('the commands of docs/cli.md', function () {
     const trees = await run('coffer browse server1')
 
     expect(texts).to.include('+snmp-server community public RW').and.include('\nsnmp-server community public RO\n')
+    expect(texts).to.match(/^--- edge1 running-config .*\n\+\+\+ core1 running-config /m)
     expect(texts).to.match(/edge1\.cfg: \d+ bytes, running-config over ssh/)
     expect(trees)
       .to.include('\nGo away\nM /etc/motd (content)\n')
@@ -150,7 +152,7 @@ describe('the commands of docs/cli.md', function () {
     const added = await run('coffer devices add')
 
     expect(added).to.include(`edge2 added. ${waits}\nedge2 changed. ${waits}\n`)
-    expect(await run('coffer import devices.json')).to.match(/\n0 added, 0 changed, 3 unchanged, 0 rejected \(nothing/)
+    expect(await run('coffer import devices.json')).to.match(/\n0 added, 0 changed, 4 unchanged, 0 rejected \(nothing/)
     expect(fs.readFileSync(path.join(folder, 'devices.csv'), 'utf8')).to.include('edge2,192.0.2.2,netco_iosxe')
     expect(JSON.parse(fs.readFileSync(path.join(folder, 'acme.json'), 'utf8'))).to.be.an('object')
   })
@@ -169,7 +171,7 @@ describe('the commands of docs/cli.md', function () {
   })
 
   it('print JSON for programs', async () => {
-    expect(await run('--ndjson')).to.equal('edge2\nserver1\n')
+    expect(await run('--ndjson')).to.equal('core1\nedge2\nserver1\n')
     expect(await run('coffer api PATCH'))
       .to.include('"by_tenant"')
       .and.include('"name": "Acme Ltd"')
