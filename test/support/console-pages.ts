@@ -59,7 +59,9 @@ export async function pagesOfTenant({ ids, queries, slug }: FullScene): Promise<
     ...{ device: device!, artifact: artifact! },
     ...{ from: queries['diffVersions.from']!, to: queries['diffVersions.to']! },
   })
-  const pages = await pagesOfConsole(values, { compare: `?${lineage}`, snapshots: `?device=${device}` }, (name, at) => {
+  const twice = new URLSearchParams({ from_device: device!, from_artifact: artifact!, to_device: device! })
+  const queriesOf = { compare: `?${lineage}`, 'compare-devices': `?${twice}`, snapshots: `?device=${device}` }
+  const pages = await pagesOfConsole(values, queriesOf, (name, at) => {
     throw new Error(`the customer has nothing for ${name} at ${at}`)
   })
   const asking: ConsolePage = { name: 'restore-ask', at: `/restore?version=${version}`, permission: 'config:restore' }

@@ -11,4 +11,10 @@ export const routes: ConsoleRoute[] = [
       navigation: { group: 'backups', order: 30, icon: 'compare' },
     },
   },
+  {
+    path: '/compare/devices',
+    name: 'compare-devices',
+    component: () => import('./CompareDevices.vue'),
+    meta: { title: { en: 'Compare two devices', fr: 'Comparer deux équipements' }, permission: 'config:read' },
+  },
 ]

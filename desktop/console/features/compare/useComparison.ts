@@ -13,10 +13,11 @@ export type TextKind = 'normalised' | 'raw'
 /**
  * The two texts and their difference from the service. Recent texts are cached, so that moving by one version loads one
  * text; moving quickly through many versions loads only the last.
+ * @param wanted `artifactId` is absent if the versions may belong to different lineages
  * @returns `isOfWanted`: the shown comparison is of the requested versions and kind; `shown`: its versions and kind
  */
 export function useComparison(
-  wanted: () => { artifactId: string; sides?: Sides; kind: TextKind; ignoresBlanks: boolean; isText: boolean },
+  wanted: () => { artifactId?: string; sides?: Sides; kind: TextKind; ignoresBlanks: boolean; isText: boolean },
   leftOutEnd: () => string,
   { api = useApi(), run = runInWorker, settle = settled }: Dependencies = {},
 ) {
@@ -66,8 +67,11 @@ export function useComparison(
     signal?: AbortSignal,
   ) {
     const query = { ...sides, text: kind, ignore_whitespace: ignoresBlanks, context }
-    const params = { path: { artifact_id: wanted().artifactId }, query }
-    const { data: difference } = await api.GET('/api/artifacts/{artifact_id}/diff', { params, signal })
+    const { artifactId: artifact_id } = wanted()
+    const { data: difference } =
+      artifact_id === undefined
+        ? await api.GET('/api/compare', { params: { query }, signal })
+        : await api.GET('/api/artifacts/{artifact_id}/diff', { params: { path: { artifact_id }, query }, signal })
     return difference!
   }
 

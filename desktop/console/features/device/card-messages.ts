@@ -40,6 +40,7 @@ export const messages = defineMessages('deviceCards', {
       download: 'Download {key}',
       downloadOf: 'Download {key} of {device}',
       compare: 'Compare {key}',
+      compareDevices: 'Compare with another device ({key})',
     },
     changes: {
       title: 'Last changes',
@@ -131,6 +132,7 @@ export const messages = defineMessages('deviceCards', {
       download: 'Télécharger {key}',
       downloadOf: 'Télécharger {key} de {device}',
       compare: 'Comparer {key}',
+      compareDevices: 'Comparer avec un autre équipement ({key})',
     },
     changes: {
       title: 'Derniers changements',
