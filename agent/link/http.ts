@@ -87,15 +87,15 @@ function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> 
     },
     agent,
   })
-  const give = (error: Error) => {
+  const fail = (error: Error) => {
     reject(error)
     outgoing.destroy()
   }
   const timer = setTimeout(
-    () => give(new NoAnswer('silent', `${url.host} did not answer within ${request.timeoutMs / 1000} s`)),
+    () => fail(new NoAnswer('silent', `${url.host} did not answer within ${request.timeoutMs / 1000} s`)),
     request.timeoutMs,
   )
-  const abort = () => give(new NoAnswer('aborted', 'the request was given up'))
+  const abort = () => fail(new NoAnswer('aborted', 'the request was given up'))
   request.signal?.addEventListener('abort', abort, { once: true })
   if (request.signal?.aborted) abort()
 
@@ -107,7 +107,7 @@ function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> 
         'unreachable',
         `${url.host} cannot be reached: no connection within ${connectMs / 1000} s`,
       )
-      const connecting = setTimeout(() => give(late), connectMs)
+      const connecting = setTimeout(() => fail(late), connectMs)
       for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(connecting))
     })
   }
@@ -117,7 +117,7 @@ function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> 
   })
   outgoing.on('response', (incoming) => {
     readAnswer(incoming).then(resolve, (error: Error) =>
-      give(new NoAnswer('silent', `the answer of ${url.host} broke off: ${error.message}`, { cause: error })),
+      fail(new NoAnswer('silent', `the answer of ${url.host} broke off: ${error.message}`, { cause: error })),
     )
   })
   outgoing.end(request.body)

@@ -12,14 +12,14 @@ import { message } from '../../shared/messages/message.ts'
 export function dial(host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true })
-    const timer = setTimeout(() => give(failureOf('ETIMEDOUT', host, port, `no answer in ${timeoutMs} ms`)), timeoutMs)
-    const onAbort = () => give(signal.reason)
-    const onError = (error: NodeJS.ErrnoException) => give(failureOf(error.code, host, port, error.message))
+    const timer = setTimeout(() => fail(failureOf('ETIMEDOUT', host, port, `no answer in ${timeoutMs} ms`)), timeoutMs)
+    const onAbort = () => fail(signal.reason)
+    const onError = (error: NodeJS.ErrnoException) => fail(failureOf(error.code, host, port, error.message))
     const forget = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
     }
-    function give(reason: unknown) {
+    function fail(reason: unknown) {
       forget()
       socket.destroy()
       reject(reason)

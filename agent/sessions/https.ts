@@ -133,7 +133,7 @@ function sendOnce(agent: http.Agent, { host, port }: TlsTarget, request: HttpsRe
     let total: NodeJS.Timeout | undefined
     let idle: NodeJS.Timeout | undefined
     let answering: http.IncomingMessage | undefined
-    const give = (failure: Error) => {
+    const fail = (failure: Error) => {
       stopTimers()
       reject(failure)
       if (answering) answering.destroy(failure)
@@ -146,12 +146,12 @@ function sendOnce(agent: http.Agent, { host, port }: TlsTarget, request: HttpsRe
     outgoing.once('socket', () => {
       // Connecting has its own time limits.
       const { idleMs, totalMs } = limits
-      idle = setTimeout(() => give(silent(request, idleMs)), idleMs)
-      total = setTimeout(() => give(slow(request, totalMs)), totalMs)
+      idle = setTimeout(() => fail(silent(request, idleMs)), idleMs)
+      total = setTimeout(() => fail(slow(request, totalMs)), totalMs)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && request.repeatable && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '')
-      give(isStale ? new StaleConnection() : brokenOff(request, error))
+      fail(isStale ? new StaleConnection() : brokenOff(request, error))
     })
     outgoing.once('response', (incoming) => {
       clearTimeout(idle)

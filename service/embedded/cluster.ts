@@ -25,13 +25,13 @@ export async function prepareCluster(home: Home, binaries: Binaries, sync: boole
   const password = randomBytes(24).toString('base64url')
   fs.rmSync(passwordFile, { force: true })
   fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  give(passwordFile, home.user)
+  changeOwner(passwordFile, home.user)
   await initdb(home, binaries, passwordFile, sync)
   return password
 }
 
 /** Changes the owner of a file or folder to PostgreSQL's account. */
-export function give(file: string, user: OsUser | undefined): void {
+export function changeOwner(file: string, user: OsUser | undefined): void {
   if (user) fs.chownSync(file, user.uid, user.gid)
 }
 
@@ -39,7 +39,7 @@ async function initdb(home: Home, binaries: Binaries, passwordFile: string, sync
   const unfinished = `${home.cluster}.new`
   fs.rmSync(unfinished, { recursive: true, force: true })
   fs.mkdirSync(unfinished, { mode: 0o700 })
-  give(unfinished, home.user)
+  changeOwner(unfinished, home.user)
   const collation = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // independent of the system
   const login = ['-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   const flags = [...login, ...collation, '--no-instructions', ...(sync ? [] : ['--no-sync'])]

@@ -7,7 +7,7 @@ import { createKnex } from '../store/connect.ts'
 import { makeRoles } from '../store/roles.ts'
 import { findBinaries } from './binaries.ts'
 import { StartupError } from '../store/startup-error.ts'
-import { give, prepareCluster, superuser } from './cluster.ts'
+import { changeOwner, prepareCluster, superuser } from './cluster.ts'
 import { findHome, type Home, makeFolder, socketFolder } from './home.ts'
 import { lockFolder } from './lock.ts'
 import { type ServerOptions, type ServerProcess, startServer, stopOrphan } from './server-process.ts'
@@ -117,7 +117,7 @@ async function chooseAddress(home: Home) {
     return { address: `127.0.0.1:${port}`, settings }
   }
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  give(folder, home.user)
+  changeOwner(folder, home.user)
   const settings = { listen_addresses: '', port: '5432', unix_socket_directories: quoted(folder) }
   return { address: `${encodeURIComponent(folder)}:5432`, settings }
 }

@@ -7,7 +7,7 @@ export interface Stage {
   /** Whether no earlier line affects the next one. */
   isIdle(): boolean
   /** `undefined` is the end of the text: held lines are then emitted. */
-  take(line: string | undefined, give: (line: string) => void): void
+  take(line: string | undefined, emit: (line: string) => void): void
   /** Called before the first line that is not taken. */
   skip?(): void
 }
@@ -52,23 +52,23 @@ export function holdingStage(rule: HoldingRule): Stage {
 function sortRuns(sorted: RegExp): Stage {
   let run: string[] = []
   let isLong = false
-  const release = (give: (line: string) => void) => {
-    for (const line of isLong ? run : run.sort()) give(line)
+  const release = (emit: (line: string) => void) => {
+    for (const line of isLong ? run : run.sort()) emit(line)
     run = []
   }
   return {
     reactsTo: [sorted],
     isIdle: () => run.length === 0 && !isLong,
-    take(line, give) {
+    take(line, emit) {
       if (line !== undefined && sorted.test(line)) {
         run.push(line)
         isLong ||= run.length > heldLines
-        if (isLong) release(give)
+        if (isLong) release(emit)
         return
       }
-      release(give)
+      release(emit)
       isLong = false
-      if (line !== undefined) give(line)
+      if (line !== undefined) emit(line)
     },
   }
 }
@@ -93,15 +93,15 @@ function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, 
   return {
     reactsTo: [starts],
     isIdle: () => !isInside,
-    take(line, give) {
+    take(line, emit) {
       if (isInside && (line === undefined || lastLine.test(line))) {
-        stage.take(undefined, give)
+        stage.take(undefined, emit)
         isInside = false
       }
       if (line === undefined) return
-      if (isInside) return stage.take(line, give)
+      if (isInside) return stage.take(line, emit)
       isInside = starts.test(line)
-      give(line)
+      emit(line)
     },
   }
 }
@@ -109,24 +109,24 @@ function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, 
 /** Applies `rewrite` to each block, from its first to its last line. A block above the limit is emitted unchanged. */
 function holdBlocks(starts: RegExp, lastLine: RegExp, rewrite: (block: string[]) => string[]): Stage {
   let block: string[] = []
-  const release = (lines: string[], give: (line: string) => void) => {
+  const release = (lines: string[], emit: (line: string) => void) => {
     block = []
-    for (const line of lines) give(line)
+    for (const line of lines) emit(line)
   }
   return {
     reactsTo: [starts],
     isIdle: () => block.length === 0,
-    take(line, give) {
-      if (line === undefined) return release(block, give)
+    take(line, emit) {
+      if (line === undefined) return release(block, emit)
       if (starts.test(line) && !lastLine.test(line)) {
-        release(block, give)
+        release(block, emit)
         block = [line]
         return
       }
-      if (block.length === 0) return give(line)
+      if (block.length === 0) return emit(line)
       block.push(line)
-      if (lastLine.test(line)) release(rewrite(block), give)
-      else if (block.length >= heldLines) release(block, give)
+      if (lastLine.test(line)) release(rewrite(block), emit)
+      else if (block.length >= heldLines) release(block, emit)
     },
   }
 }

@@ -143,7 +143,7 @@ function replaceAnywhere(volatile: RegExp): Stage {
   return {
     reactsTo: [volatile],
     isIdle: () => true,
-    take: (line, give) => void (line !== undefined && give(blank(line))),
+    take: (line, emit) => void (line !== undefined && emit(blank(line))),
   }
 }
 
@@ -151,30 +151,30 @@ function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; with?: Reg
   const blank = blanker(volatile)
   let block: string[] | undefined
   let inside = false
-  const release = (give: (line: string) => void, apply: boolean) => {
-    for (const line of block ?? []) give(apply ? blank(line) : line)
+  const release = (emit: (line: string) => void, apply: boolean) => {
+    for (const line of block ?? []) emit(apply ? blank(line) : line)
     block = undefined
   }
   return {
     reactsTo: [section.starts],
     isIdle: () => !inside && !block,
-    take(line, give) {
+    take(line, emit) {
       const goesOn = line !== undefined && line.startsWith(' ')
       if (!goesOn) {
-        release(give, block?.some((held) => section.with?.test(held)) ?? false)
+        release(emit, block?.some((held) => section.with?.test(held)) ?? false)
         inside = line !== undefined && section.starts.test(line)
         if (line === undefined) return
         if (inside && section.with) block = [line]
-        else give(line)
+        else emit(line)
         return
       }
       if (block) {
         block.push(line)
         if (block.length >= heldLines) {
-          release(give, false)
+          release(emit, false)
           inside = false
         }
-      } else give(inside ? blank(line) : line)
+      } else emit(inside ? blank(line) : line)
     },
   }
 }
@@ -183,10 +183,10 @@ function dropRemarks({ remark }: RemarkRule): Stage {
   return {
     reactsTo: [remark],
     isIdle: () => true,
-    take(line, give) {
+    take(line, emit) {
       if (line === undefined) return
       const rest = line.replace(remark, '')
-      if (rest === line || rest.trim() !== '') give(rest)
+      if (rest === line || rest.trim() !== '') emit(rest)
     },
   }
 }
@@ -196,11 +196,11 @@ function collapseRuns(rule: CollapseRule): Stage {
   return {
     reactsTo: [rule.collapse],
     isIdle: () => true,
-    take(line, give) {
+    take(line, emit) {
       if (line === undefined) return
       const matches = rule.collapse.test(line)
-      if (!matches) give(line)
-      else if (!running) give(rule.to)
+      if (!matches) emit(line)
+      else if (!running) emit(rule.to)
       running = matches
     },
     skip: () => void (running = false),
@@ -212,15 +212,15 @@ function replaceMembers(member: RegExp): Stage {
   return {
     reactsTo: [member],
     isIdle: () => closing === undefined,
-    take(line, give) {
+    take(line, emit) {
       if (line === undefined) return
       if (closing !== undefined) {
         if (line.startsWith(`${closing}]`) || line.startsWith(`${closing}}`)) closing = undefined
         return
       }
       const name = member.exec(line)?.[0]
-      if (name === undefined) return give(line)
-      give(name + placeholder)
+      if (name === undefined) return emit(line)
+      emit(name + placeholder)
       if (/[[{]$/.test(line)) closing = line.slice(0, line.length - line.trimStart().length)
     },
   }
@@ -231,10 +231,10 @@ function omitBlocks(starts: readonly RegExp[]): Stage {
   return {
     reactsTo: starts,
     isIdle: () => !omitting,
-    take(line, give) {
+    take(line, emit) {
       if (line === undefined) return
       omitting = starts.some((start) => start.test(line)) || (omitting && line.startsWith(' '))
-      if (!omitting) give(line)
+      if (!omitting) emit(line)
     },
   }
 }
@@ -244,12 +244,12 @@ function trimEnd(): Stage {
   return {
     reactsTo: [/^\s*$/],
     isIdle: () => blanks.length === 0,
-    take(line, give) {
+    take(line, emit) {
       if (line === undefined) return
       if (line.trim() === '') return void blanks.push(line)
-      for (const blank of blanks) give(blank)
+      for (const blank of blanks) emit(blank)
       blanks = []
-      give(line)
+      emit(line)
     },
   }
 }

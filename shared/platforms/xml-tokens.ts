@@ -33,7 +33,7 @@ const sections = [
  * Emits tokens as the text arrives, in bounded memory. Long texts and sections are emitted in pieces. A `<` that begins
  * no token is text. Except for the pieces, tokens do not depend on how the text is split.
  */
-export function createXmlTokens(give: (token: XmlToken) => void) {
+export function createXmlTokens(emit: (token: XmlToken) => void) {
   let rest = ''
   let section: (typeof sections)[number] | undefined
 
@@ -45,32 +45,32 @@ export function createXmlTokens(give: (token: XmlToken) => void) {
         const end = text.indexOf(section.lastLine, at)
         const until =
           end >= 0 ? end + section.lastLine.length : isEnd ? text.length : text.length - section.lastLine.length + 1
-        if (until > at) give({ kind: section.kind, source: text.slice(at, until) })
+        if (until > at) emit({ kind: section.kind, source: text.slice(at, until) })
         at = Math.max(at, until)
         if (end < 0) break
         section = undefined
         continue
       }
       const next = text.indexOf('<', at)
-      if (next !== at) give({ kind: 'text', source: text.slice(at, next < 0 ? undefined : next) })
+      if (next !== at) emit({ kind: 'text', source: text.slice(at, next < 0 ? undefined : next) })
       if (next < 0) return ''
       at = next
       const begins = beginning(text, at)
       if (begins === 'unknown' && !isEnd) break
       if (typeof begins === 'object') {
         section = begins
-        give({ kind: section.kind, source: section.starts })
+        emit({ kind: section.kind, source: section.starts })
         at += section.starts.length
         continue
       }
       const end = begins === 'tag' ? tagEnd(text, at) : noTag
       if (end === undefinedYet && !isEnd) break
       if (end < 0) {
-        give({ kind: 'text', source: '<' })
+        emit({ kind: 'text', source: '<' })
         at += 1
         continue
       }
-      give(tagOf(text.slice(at, end)))
+      emit(tagOf(text.slice(at, end)))
       at = end
     }
     return text.slice(at)

@@ -65,7 +65,7 @@ async function pagesOf(of: DemoScene, as: Client): Promise<ConsolePage[]> {
   const found = await pagesOfConsole(values, queries(values), (name, at) => {
     process.stderr.write(`no picture of ${name}: the scene has nothing for ${at}\n`)
   })
-  const pages = [...found, { name: 'restore-ask', at: `/restore?version=${values['restorable'] ?? ''}` }]
+  const pages = [...found, { name: 'restore-request', at: `/restore?version=${values['restorable'] ?? ''}` }]
   return pages.filter(({ name }) => wanted.size === 0 || wanted.has(name))
 }
 

@@ -64,7 +64,11 @@ export async function pagesOfTenant({ ids, queries, slug }: FullScene): Promise<
   const pages = await pagesOfConsole(values, queriesOf, (name, at) => {
     throw new Error(`the customer has nothing for ${name} at ${at}`)
   })
-  const asking: ConsolePage = { name: 'restore-ask', at: `/restore?version=${version}`, permission: 'config:restore' }
+  const asking: ConsolePage = {
+    name: 'restore-request',
+    at: `/restore?version=${version}`,
+    permission: 'config:restore',
+  }
   return [...pages, asking]
     .filter(({ at }) => !at.startsWith('/desktop/'))
     .map((page) => ({ ...page, at: `${page.at}${page.at.includes('?') ? '&' : '?'}customer=${slug}` }))

@@ -39,7 +39,7 @@ describe('a restore to Junos that is rejected', () => {
     await simulator?.close()
     return (simulator = await startJunosSimulator(device, options))
   }
-  const give = async (options?: JunosSimulatorOptions, more: Partial<Parameters<typeof runOnJunos>[1]> = {}) =>
+  const runRestore = async (options?: JunosSimulatorOptions, more: Partial<Parameters<typeof runOnJunos>[1]> = {}) =>
     runOnJunos(await on(options), { kind: 'restore', text: stored, ...more })
   const follow = async (kind: 'restore_confirm' | 'restore_check', options?: JunosSimulatorOptions) =>
     (await runOnJunos(await on(options), { kind, text: stored })).findings
@@ -99,7 +99,7 @@ describe('a restore to Junos that is rejected', () => {
         prepare?.()
         const others = device.editors.length
 
-        const { findings, log, hasCommitted } = await give(options, text === undefined ? {} : { text })
+        const { findings, log, hasCommitted } = await runRestore(options, text === undefined ? {} : { text })
 
         expect(findings).to.include({ outcome: 'failed', error_code: code })
         expect(hasCommitted).to.equal(false)
@@ -112,7 +112,7 @@ describe('a restore to Junos that is rejected', () => {
     it('names the user who blocks it', async () => {
       device.edit('alice', true)
 
-      const { findings } = await give()
+      const { findings } = await runRestore()
 
       expect(findings?.report.error).to.contain('alice')
     })
@@ -120,7 +120,7 @@ describe('a restore to Junos that is rejected', () => {
     it('leaves another user’s uncommitted changes alone', async () => {
       device.leaveUncommitted(running.replace('192.0.2.1', '192.0.2.9'))
 
-      const { findings } = await give()
+      const { findings } = await runRestore()
 
       expect(findings?.error_code).to.equal('restore_busy')
       expect(device.candidate).to.contain('192.0.2.9')
@@ -134,7 +134,7 @@ describe('a restore to Junos that is rejected', () => {
         objection: (text) => (text.includes('192.0.2.53') ? `'name-server' of "$9$hidden" is no good` : undefined),
       })
 
-      const { findings } = await give()
+      const { findings } = await runRestore()
 
       expect(findings).to.include({ outcome: 'failed', error_code: 'restore_refused' })
       expect(findings?.report.error).to.contain('error:').and.not.contain('$9$hidden')
@@ -148,7 +148,7 @@ describe('a restore to Junos that is rejected', () => {
       theirs.editor.commit({ confirmedMinutes: 5 })
       theirs.editor.leave()
 
-      const { findings } = await give()
+      const { findings } = await runRestore()
       const confirmed = await follow('restore_confirm')
       const seen = await follow('restore_check')
 
@@ -160,7 +160,7 @@ describe('a restore to Junos that is rejected', () => {
     })
 
     it('does not connect if the received content is not the version', async () => {
-      const { findings } = await give({}, { payload: () => Promise.resolve(Buffer.from(stored.slice(0, -2))) })
+      const { findings } = await runRestore({}, { payload: () => Promise.resolve(Buffer.from(stored.slice(0, -2))) })
 
       expect(findings).to.include({ outcome: 'failed', error_code: 'restore_damaged' })
       expect(simulator?.loginsSeen).to.deep.equal([])

@@ -42,7 +42,7 @@ describe('a restore to Junos', () => {
     await simulator?.close()
     return (simulator = await startJunosSimulator(device, options))
   }
-  const give = async (options?: JunosSimulatorOptions, more: Partial<Parameters<typeof runOnJunos>[1]> = {}) =>
+  const runRestore = async (options?: JunosSimulatorOptions, more: Partial<Parameters<typeof runOnJunos>[1]> = {}) =>
     runOnJunos(await on(options), { kind: 'restore', text: stored, ...more })
   const follow = async (kind: 'restore_confirm' | 'restore_check', options?: JunosSimulatorOptions) =>
     (await runOnJunos(await on(options), { kind, text: stored })).findings
@@ -59,7 +59,7 @@ describe('a restore to Junos', () => {
 
   describe('that succeeds', () => {
     it('replaces the configuration with a commit that rolls back unless confirmed', async () => {
-      const { findings, log, hasCommitted } = await give()
+      const { findings, log, hasCommitted } = await runRestore()
       const after = device.active
 
       clock.advance(10 * minute)
@@ -73,7 +73,7 @@ describe('a restore to Junos', () => {
     })
 
     it('sends only commands that do not affect other users, in this order', async () => {
-      await give()
+      await runRestore()
 
       const typed = simulator!.commandsSeen.filter((line) => line !== '' && !line.startsWith('set cli'))
       expect(typed).to.deep.equal([
@@ -92,7 +92,7 @@ describe('a restore to Junos', () => {
     })
 
     it('is confirmed on a device that does not show the pending commit', async () => {
-      await give()
+      await runRestore()
 
       const confirmed = await follow('restore_confirm', { account: { tellsOfPending: false } })
       clock.advance(60 * minute)
@@ -103,7 +103,7 @@ describe('a restore to Junos', () => {
     })
 
     it('is confirmed without the service’s text, but not reported as confirmed without comparison', async () => {
-      await give()
+      await runRestore()
       const payload = () => Promise.reject(new Error('the object store is away'))
 
       const { findings } = await runOnJunos(await on(), { kind: 'restore_confirm', text: stored, payload })
@@ -118,7 +118,7 @@ describe('a restore to Junos', () => {
 
     for (const moment of ['configure exclusive', 'commit']) {
       it(`is not reported as confirmed if it expires at ‘${moment}’`, async () => {
-        await give()
+        await runRestore()
         const watched = await on()
         const push = watched.commandsSeen.push.bind(watched.commandsSeen)
         watched.commandsSeen.push = (...lines: string[]) => {
@@ -134,7 +134,7 @@ describe('a restore to Junos', () => {
     }
 
     it('is permanent once confirmed on another connection', async () => {
-      await give()
+      await runRestore()
 
       const confirmed = await follow('restore_confirm')
       clock.advance(60 * minute)
@@ -146,7 +146,7 @@ describe('a restore to Junos', () => {
     })
 
     it('changes nothing on a device that already has the configuration', async () => {
-      const { findings, hasCommitted } = await give({}, { text: running })
+      const { findings, hasCommitted } = await runRestore({}, { text: running })
 
       expect(findings?.restore).to.deep.equal({ state: 'unchanged' })
       expect(hasCommitted).to.equal(false)
@@ -157,7 +157,7 @@ describe('a restore to Junos', () => {
     it('continues when it changes the host name and thus the prompt', async () => {
       const renamed = wanted.replace('host-name r1', 'host-name core-7')
 
-      const { findings } = await give({}, { text: renamed })
+      const { findings } = await runRestore({}, { text: renamed })
 
       expect(findings?.restore?.state).to.equal('pending')
       expect(findings?.report.warnings).to.deep.equal([])
@@ -168,7 +168,7 @@ describe('a restore to Junos', () => {
       it(`finds the command line from root’s ${landsIn}, on one of two routing engines`, async () => {
         const account = { user: 'root', landsIn, role: '{master:0}' }
 
-        const { findings } = await give({ account, username: 'root' }, { username: 'root' })
+        const { findings } = await runRestore({ account, username: 'root' }, { username: 'root' })
 
         expect(findings?.restore?.state).to.equal('pending')
       })
@@ -185,7 +185,7 @@ describe('a restore to Junos', () => {
         clock = handClock()
         device = createJunosDevice({ text: running, clock })
 
-        const { findings, hasCommitted } = await give({ faults: { hangUpAtLine: line } })
+        const { findings, hasCommitted } = await runRestore({ faults: { hangUpAtLine: line } })
         const seen = await follow('restore_check')
         const state = findings?.restore?.state ?? findings?.outcome ?? ''
         ends.add(`${state} ${seen?.restore?.state}`)
@@ -203,7 +203,7 @@ describe('a restore to Junos', () => {
     it('has its upload removed over another connection', async () => {
       const typedBeforeTheLoad = 10
 
-      const { findings } = await give({ faults: { hangUpAtLine: typedBeforeTheLoad + 1 } })
+      const { findings } = await runRestore({ faults: { hangUpAtLine: typedBeforeTheLoad + 1 } })
 
       expect(simulator?.commandsSeen).to.include(`load override ${upload}`)
       expect(findings?.outcome).to.equal('failed')
@@ -218,7 +218,7 @@ describe('a restore to Junos', () => {
       it(`during the commit, ${words}, is ${state}, and the next check finds it pending`, async () => {
         const command = `commit confirmed 10 comment "coffer restore ${restoreId}"`
 
-        const { findings } = await give({ faults: { cut: { command, bytes, then: 'hang up' } } })
+        const { findings } = await runRestore({ faults: { cut: { command, bytes, then: 'hang up' } } })
         const seen = await follow('restore_check')
 
         expect(findings?.restore?.state).to.equal(state)
@@ -228,7 +228,7 @@ describe('a restore to Junos', () => {
     }
 
     it('during the confirmation is unknown, until the next check determines the outcome', async () => {
-      await give()
+      await runRestore()
 
       const confirmed = await follow('restore_confirm', {
         faults: { cut: { command: 'commit', bytes: 0, then: 'hang up' } },
@@ -265,7 +265,7 @@ describe('a restore to Junos', () => {
       it(`(${reason}) after the commit began finishes and reports so`, async () => {
         const stop = new AbortController()
 
-        const { findings } = await give(
+        const { findings } = await runRestore(
           {},
           { signal: stop.signal, onCommitting: () => stop.abort(new JobAborted(reason)) },
         )
@@ -293,7 +293,7 @@ describe('a restore to Junos', () => {
 
   describe('in a check', () => {
     it('is confirmed when a user confirmed it on the device', async () => {
-      await give()
+      await runRestore()
       const admin = device.edit('alice', false)
       if (!('editor' in admin)) throw new Error(admin.refused)
       admin.editor.commit()
@@ -304,7 +304,7 @@ describe('a restore to Junos', () => {
     })
 
     it('is rolled back after its window', async () => {
-      await give()
+      await runRestore()
       clock.advance(10 * minute)
 
       const confirmed = await follow('restore_confirm')
@@ -315,7 +315,7 @@ describe('a restore to Junos', () => {
     })
 
     it('may still roll back where the device does not show the pending commit', async () => {
-      await give()
+      await runRestore()
 
       const seen = await follow('restore_check', { account: { tellsOfPending: false } })
 
@@ -324,7 +324,7 @@ describe('a restore to Junos', () => {
 
     it('is rolled back even if the history does not show it', async () => {
       device = createJunosDevice({ text: running, clock, goesBackInSilence: true })
-      await give()
+      await runRestore()
       clock.advance(10 * minute)
 
       const seen = await follow('restore_check')
@@ -369,14 +369,14 @@ describe('a restore to Junos', () => {
     })
 
     it('reports the remaining minutes of the device', async () => {
-      await give()
+      await runRestore()
       clock.advance(3.5 * minute)
 
       expect((await follow('restore_check'))?.restore).to.deep.equal({ state: 'pending', minutes_left: 7 })
     })
 
     it('is determined from the active configuration if the history has no comments', async () => {
-      await give()
+      await runRestore()
       const silent = {
         faults: { answers: { 'show system commit | no-more': '0   2026-01-10 12:00:00 UTC by backup via cli\n' } },
       }
@@ -391,7 +391,7 @@ describe('a restore to Junos', () => {
   })
 
   it('logs no secret of the configuration', async () => {
-    const { log } = await give()
+    const { log } = await runRestore()
 
     expect(log.join('\n')).not.to.match(/\$6\$/)
     expect(log.join('\n')).not.to.contain('login-Secret1')

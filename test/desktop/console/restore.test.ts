@@ -45,7 +45,7 @@ describeConsole('the restore pages', () => {
     const button = page.getByRole('button', { name: 'Replace the configuration of edge-1<b>' })
     await page.getByLabel('Type LOAD OVERRIDE').fill('load override')
     expect(await button.isDisabled()).to.equal(true)
-    await picture('restore-ask')
+    await picture('restore-request')
     expect(await axe('both')).to.deep.equal([])
 
     await page.getByLabel('Type LOAD OVERRIDE').fill('LOAD OVERRIDE')

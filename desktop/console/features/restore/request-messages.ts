@@ -1,7 +1,7 @@
 import { defineMessages } from '../../language/define-messages.ts'
 
 /** Texts of restore requests: the changes, and what prevents them. */
-export const messages = defineMessages('restoreAsk', {
+export const messages = defineMessages('restoreRequest', {
   en: {
     ask: {
       title: 'Restore a configuration to {device}',

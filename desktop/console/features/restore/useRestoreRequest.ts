@@ -3,7 +3,7 @@ import { useApi, useMay } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
 /** The data of a restore request: the version, its device, its policy and the changes. */
-export function useRestoreAsked(versionId: () => string) {
+export function useRestoreRequest(versionId: () => string) {
   const api = useApi()
   const may = useMay()
 
