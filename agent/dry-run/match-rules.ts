@@ -62,7 +62,7 @@ function shellRules(shell: ShellDescription): LineRule[] {
   return [
     ...one('prompt', shell.prompt),
     ...one('lead', shell.promptLead),
-    ...(shell.questions ?? []).flatMap(({ seen }) => one('login', seen)),
+    ...[...(shell.questions ?? []), ...(shell.choices ?? [])].flatMap(({ seen }) => one('login', seen)),
     ...one('broken', shell.broken),
     ...one('syslog', shell.syslogLine),
     ...shell.preamble.flatMap((pattern) => one('preamble', pattern)),

@@ -213,6 +213,8 @@ export interface ShellDescription {
   pressAnyKey?: { seen: RegExp; answer: string }
   /** Questions before the first prompt, each answered once. */
   questions?: readonly LoginQuestion[]
+  /** Numbered menus within the answer to a command, each answered once. */
+  choices?: readonly { seen: RegExp; answer: string }[]
   /** The commands that may be sent; absent: those of this description, which is part of the product. */
   readOnly?: ReadOnlyRules
   /** A question before the first prompt that only a user may answer: nothing is sent. */

@@ -15,7 +15,9 @@ export interface PromptSession {
   notePrompt(screen: Screen): void
 }
 
-/** Detects the prompt behind the output of one command, and requests the pages of a pager. */
+type Choice = NonNullable<ShellDescription['choices']>[number]
+
+/** Detects the prompt behind the output of one command, requests the pages of a pager and answers menus. */
 export class PromptDetector {
   /** The end mark that was sent: its echo must precede the prompt. */
   mark: string | undefined
@@ -26,6 +28,7 @@ export class PromptDetector {
   readonly #output: CommandOutput
   #paged = { length: -1, cursorLength: 0 }
   #isPromptRecalled = false
+  readonly #chosen = new Set<Choice>()
 
   constructor(session: PromptSession, command: string, output: CommandOutput) {
     this.#session = session
@@ -37,6 +40,8 @@ export class PromptDetector {
   check(screen: Screen): true | undefined {
     const { prompt, context } = this.#session
     if (isAtPager(screen.cursorLine, context.shell.pager)) return this.#turnPage(screen)
+    const choice = context.shell.choices?.find(({ seen }) => seen.test(screen.cursorLine))
+    if (choice) return this.#choose(choice)
     const last = screen.lastLine
     if (prompt.is(last)) {
       this.#session.notePrompt(screen)
@@ -47,6 +52,13 @@ export class PromptDetector {
       context.terminal.add(context.shell.newline)
     }
     return undefined
+  }
+
+  #choose(choice: Choice): undefined {
+    if (this.#chosen.has(choice)) return
+    this.#chosen.add(choice)
+    const { terminal, shell } = this.#session.context
+    terminal.add(choice.answer + shell.newline)
   }
 
   #isBehindOutput(screen: Screen): boolean {

@@ -96,6 +96,7 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
     ...named(['ssh'], ssh, ['lead', 'blocked', 'broken', 'syslog', 'errors', 'denied', 'busy', 'preamble']),
     ...named(['ssh', 'pager'], ssh?.pager, ['mark']),
     ...(ssh?.login ?? []).flatMap((step, at) => named(['ssh', 'login', at], step, ['seen'])),
+    ...(ssh?.choices ?? []).flatMap((choice, at) => named(['ssh', 'choices', at], choice, ['seen'])),
     ...Object.entries(artifacts).flatMap(([key, artifact]) =>
       named(['artifacts', key], artifact, ['absent', 'skip', 'first', 'last', 'contains']),
     ),
@@ -121,16 +122,21 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
 function loginFaults({ ssh }: PlatformDocument): DocumentFault[] {
   const steps = (ssh?.login ?? []).flatMap(({ seen, line, key, answer }, at): DocumentFault[] => {
     const path = ['ssh', 'login', at]
-    const asksSecret = /pass|secret|code|pin\b|token/i.test(seen) && !/y\W{1,3}n/i.test(seen)
-    if (asksSecret && (line !== undefined || key !== undefined))
+    if (asksSecret(seen) && (line !== undefined || key !== undefined))
       return [{ path, reason: message('document_answer_is_secret') }]
     return answer === 'password' && !namesSecret(seen)
       ? [{ path: [...path, 'seen'], reason: message('document_question_unclear') }]
       : []
   })
+  for (const [at, { seen }] of (ssh?.choices ?? []).entries())
+    if (asksSecret(seen)) steps.push({ path: ['ssh', 'choices', at], reason: message('document_answer_is_secret') })
   const { secret } = ssh?.enable ?? {}
   if (secret === undefined || namesSecret(secret)) return steps
   return [...steps, { path: ['ssh', 'enable', 'secret'], reason: message('document_question_unclear') }]
+}
+
+function asksSecret(question: string): boolean {
+  return /pass|secret|code|pin\b|token/i.test(question) && !/y\W{1,3}n/i.test(question)
 }
 
 function artifactFaults(document: PlatformDocument): DocumentFault[] {

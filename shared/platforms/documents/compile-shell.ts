@@ -44,6 +44,9 @@ export function compileShell(document: PlatformDocument, ssh: ShellSection): She
       },
     }),
     questions: (ssh.login ?? []).map(compileQuestion),
+    ...(ssh.choices && {
+      choices: ssh.choices.map(({ seen, number }) => ({ seen: documentPattern(seen), answer: String(number) })),
+    }),
     ...(readOnly && { readOnly }),
     ...(blocked !== undefined && {
       blocked: {

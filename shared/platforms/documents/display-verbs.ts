@@ -1,5 +1,6 @@
 /** Beginnings of commands that only show something, by family of command lines. */
 export const displayVerbs = {
+  asyncos: ['showconfig', 'version'],
   cisco: ['show', 'more', 'dir', 'write terminal', 'admin show'],
   comware: ['display', 'dir', 'more'],
   esxi: [

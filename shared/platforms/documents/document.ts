@@ -58,6 +58,8 @@ export interface ShellSection {
   /** For devices that run commands on channels without a terminal: a command, and what only this platform answers. */
   exec?: { probe: string; answered: string }
   login?: LoginStepSection[]
+  /** Numbered menus within the answer to a command, and the number to choose. */
+  choices?: { seen: string; number: number }[]
   /** A question that only a person may answer. */
   blocked?: string
   enable?: { command: string; name?: string; secret?: string; refused?: string[] } | null

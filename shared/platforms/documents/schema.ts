@@ -65,6 +65,11 @@ const shell = closed({
       { minProperties: 2, maxProperties: 2 },
     ),
   },
+  choices: {
+    type: 'array',
+    maxItems: 5,
+    items: closed({ seen: pattern, number: { type: 'integer', minimum: 0, maximum: 99 } }, ['seen', 'number']),
+  },
   blocked: pattern,
   enable: orNull(closed({ command, name: pattern, secret: pattern, refused: patterns }, ['command'])),
   prepare: { type: 'array', items: command, maxItems: 10 },

@@ -23,6 +23,8 @@ export interface DocumentDevice {
   answers?: Record<string, string>
   /** Short texts of commands that no capture has, as vendors document them. */
   replies?: Record<string, string>
+  /** Menus that a command shows before its text, and the number that leads to it. */
+  menus?: Record<string, { shows: string; answer: string }>
   /** What the device adds behind each text, which its capture lacks. */
   closing?: string
   /** The reply to commands without an answer. */
@@ -132,7 +134,12 @@ export function modelOf(device: DocumentDevice, prompt: string): ShellModel {
         return ''
       }
       const isKnown = command in { ...device.answers, ...device.replies }
-      return isKnown ? { pages: textOf(device, command) } : `${device.refusal}\n`
+      const refusal = `${device.refusal}\n`
+      const menu = device.menus?.[command]
+      const answer = isKnown ? { pages: textOf(device, command) } : refusal
+      return menu
+        ? { asks: menu.shows, shown: true, then: (typed) => (typed === menu.answer ? answer : refusal) }
+        : answer
     },
     ...(steps.length > 0 && {
       greeting: () => ({ text: `${steps[0]!.shows}`, waitsFor: steps[0]!.typed.length > 1 ? 'line' : steps[0]!.typed }),

@@ -68,7 +68,11 @@ function tests(device: DocumentDevice) {
       const { of } = device.stored[keys[0]!]!
       const text = textOf(device, of)
       for (const share of [0, 0.3, 0.7, 0.98]) {
-        const cut = { command: of, bytes: Math.floor(text.length * share), then: 'hang up' as const }
+        const cut = {
+          command: device.menus?.[of]?.answer ?? of,
+          bytes: Math.floor(text.length * share),
+          then: 'hang up' as const,
+        }
         const failure = await collect(device, { cut }).then(
           ({ captured }) => textsOf(captured)[keys[0]!],
           (error: unknown) => error,
@@ -120,9 +124,12 @@ function tests(device: DocumentDevice) {
         expect(Object.keys(textsOf(captured))).to.deep.equal(
           Object.keys(known.artifacts).filter((key) => keys.includes(key)),
         )
-        expect(simulator.commandsSeen.filter((line) => line !== '' && !isSent(known, line))).to.deep.equal(
-          (device.login ?? []).map(({ typed }) => typed).filter((typed) => typed !== ''),
-        )
+        const typed = (device.login ?? []).map((step) => step.typed).filter((line) => line !== '')
+        const chosen = Object.values(device.menus ?? {}).map(({ answer }) => answer)
+        expect(simulator.commandsSeen.filter((line) => line !== '' && !isSent(known, line))).to.deep.equal([
+          ...typed,
+          ...chosen,
+        ])
       } finally {
         await simulator.close()
       }

@@ -56,6 +56,13 @@ describe('a platform document', () => {
     ['an anchor', ['vendor: Acme', 'vendor: &a Acme'], 'document_alias', 4, 12],
     ['a tag', ['vendor: Acme', 'vendor: !!js/function x'], 'document_alias', 4, 9],
     ['lookahead', ["'^! Last change .*'", "'^! (?=Last)'"], 'document_pattern_refused', 10, 13],
+    [
+      'a menu that asks for a secret',
+      ['artifacts:', "ssh: { choices: [{ seen: '^PIN:', number: 1 }] }\nartifacts:"],
+      'document_answer_is_secret',
+      7,
+      18,
+    ],
     ['a pattern that is too large', ["'^! Last change .*'", "'(?:a{900}){900}'"], 'document_pattern_refused', 10, 13],
     ['a pattern with other bytes', ["'^! Last change .*'", "'^! à .*'"], 'document_pattern_not_ascii', 10, 13],
     ['a fact without a name', ['(?<hostname>', '(?<host>'], 'document_fact_unknown', 12, 20],
