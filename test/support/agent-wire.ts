@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { buffer as bytesOf } from 'node:stream/consumers'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { exchangeHeaders } from '../../shared/agent-protocol/exchange.ts'
 import { batchLists } from './fake-requests.ts'
@@ -17,28 +18,23 @@ export interface Exchanged {
   isSigned: boolean
 }
 
-/** A proxy between an agent and a service that records their messages and compares them with the contract. */
-export interface AgentWire {
-  url: string
-  exchanged: Exchanged[]
-  /** Messages that the contract does not allow. */
-  violations: string[]
-  /** Drops the reply to the next request with this method and path suffix. Resolves when it was dropped. */
-  dropAnswer(method: string, pathEnd: string): Promise<void>
-  close(): Promise<void>
-}
+export type AgentWire = Awaited<ReturnType<typeof startAgentWire>>
 
-export async function startAgentWire(serviceUrl: string): Promise<AgentWire> {
+/** Starts a proxy between an agent and a service that records their messages and compares them with the contract. */
+export async function startAgentWire(serviceUrl: string) {
   let doomed: { method: string; pathEnd: string; onDropped: () => void } | undefined
   const server = http.createServer((req, res) => void pass(req, res).catch(() => res.destroy()))
 
-  const wire: AgentWire = {
+  const wire = {
     url: '',
-    exchanged: [],
-    violations: [],
-    dropAnswer: (method, pathEnd) => new Promise((onDropped) => (doomed = { method, pathEnd, onDropped })),
+    exchanged: [] as Exchanged[],
+    /** Messages that the contract does not allow. */
+    violations: [] as string[],
+    /** Drops the reply to the next request with this method and path suffix. Resolves when it was dropped. */
+    dropAnswer: (method: string, pathEnd: string) =>
+      new Promise<void>((onDropped) => (doomed = { method, pathEnd, onDropped })),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
@@ -100,12 +96,6 @@ function forward(url: URL, req: http.IncomingMessage, body: Buffer, res: http.Se
     res.on('close', () => onward.destroy())
     onward.end(body)
   })
-}
-
-async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 const document = JSON.parse(

@@ -1,38 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startHeartbeatLoop } from '../../agent/supervisor/heartbeat-loop.ts'
-import { type AgentAnswer, type FakeExchange, expectStatus } from './fake-exchange.ts'
-
-interface Lease {
-  jobId: string
-  leaseId: string
-}
+import type { FakeAgent, HeldJob } from './fake-agent.ts'
+import { expectStatus } from './fake-exchange.ts'
 
 /** The behaviour of an autonomous agent. */
-export interface LoopBehaviour<Job> {
+export interface LoopBehaviour {
   /** Executes one job whose lease the agent holds, including its result. */
-  doJob(job: Job): Promise<unknown>
+  doJob(job: HeldJob): Promise<unknown>
   /** Called for each offer. */
-  onOffer?: (job: Job) => void
+  onOffer?: (job: HeldJob) => void
   /** Called if a request failed or the service refused it. */
   onTrouble?: (line: string) => void
   /** Stops it. */
   signal?: AbortSignal
 }
 
-/** The functions of an agent with an open session that the loop needs. */
-interface PollingAgent<Job> extends Pick<FakeExchange, 'send'> {
-  open(answer: AgentAnswer): Promise<Job[]>
-  openSession(): Promise<AgentAnswer>
-}
-
 /** Polls and sends heartbeats like the real agent, and executes each offered job, until it is stopped or revoked. */
-export async function serveJobs<Job extends Lease>(
-  agent: PollingAgent<Job>,
-  { doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }: LoopBehaviour<Job>,
+export async function serveJobs(
+  agent: Pick<FakeAgent, 'send' | 'open' | 'openSession'>,
+  { doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }: LoopBehaviour,
   everyMs: number,
 ): Promise<void> {
-  const held = new Map<string, Job>()
+  const held = new Map<string, HeldJob>()
   const onRefused = (error: Error) => onTrouble(error.message)
   const heartbeats = startHeartbeatLoop({
     everyMs,
@@ -73,6 +63,6 @@ export async function serveJobs<Job extends Lease>(
   heartbeats.stop()
 }
 
-export function leaseOf({ jobId, leaseId }: Lease) {
+export function leaseOf({ jobId, leaseId }: Pick<HeldJob, 'jobId' | 'leaseId'>) {
   return { job_id: jobId, lease_id: leaseId }
 }

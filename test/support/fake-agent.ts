@@ -305,7 +305,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
     },
 
     /** Polls and sends heartbeats like the real agent, and executes each offered job, until stopped or revoked. */
-    serve: (behaviour: LoopBehaviour<HeldJob>) => serveJobs(agent, behaviour, heartbeatMs),
+    serve: (behaviour: LoopBehaviour) => serveJobs(agent, behaviour, heartbeatMs),
   }
   return agent
 }

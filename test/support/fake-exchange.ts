@@ -45,23 +45,13 @@ export interface AgentDisk {
   sequence: number
 }
 
-/** The state of an agent's exchange with a service. */
-export interface FakeExchange {
-  /** Number of requests sent. */
-  sent: number
-  sessionId: string
-  numbers: ReturnType<typeof openRequestCounter>
-  sign(
-    method: string,
-    path: string,
-    body: unknown,
-    tampering?: Tampering,
-  ): { facts: RequestFacts; headers: Record<string, string>; signed: string }
-  send(method: string, path: string, body?: unknown, tampering?: Tampering): Promise<AgentAnswer>
-}
+export type FakeExchange = ReturnType<typeof createFakeExchange>
 
 /** Signs the requests of the agent `id` and verifies the answers of the service at `url`. */
-export function createFakeExchange(url: string, id: string, disk: AgentDisk): FakeExchange {
+export function createFakeExchange(url: string, id: string, disk: AgentDisk) {
+  /** `sent` is the number of requests. */
+  const exchange = { sent: 0, sessionId: none, numbers: openRequestCounter(createNumbers()) }
+
   function sign(method: string, path: string, body: unknown, tampering: Tampering = {}) {
     const isBeginning = /\/(challenge|enroll|sessions)(\?|$)/.test(path)
     const signed = body === undefined ? '' : JSON.stringify(body)
@@ -101,8 +91,7 @@ export function createFakeExchange(url: string, id: string, disk: AgentDisk): Fa
     return { status: answer.status, body: parsed, isSigned }
   }
 
-  const exchange: FakeExchange = { sent: 0, sessionId: none, numbers: openRequestCounter(createNumbers()), sign, send }
-  return exchange
+  return Object.assign(exchange, { sign, send })
 }
 
 export function blankDisk(token: string): AgentDisk {

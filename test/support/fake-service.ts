@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer as bytesOf } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../../shared/contract/api-types.ts'
 import { publicKeyOf, signingKeyFrom, signText } from '../../shared/agent-protocol/ed25519.ts'
 import { writeEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
@@ -42,7 +44,6 @@ export async function startFakeService() {
   const tenantId = randomUUID()
   const packs = createFakePacks({ tenantId, repositoryPrivateKey: repository.privateKey }, chunkIdKey)
   const numbers = new Set<number>()
-  const watchers = new Set<() => void>()
   let agentKey: Uint8Array = publicKeyOf(signingKeyFrom(keySeed))
   let session: { id: string; envelopeKey: Buffer } | undefined
   let lastHeartbeat = 0
@@ -74,26 +75,17 @@ export async function startFakeService() {
       const deadlineMs = fake.intervals.deadlines_ms.text
       const job = createFakeJob({ deadlineMs, ...wanted }, { repositoryPublicKey: repository.publicKey, chunkIdKey })
       fake.jobs.set(job.jobId, job)
-      changed()
       return job
     },
     /** Ends the session: the agent must open another one. */
     endSession() {
       session = undefined
     },
-    /** Resolves when `isTrue` returns true; evaluated after every request. Rejects after 200 s. */
-    until(isTrue: () => boolean) {
-      return new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => finish(() => reject(new Error('it did not come to pass within 200 s'))), 200_000)
-        const look = () => isTrue() && finish(resolve)
-        const finish = (end: () => void) => {
-          clearTimeout(timer)
-          watchers.delete(look)
-          end()
-        }
-        watchers.add(look)
-        look()
-      })
+    /** Resolves when `isTrue` returns true. Rejects after 200 s. */
+    async until(isTrue: () => boolean) {
+      for (const end = performance.now() + 200_000; !isTrue(); await pause(5)) {
+        if (performance.now() > end) throw new Error('it did not come to pass within 200 s')
+      }
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -108,17 +100,10 @@ export async function startFakeService() {
     return { how: fake.intercept(request), act: async () => (job ? forJob(job, what, request.body) : notFound) }
   })
 
-  function changed() {
-    for (const look of [...watchers]) look()
-  }
-
   const server = http.createServer((req, res) => {
-    void (async () => {
-      const pieces: Buffer[] = []
-      for await (const piece of req as AsyncIterable<Buffer>) pieces.push(piece)
-      await answer(req, res, Buffer.concat(pieces))
-      changed()
-    })().catch(() => res.destroy())
+    void bytesOf(req)
+      .then((body) => answer(req, res, body))
+      .catch(() => res.destroy())
   })
 
   async function answer(req: http.IncomingMessage, res: http.ServerResponse, body: Buffer) {
@@ -233,16 +218,8 @@ export async function startFakeService() {
       const offers = given.length > 0 ? given : fresh
       if (offers.length > 0)
         return [200, { offers: await Promise.all(offers.map((job) => offer(job, claimId))) }] as [number, unknown]
-      const leftMs = until - Date.now()
-      if (leftMs <= 0 || req.socket.destroyed) return [204] as [number]
-      await Promise.race([
-        new Promise((resolve) => setTimeout(resolve, leftMs).unref()),
-        fake
-          .until(
-            () => req.socket.destroyed || (free > 0 && [...fake.jobs.values()].some(({ state }) => state === 'queued')),
-          )
-          .catch(() => 0),
-      ])
+      if (Date.now() >= until || req.socket.destroyed) return [204] as [number]
+      await pause(5)
     }
   }
 

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { makeCertificate, type TestCertificate } from './certificate.ts'
 
 /** A request as received by the device. */
@@ -65,7 +68,7 @@ export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOpt
   let connections = 0
 
   const onRequest: http.RequestListener = (incoming, response) => {
-    readBody(incoming).then(
+    text(incoming).then(
       (body) => {
         const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://device')
         const { method = '', headers } = incoming
@@ -118,12 +121,6 @@ export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOpt
   }
 }
 
-async function readBody(incoming: http.IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of incoming as AsyncIterable<Buffer>) pieces.push(piece)
-  return Buffer.concat(pieces).toString()
-}
-
 function reply(response: http.ServerResponse, own: DeviceAnswer, fault?: Fault): void {
   const { status, headers = {}, body = '' } = fault?.kind === 'answer' ? fault.answer : own
   if (fault?.kind === 'silent') return
@@ -132,7 +129,7 @@ function reply(response: http.ServerResponse, own: DeviceAnswer, fault?: Fault):
   const close: Record<string, string> = fault?.kind === 'close' ? { connection: 'close' } : {}
   if (typeof body === 'function') {
     response.writeHead(status, { ...headers, ...type })
-    return void writeAll(response, body())
+    return writeAll(response, body())
   }
   const whole = Buffer.from(body as string)
   const length = fault?.kind === 'trickle' ? 1_000_000 : whole.length
@@ -143,7 +140,7 @@ function reply(response: http.ServerResponse, own: DeviceAnswer, fault?: Fault):
     const timer = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(timer))
   } else if (fault?.kind === 'slow') {
-    void writeAll(response, piecesOf(whole, fault.pieceBytes))
+    writeAll(response, piecesOf(whole, fault.pieceBytes))
   } else response.end(whole)
 }
 
@@ -160,10 +157,6 @@ function* piecesOf(whole: Buffer, pieceBytes: number): Iterable<Buffer> {
   for (let at = single; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes)
 }
 
-async function writeAll(response: http.ServerResponse, pieces: Iterable<Buffer>): Promise<void> {
-  for (const piece of pieces) {
-    if (response.destroyed) return
-    await new Promise<void>((resolve) => response.write(piece, () => resolve()))
-  }
-  response.end()
+function writeAll(response: http.ServerResponse, pieces: Iterable<Buffer>): void {
+  pipeline(Readable.from(pieces), response).catch(() => undefined) // the client may leave earlier
 }

@@ -1,3 +1,4 @@
+import { fixture } from './recordings.ts'
 import { noFaults, type ShellModel } from './shell-device.ts'
 import { type SshSimulator, startShellSimulator } from './ssh-simulator.ts'
 
@@ -5,24 +6,7 @@ import { type SshSimulator, startShellSimulator } from './ssh-simulator.ts'
 export const zephyrSecret = 'zephyr-Secret9'
 
 /** A document of a device that the product does not know. */
-export const zephyrDocument = `coffer: 1
-id: zephyr_os
-name: Zephyr OS
-vendor: Zephyr
-evidence: { level: modelled }
-verbs: menu
-ssh:
-  prompt: { host: '[\\w-]+::', privileged: '>' }
-  pager: { mark: '^-- more --$' }
-  errors: ['^unknown command']
-  logout: bye
-  timeouts: { prompt: 2 }
-artifacts:
-  config: { commands: [show config], last: '^--- end of config ---$', required: true }
-  licence: { commands: [show licence], last: '^end$', absent: '^no licence$' }
-secrets: ['^user \\S+ password (\\S+)']
-facts: { config: ['^hostname (?<hostname>\\S+)'] }
-`
+export const zephyrDocument = fixture('zephyr_os/document.yaml').toString()
 
 /** Returns a configuration with a generation time and a password, of more than 16 KiB. */
 export function zephyrConfig(generatedAt: string): string {
