@@ -119,6 +119,8 @@ function tenantOf(
   const unique = () => randomUUIDv7().slice(-8)
   return {
     ...customer,
+    /** Creates an object as a platform administrator. */
+    create,
     as: (role: Role) => as(role, customer),
     hasCredential: (fields?: Partial<Schemas['NewCredential']>): Promise<Schemas['Credential']> =>
       create('credentials', {

@@ -37,8 +37,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const [newer, older] = must(await admin.get(`/api/artifacts/${artifact.id}/versions`), 200)
   must(await admin.put(`/api/artifacts/${artifact.id}/pin?tenant=${customer.id}`, { version_id: older.id }), 200)
   const snapshots = await twoSnapshots(service, customer, credential.id)
-  const user = await hasUser(admin, customer)
-  const fleet = must(await admin.post(`/api/discovery/fleets?tenant=${customer.id}`, aFleet(credential.id)), 201)
+  const user = await customer.create('users', aPerson())
+  const fleet = await customer.create('discovery/fleets', { name: 'a fleet', credential_id: credential.id })
   const owner = await customer.as('tenant_admin')
   const token = must(await owner.post('/api/auth/tokens', { name: 'program', role: 'tenant_readonly' }), 201)
   const [session] = must(await owner.get('/api/auth/sessions'), 200)
@@ -63,7 +63,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       version_id: newer.id,
       snapshot_id: snapshots[0]!,
       fingerprint_id: await hasFingerprint(),
-      user_id: user,
+      user_id: user.id,
       session_id: session.id,
       webhook_id: webhook.webhook_id,
       delivery_id: webhook.id,
@@ -150,10 +150,6 @@ async function hasDryRun(
   })
 }
 
-function aFleet(credentialId: string) {
-  return { name: `fleet ${randomUUID()}`, credential_id: credentialId }
-}
-
 async function trigger(admin: Client, customer: Customer, deviceId: string): Promise<string> {
   const [run] = must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [deviceId] }), 202)
   return run.id
@@ -208,16 +204,11 @@ async function twoSnapshots(service: TestService, customer: Customer, credential
 /** A webhook whose address is rejected, because it is local. */
 async function hasDelivery(admin: Client, customer: Customer) {
   const body = { name: 'a webhook', url: 'http://127.0.0.1:9/', secret: 'a secret of some length' }
-  const { id } = must(await admin.post(`/api/webhooks?tenant=${customer.id}`, body), 201)
+  const { id } = await customer.create('webhooks', body)
   return must(await admin.post(`/api/webhooks/${id}/test`), 200)
 }
 
-async function hasUser(admin: Client, customer: Customer): Promise<string> {
-  const person = {
-    email: `${randomUUID()}@example.net`,
-    name: 'Somebody',
-    role: 'tenant_readonly',
-    password: 'long enough for us',
-  }
-  return must(await admin.post(`/api/users?tenant=${customer.id}`, person), 201).id
+function aPerson() {
+  const email = `${randomUUID()}@example.net`
+  return { email, name: 'Somebody', role: 'tenant_readonly', password: 'long enough for us' }
 }
