@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startHeartbeatLoop } from '../../agent/supervisor/heartbeat-loop.ts'
 import type { FakeAgent, HeldJob } from './fake-agent.ts'
-import { expectStatus } from './fake-exchange.ts'
+import { must } from './service.ts'
 
 /** The behaviour of an autonomous agent. */
 export interface LoopBehaviour {
@@ -26,7 +26,7 @@ export async function serveJobs(
   const onRefused = (error: Error) => onTrouble(error.message)
   const heartbeats = startHeartbeatLoop({
     everyMs,
-    send: async (beat) => expectStatus(await agent.send('POST', '/api/agent/heartbeats', beat), 200),
+    send: async (beat) => must(await agent.send('POST', '/api/agent/heartbeats', beat), 200),
     beatFor: () => ({ leases: [...held.values()].map(leaseOf), dropped: [] }),
     onAnswer({ leases }) {
       for (const { lease_id: leaseId } of leases) {

@@ -18,14 +18,7 @@ import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { Content } from '../../shared/repository/content.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
 import { type RepositoryKeys, makeRepositoryKeys } from '../../shared/repository/seal.ts'
-import {
-  type AgentAnswer,
-  type AgentDisk,
-  type Tampering,
-  blankDisk,
-  createFakeExchange,
-  expectStatus,
-} from './fake-exchange.ts'
+import { type AgentAnswer, type AgentDisk, type Tampering, blankDisk, createFakeExchange } from './fake-exchange.ts'
 import { type LoopBehaviour, leaseOf, serveJobs } from './fake-agent-loop.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { createPackWriter } from './pack-writer.ts'
@@ -57,8 +50,8 @@ export type ResultFields = Partial<Omit<Result, 'lease_id' | 'sealed'>> & { repo
 export async function anAgent(service: TestService, customer: Customer, fields?: Partial<Schemas['NewAgent']>) {
   const { agent, token } = await aToken(service, customer, fields)
   const scripted = fakeAgent(service.url, { id: agent.id, tenantId: customer.id, token })
-  expectStatus(await scripted.enroll(token), 200)
-  expectStatus(await scripted.openSession(), 200)
+  must(await scripted.enroll(token), 200)
+  must(await scripted.openSession(), 200)
   return scripted
 }
 
@@ -206,7 +199,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
 
     /** Returns whether the service needs the content of one artifact. */
     async isNeeded(job: HeldJob, artifact: object): Promise<boolean> {
-      const { artifacts } = expectStatus(await post(job, 'artifacts/check', { artifacts: [artifact] }), 200)
+      const { artifacts } = must(await post(job, 'artifacts/check', { artifacts: [artifact] }), 200)
       return artifacts[0].state === 'needed'
     },
 
@@ -217,7 +210,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
       const repositoryPublicKey = Buffer.from(order.repositoryPublicKey, 'base64')
       return createPackWriter({ tenantId, chunkIdKey, repositoryPublicKey }, async ({ bytes, sha256, md5 }) => {
         const facts = { size: bytes.length, sha256: sha256.toString('base64'), md5: md5.toString('base64') }
-        const announced = expectStatus(await post(job, 'packs', { packs: [facts] }), 200)
+        const announced = must(await post(job, 'packs', { packs: [facts] }), 200)
         const [address] = announced.packs
         const put = await fetch(new URL(address.url, url), {
           method: 'PUT',
@@ -225,7 +218,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
           body: new Uint8Array(bytes),
         })
         if (!put.ok) throw new Error(`the pack was refused: ${put.status} ${await put.text()}`)
-        const confirmed = expectStatus(await post(job, 'packs/confirm', { packs: [address.id] }), 200)
+        const confirmed = must(await post(job, 'packs/confirm', { packs: [address.id] }), 200)
         if (confirmed.packs[0].state !== 'verified') throw new Error(JSON.stringify(confirmed))
       })
     },
@@ -233,7 +226,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
     async baseline(job: HeldJob, after = '') {
       const { jobId, leaseId } = job
       const query = new URLSearchParams({ lease_id: leaseId, ...(after && { after }) })
-      const { sealed, next } = expectStatus(await send('GET', `/api/agent/jobs/${jobId}/baseline?${query}`), 200)
+      const { sealed, next } = must(await send('GET', `/api/agent/jobs/${jobId}/baseline?${query}`), 200)
       const place = { tenantId, agentId: id, sessionId: exchange.sessionId, jobId, leaseId, after }
       const files = sealed ? await openBaseline(privateKeyOf(envelopeKeys), place, Buffer.from(sealed, 'base64')) : []
       return { files, next: next as string | null }

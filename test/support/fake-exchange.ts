@@ -98,9 +98,3 @@ export function blankDisk(token: string): AgentDisk {
   const pin = readEnrollmentToken(token).serviceKeyFingerprint
   return { signingKey: signingKeyFrom(randomBytes(32)), serviceKey: Buffer.alloc(0), pin, sequence: 0 }
 }
-
-/** Returns the body of an answer with the expected status. @throws Error with the answer */
-export function expectStatus({ status, body }: AgentAnswer, expected: number): AgentAnswer['body'] {
-  if (status !== expected) throw new Error(`expected ${expected}, got ${status}: ${JSON.stringify(body)}`)
-  return body
-}

@@ -1,10 +1,18 @@
+import type { ServerChannel } from 'ssh2'
 import { junosAccount, junosExec, junosShell, type JunosAccount } from './junos-cli.ts'
 import type { JunosDevice } from './junos-device.ts'
 import { junosHello, junosNetconf } from './junos-netconf.ts'
 import { serveNetconf, type NetconfServed } from './netconf-server.ts'
-import { type ScpSink, scpTarget, takeByScp } from './scp-sink.ts'
 import { noFaults, shellDevice, type ShellFaults } from './shell-device.ts'
 import { startSshSimulator, type SshServed, type SshServerOptions, type SshSimulator } from './ssh-simulator.ts'
+
+/** How a device receives files by SCP, and its faults. */
+interface ScpSink {
+  /** Refuses with this message and closes the channel. */
+  refuses?: string
+  /** Alters the received bytes. */
+  alters?: (bytes: Buffer) => Buffer
+}
 
 export interface JunosSimulatorOptions extends SshServerOptions {
   account?: Partial<JunosAccount>
@@ -45,7 +53,7 @@ export function servedByJunos(device: JunosDevice, options: JunosSimulatorOption
       : (command, stream) => {
           if (command === 'xml-mode netconf need-trailer' && !without.includes('xml-mode'))
             return serveNetconf(netconf, stream)
-          const path = scpTarget(command)
+          const path = /^scp -t (\S+)$/.exec(command)?.[1]
           if (path !== undefined) return takeByScp(stream, scp, (bytes) => device.files.set(path, bytes))
           const own = faults.answers[command]
           const { said, complaint } =
@@ -60,4 +68,37 @@ export function servedByJunos(device: JunosDevice, options: JunosSimulatorOption
         },
     subsystem: without.includes('netconf') ? undefined : (_name, stream) => serveNetconf(netconf, stream),
   }
+}
+
+/** The receiving side of legacy SCP. Reports the file once it is complete. */
+function takeByScp(
+  stream: ServerChannel,
+  { refuses, alters = (bytes) => bytes }: ScpSink,
+  take: (bytes: Buffer) => void,
+) {
+  const end = (code: number) => {
+    stream.exit(code)
+    stream.end()
+  }
+  if (refuses !== undefined) {
+    stream.stderr.write(`${refuses}\n`)
+    return end(1)
+  }
+  let held = Buffer.alloc(0)
+  let size: number | undefined
+  stream.on('data', (piece: Buffer) => {
+    held = Buffer.concat([held, piece])
+    if (size === undefined) {
+      const line = held.indexOf(0x0a)
+      if (line < 0) return
+      size = Number(/^C[0-7]{4} (\d+) \S+$/.exec(held.subarray(0, line).toString())?.[1])
+      held = held.subarray(line + 1)
+      stream.write(Buffer.alloc(1))
+    }
+    if (held.length <= size) return
+    take(alters(held.subarray(0, size)))
+    stream.write(Buffer.alloc(1))
+    end(0)
+  })
+  stream.write(Buffer.alloc(1))
 }

@@ -92,33 +92,7 @@ export async function startMerakiSimulator(options: MerakiSimulatorOptions = {})
 
 /** Returns one organisation with a large site and a small one. */
 export function aMerakiWorld(): MerakiWorld {
-  return {
-    organisations: [
-      {
-        id: '2930418',
-        name: 'Example Ltd',
-        networks: [
-          {
-            id: 'N_1',
-            name: 'HQ',
-            productTypes: ['appliance', 'switch', 'wireless'],
-            tags: ['hq'],
-            boxes: [
-              { serial: 'Q2AA-AAAA-0001', model: 'MX67', productType: 'appliance' },
-              { serial: 'Q2AA-AAAA-0002', model: 'MS220-8P', productType: 'switch' },
-              { serial: 'Q2AA-AAAA-0003', model: 'MR34', productType: 'wireless' },
-            ],
-          },
-          {
-            id: 'L_2',
-            name: 'Store 2',
-            productTypes: ['wireless'],
-            boxes: [{ serial: 'Q2AA-AAAA-0004', model: 'MR34', productType: 'wireless' }],
-          },
-        ],
-      },
-    ],
-  }
+  return JSON.parse(fixture('netco_meraki/world.json').toString()) as MerakiWorld
 }
 
 const wrongKey = { errors: ['Invalid API key'] }
