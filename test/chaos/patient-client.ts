@@ -28,6 +28,7 @@ export async function createPatientClient(living: () => string[], password: stri
   const { token } = (await ask((client) => client.post('/api/auth/login', credentials), null)).body
   return {
     token,
+    confirmation: undefined,
     send: (...request) => ask((client) => client.send(...request), token),
     get: (...request) => ask((client) => client.get(...request), token),
     post: (...request) => ask((client) => client.post(...request), token),

@@ -9,8 +9,7 @@ import { systemTransactions } from './system-transactions.ts'
 
 type Body = Answer['body']
 
-/** The context of the steps. */
-export interface Scene {
+interface Scene {
   service: TestService
   customer: Customer
   operator: Client

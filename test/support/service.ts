@@ -26,22 +26,9 @@ export interface Answer<Body = never> {
 }
 
 /** A client, logged in or not. Paths are used unchanged, so `?tenant=` must be included. */
-export interface Client {
-  token: string | null
-  /** Sent with each request as proof that the password was entered again. */
-  confirmation?: string
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  patch(path: string, body?: unknown): Promise<Answer>
-  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  delete(path: string): Promise<Answer>
-  send(
-    method: string,
-    path: string,
-    raw?: string | Buffer | FormData,
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-}
+export type Client = ReturnType<typeof clientOf>
+
+type HeaderFields = Record<string, string>
 
 export type Customer = ReturnType<typeof tenantOf>
 
@@ -144,8 +131,13 @@ export function aDevice(fields: Partial<Schemas['NewDevice']> = {}): Schemas['Ne
 /**
  * Returns a client with this bearer token; null sends none. With a confirmation, its password was just entered again.
  */
-export function clientOf(url: string, token: string | null, confirmation?: string): Client {
-  const send: Client['send'] = async (method, where, raw, headers = {}) => {
+export function clientOf(url: string, token: string | null, confirmation?: string) {
+  const send = async (
+    method: string,
+    where: string,
+    raw?: string | Buffer | FormData,
+    headers: HeaderFields = {},
+  ): Promise<Answer> => {
     const answer = await fetch(url + where, {
       method,
       redirect: 'manual',
@@ -165,19 +157,19 @@ export function clientOf(url: string, token: string | null, confirmation?: strin
       bytes,
     }
   }
-  const json = (method: string, where: string, body?: unknown, headers?: Record<string, string>) =>
+  const json = (method: string, where: string, body?: unknown, headers?: HeaderFields) =>
     body === undefined
       ? send(method, where, undefined, headers)
       : send(method, where, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
   return {
     token,
-    ...(confirmation && { confirmation }),
+    confirmation,
     send,
-    get: (where, headers) => send('GET', where, undefined, headers),
-    post: (where, body, headers) => json('POST', where, body, headers),
-    patch: (where, body) => json('PATCH', where, body),
-    put: (where, body, headers) => json('PUT', where, body, headers),
-    delete: (where) => send('DELETE', where),
+    get: (where: string, headers?: HeaderFields) => send('GET', where, undefined, headers),
+    post: (where: string, body?: unknown, headers?: HeaderFields) => json('POST', where, body, headers),
+    patch: (where: string, body?: unknown) => json('PATCH', where, body),
+    put: (where: string, body?: unknown, headers?: HeaderFields) => json('PUT', where, body, headers),
+    delete: (where: string) => send('DELETE', where),
   }
 }
 
