@@ -57,6 +57,7 @@ declare module 'vue' {
     PersonTokens: (typeof import('./ui/account/PersonTokens.vue'))['default']
     PictureFigure: (typeof import('./ui/PictureFigure.vue'))['default']
     ProblemBox: (typeof import('./ui/ProblemBox.vue'))['default']
+    ReadingReceipts: (typeof import('./ui/lineage/ReadingReceipts.vue'))['default']
     ReviewDialog: (typeof import('./ui/lineage/ReviewDialog.vue'))['default']
     RevokeToken: (typeof import('./ui/account/RevokeToken.vue'))['default']
     RoleChoice: (typeof import('./ui/RoleChoice.vue'))['default']

@@ -14764,6 +14764,11 @@ export interface operations {
                  */
                 device_name?: string;
                 /**
+                 * @description Only records about configurations of this artifact and their snapshots; with `device_id`, those of one configuration
+                 * @example running-config
+                 */
+                artifact_key?: string;
+                /**
                  * @description Only this outcome, or one of several: repeat the parameter
                  * @example [
                  *       "refused"

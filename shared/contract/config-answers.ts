@@ -14,3 +14,14 @@ export const configReadings: readonly string[] = [
   'version.read',
   'change.list',
 ]
+
+/** Audit actions by which a user received content of a configuration, or asked to restore it to a device. */
+export const contentReadings = [
+  'config.read',
+  'config.download',
+  'config.diff',
+  'snapshot.browse',
+  'snapshot.file',
+  'snapshot.diff',
+  'restore.request',
+] as const

@@ -18,6 +18,7 @@ export const audit = command({
       value: 'DEVICE',
       description: 'only about this device, its runs, configurations and snapshots',
     },
+    key: { type: 'string', short: 'k', value: 'KEY', description: 'only about configurations of this artifact' },
     since: { type: 'string', value: 'WHEN', description: 'only records since then: a date, a time, or 24h (ago)' },
     'cross-tenant': { type: 'boolean', description: 'only access of platform roles to a customer’s data' },
     readings: { type: 'boolean', description: 'only reads of configurations' },
@@ -26,6 +27,7 @@ export const audit = command({
   examples: [
     ['coffer audit --action config.download --since 7d', 'downloads of configurations this week'],
     ['coffer audit --device edge1 --readings', 'reads of a device’s configurations'],
+    ['coffer audit --device edge1 --key running-config', 'who read, changed or restored one configuration'],
   ],
   async run({ values, connect, out, now }) {
     const connection = connect()
@@ -33,6 +35,7 @@ export const audit = command({
     const query = {
       tenant: device?.tenant_id ?? (await connection.tenantId()),
       device_id: device?.id,
+      artifact_key: values.key,
       action: values.action,
       actor: values.actor,
       since: sinceOf(values.since, now()),

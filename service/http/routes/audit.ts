@@ -13,7 +13,7 @@ export function auditRoutes(dependencies: Dependencies): Router {
     const { limit = 100, cross_tenant_only: crossTenantOnly, action, actor, cursor } = req.query
     const { readings_only: readingsOnly, object, object_id: objectId, outcome } = req.query
     const { since, until, sort } = req.query
-    const { device_id: deviceId, device_name: deviceName } = req.query
+    const { device_id: deviceId, device_name: deviceName, artifact_key: artifactKey } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { ts: instantOf(position[0]), id: uuidOf(position[1]) }
     const filter = {
@@ -26,6 +26,7 @@ export function auditRoutes(dependencies: Dependencies): Router {
       outcomes: listOf(outcome),
       deviceId,
       deviceName,
+      artifactKey,
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
     }

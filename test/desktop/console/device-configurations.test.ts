@@ -4,6 +4,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { createScene } from '../../support/scene/scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { must } from '../../support/service.ts'
 
 describeConsole('the configurations of a device', () => {
   const good = 'hostname edge-1\nntp server 192.0.2.7\nend\n'
@@ -70,6 +71,30 @@ describeConsole('the configurations of a device', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Compare running-config' }).click()
     await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await close()
+  })
+
+  it('show who has read them, to users who may read the audit log', async () => {
+    const operator = await customer.as('tenant_operator')
+    must(await operator.get(`/api/artifacts/versions/${onlyVersion}/content?download=true`), 200)
+    const as = await customer.as('tenant_admin')
+    const { page, axe, picture, go, close } = await shown.open({ as, at: `/devices/${single}` })
+
+    await page.getByRole('button', { name: 'Readings of running-config' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who has read running-config of edge-2' })
+    const row = dialog.getByRole('row', { name: /tenant_operator-/ })
+    await row.getByText('downloaded').waitFor()
+    await row.getByText('127.0.0.1').waitFor()
+    await picture('reading-receipts')
+    expect(await axe('both')).to.deep.equal([])
+    await row.getByRole('link', { name: 'Open' }).click()
+    await go(`/versions/${onlyVersion}/text`)
+    await page.getByRole('button', { name: 'Readings of running-config' }).click()
+    await dialog
+      .getByRole('row', { name: /tenant_admin-/ })
+      .getByText('read', { exact: true })
+      .first()
+      .waitFor()
     await close()
   })
 

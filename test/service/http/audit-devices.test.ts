@@ -65,6 +65,16 @@ describe('the device of an audit record', () => {
     expect(said(await list(admin, `device_id=${router.id}&readings_only=true`))).to.deep.equal(ofRouter.slice(0, 2))
   })
 
+  it('filters the records of one configuration', async () => {
+    const ofConfiguration = `device_id=${router.id}&artifact_key=running-config`
+
+    expect(said(await list(admin, ofConfiguration))).to.deep.equal(ofRouter.slice(0, 2))
+    expect(said(await list(admin, 'artifact_key=filetree'))).to.deep.equal([
+      ['snapshot.browse', 'a-edge-1', 'filetree'],
+    ])
+    expect(said(await list(admin, `device_id=${router.id}&artifact_key=filetree`))).to.deep.equal([])
+  })
+
   it('of another tenant matches nothing', async () => {
     const stranger = await (await service.hasTenant('other')).as('tenant_admin')
 

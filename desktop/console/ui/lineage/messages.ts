@@ -1,6 +1,6 @@
 import { defineMessages } from '../../language/define-messages.ts'
 
-/** Texts of actions on versions: review and pin. */
+/** Texts of actions on versions: review, pin, and who has read them. */
 export const messages = defineMessages('lineage', {
   en: {
     review: {
@@ -16,6 +16,24 @@ export const messages = defineMessages('lineage', {
       withdraw: 'Withdraw review',
       done: 'Nothing marked | Marked as reviewed | {n} changes marked as reviewed',
       withdrawn: 'Review withdrawn',
+    },
+    receipts: {
+      open: 'Readings of {key}',
+      title: 'Who has read {key} of {device}',
+      when: 'When',
+      who: 'Who',
+      what: 'Action',
+      version: 'Version',
+      from: 'From',
+      openVersion: 'Open',
+      none: 'No user has read, compared, downloaded or restored it.',
+      all: 'All readings of {device} in the audit log',
+      outcome: { refused: 'refused', failed: 'failed' },
+      action: {
+        config: { read: 'read', download: 'downloaded', diff: 'compared' },
+        snapshot: { browse: 'browsed a folder', file: 'read a file', diff: 'compared snapshots' },
+        restore: { request: 'requested a restore' },
+      },
     },
     pin: {
       done: 'Pinned. New versions are compared with this one.',
@@ -36,6 +54,24 @@ export const messages = defineMessages('lineage', {
       withdraw: 'Retirer la relecture',
       done: 'Rien n’a été marqué | Marqué comme relu | {n} changements marqués comme relus',
       withdrawn: 'Relecture retirée',
+    },
+    receipts: {
+      open: 'Lectures de {key}',
+      title: 'Qui a lu {key} de {device}',
+      when: 'Quand',
+      who: 'Qui',
+      what: 'Action',
+      version: 'Version',
+      from: 'Depuis',
+      openVersion: 'Ouvrir',
+      none: 'Aucun utilisateur ne l’a lue, comparée, téléchargée ou restaurée.',
+      all: 'Toutes les lectures de {device} dans l’audit',
+      outcome: { refused: 'refusé', failed: 'échec' },
+      action: {
+        config: { read: 'lecture', download: 'téléchargement', diff: 'comparaison' },
+        snapshot: { browse: 'parcours d’un dossier', file: 'lecture d’un fichier', diff: 'comparaison d’instantanés' },
+        restore: { request: 'demande de restauration' },
+      },
     },
     pin: {
       done: 'Épinglée. Les nouvelles versions seront comparées à celle-ci.',

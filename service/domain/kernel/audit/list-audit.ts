@@ -16,6 +16,7 @@ export interface AuditFilter {
   deviceId?: string
   /** Exact name; several tenants may have a device of this name. */
   deviceName?: string
+  artifactKey?: string
   since?: Date
   until?: Date
 }
@@ -50,6 +51,7 @@ export function listAudit(
   if (filter.outcomes) query.whereIn('outcome', filter.outcomes)
   if (filter.deviceId) query.where('deviceId', filter.deviceId)
   if (filter.deviceName) query.whereRaw('device_id in (select id from devices where name = ?)', [filter.deviceName])
+  if (filter.artifactKey) query.where('artifactKey', filter.artifactKey)
   if (filter.since) query.where('ts', '>=', filter.since)
   if (filter.until) query.where('ts', '<', filter.until)
   if (page.after) query.whereRaw(`(ts, id) ${behind} (?, ?)`, [page.after.ts, page.after.id])
