@@ -4,28 +4,7 @@ import { tgzOf } from './tgz-of.ts'
 
 export type BigipDevice = ReturnType<typeof bigipDevice>
 
-export interface BigipOptions {
-  landsIn: 'bash' | 'tmsh'
-  /**
-   * Only `administrator` may leave tmsh; `resource-admin` may also create archives; `guest` may save and fetch nothing.
-   */
-  role: 'administrator' | 'resource-admin' | 'guest'
-  version: string
-  /** The saved configuration file; the listing has short names and no header. */
-  scf: string
-  /** Content of the archive, by path. A save adds content that differs each time. */
-  members: Record<string, string>
-  masterKey: string
-  /** Whether SCP is denied to the account. */
-  noScp: boolean
-  /** Whether `/var` is full. */
-  isFull: boolean
-  /** The archive that a save leaves; default: one of `members`. */
-  archive: Buffer | undefined
-  /** Bytes of an archive after which SCP ends. */
-  cutAt: number | undefined
-  mayNotDelete: boolean
-}
+export type BigipOptions = typeof plain
 
 const accessDenied =
   '01070822:3: Access Denied: User (backup) may not change values of the field requested_command_string\n'
@@ -113,17 +92,26 @@ export function bigipDevice(changes: Partial<BigipOptions> = {}) {
   }
 }
 
-const plain: BigipOptions = {
-  landsIn: 'bash',
-  role: 'administrator',
+const plain = {
+  landsIn: 'bash' as 'bash' | 'tmsh',
+  /**
+   * Only `administrator` may leave tmsh; `resource-admin` may also create archives; `guest` may save and fetch nothing.
+   */
+  role: 'administrator' as 'administrator' | 'resource-admin' | 'guest',
   version: '15.1.8.2',
+  /** The saved configuration file; the listing has short names and no header. */
   scf: '',
-  members: {},
+  /** Content of the archive, by path. A save adds content that differs each time. */
+  members: {} as Record<string, string>,
   masterKey: 'oruIVCHfmVBnwGaSR/+MAA==',
+  /** Whether SCP is denied to the account. */
   noScp: false,
+  /** Whether `/var` is full. */
   isFull: false,
-  archive: undefined,
-  cutAt: undefined,
+  /** The archive that a save leaves; default: one of `members`. */
+  archive: undefined as Buffer | undefined,
+  /** Bytes of an archive after which SCP ends. */
+  cutAt: undefined as number | undefined,
   mayNotDelete: false,
 }
 

@@ -1,60 +1,44 @@
 import { fixture } from './recordings.ts'
-import { noFaults, type Said, type ShellFaults, type ShellModel } from './shell-device.ts'
+import { noFaults, type Said, type ShellModel } from './shell-device.ts'
 
 /** A simulated FortiGate for collectors. Its state outlives its sessions, so that a test can check what was changed. */
-export interface FortiosBehaviour extends ShellFaults {
-  hostname: string
-  model: string
-  version: string
-  /** Configuration by virtual domain; null: virtual domains are disabled. */
-  vdoms: Record<string, string> | null
-  /** The global configuration; without virtual domains, the whole configuration. */
-  global: string
-  account: {
-    name: string
-    /** Whether the account may write. A read-only profile sees masked secrets and a prompt that ends in `$`. */
-    mayWrite: boolean
-    /** False with `cli-show disable`. */
-    mayShow: boolean
-    /** Limits the account to this domain. */
-    vdom: string | null
-  }
-  /** `set post-login-banner enable` */
-  postLoginBanner: string | null
-  /** A question that is shown instead of the first prompt. */
-  question: string | null
-  /** `config system console`, `set output`; applies to the whole device. */
-  console: { output: 'more' | 'standard' }
-  /** Lines per page of output that is not piped. */
-  pageLines: number
-  /** Text behind the name, for example `(Primary)`, from the command with this number on. */
-  role: { from: number; text: string } | null
-  /** The name is cut to this length in a context. */
-  cutNameTo: number | null
-  /** Shown instead of the actual context when a virtual domain is entered. */
-  entersAnother: string | null
-  /** Whether the prompt does not change after `config global` and similar commands. */
-  hidesContext: boolean
-}
+export type FortiosBehaviour = ReturnType<typeof plainFortios>
 
 export function fortiosBehaviour(changes: Partial<FortiosBehaviour> = {}): FortiosBehaviour {
+  return { ...plainFortios(), ...changes }
+}
+
+function plainFortios() {
   return {
     ...noFaults(),
     hostname: 'FW-1',
     model: 'FortiGate-501E',
     version: 'v7.4.8,build2795,250523 (GA.M)',
-    vdoms: null,
+    /** Configuration by virtual domain; null: virtual domains are disabled. */
+    vdoms: null as Record<string, string> | null,
+    /** The global configuration; without virtual domains, the whole configuration. */
     global: fixture('fwco_fortios/modelled/global.conf').toString('latin1'),
-    account: { name: 'backup', mayWrite: true, mayShow: true, vdom: null },
-    postLoginBanner: null,
-    question: null,
-    console: { output: 'more' },
+    /**
+     * An account that may not write sees masked secrets and a prompt that ends in `$`. `mayShow` is false with
+     * `cli-show disable`; `vdom` limits it to a domain.
+     */
+    account: { name: 'backup', mayWrite: true, mayShow: true, vdom: null as string | null },
+    /** `set post-login-banner enable` */
+    postLoginBanner: null as string | null,
+    /** A question that is shown instead of the first prompt. */
+    question: null as string | null,
+    /** `config system console`, `set output`; applies to the whole device. */
+    console: { output: 'more' as 'more' | 'standard' },
+    /** Lines per page of output that is not piped. */
     pageLines: 8,
-    role: null,
-    cutNameTo: null,
-    entersAnother: null,
+    /** Text behind the name, for example `(Primary)`, from the command with this number on. */
+    role: null as { from: number; text: string } | null,
+    /** The name is cut to this length in a context. */
+    cutNameTo: null as number | null,
+    /** Shown instead of the actual context when a virtual domain is entered. */
+    entersAnother: null as string | null,
+    /** Whether the prompt does not change after `config global` and similar commands. */
     hidesContext: false,
-    ...changes,
   }
 }
 

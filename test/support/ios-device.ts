@@ -1,59 +1,43 @@
 import { fixture } from './recordings.ts'
 import { seeded } from './random.ts'
-import { noFaults, type ShellFaults, type ShellModel } from './shell-device.ts'
+import { noFaults, type ShellModel } from './shell-device.ts'
 
 /** A simulated IOS command line for collectors, with the faults of real ones. */
-export interface IosBehaviour extends ShellFaults {
-  hostname: string
-  runningConfig: string
-  /** Null: the device reports that there is none. */
-  startupConfig: string | null
-  version: string
-  inventory: string
-  /** The account lands in user EXEC; `enable` asks for this secret. Null: it lands in privileged EXEC. */
-  enableSecret: string | null
-  /** Whether `enable` asks for a user name first. */
-  enableAsksName: boolean
-  /** Lines per page; `terminal length 0` disables paging unless `pagerStuck`. Null: no pager. */
-  pageLines: number | null
-  pagerStuck: boolean
-  /** The text that replaces the mark after a key press. */
-  pagerWipe: string
-  /** `exec prompt timestamp`. */
-  timestamps: boolean
-  /** In user EXEC and for accounts of a low level, running-config prints only its frame. */
-  lowPrivilege: boolean
-  /** Text between host and `#` after this many commands. */
-  promptVariant: { after: number; text: string } | null
-  /** Whether the greeting waits for a key. */
-  pressReturn: boolean
-}
-
-export const wipeOfIos = '\b\b\b\b\b\b\b\b\b        \b\b\b\b\b\b\b\b\b'
+export type IosBehaviour = ReturnType<typeof plainIos>
 
 export function iosBehaviour(changes: Partial<IosBehaviour> = {}): IosBehaviour {
+  return { ...plainIos(), ...changes }
+}
+
+function plainIos() {
   const lab = 'netco_iosxe/lab-validation/eos_iosxe_aws_demo__exitgw'
   const runningConfig = fixture(`${lab}/show_running-config.txt`).toString('latin1')
+  const saved = 'Using 8634 out of 33554432 bytes\n'
   return {
     ...noFaults(),
     hostname: 'exitgw',
     runningConfig,
-    startupConfig: runningConfig.replace(
-      /^Building configuration\.\.\.\n\nCurrent.*\n/,
-      'Using 8634 out of 33554432 bytes\n',
-    ),
+    /** Null: the device reports that there is none. */
+    startupConfig: runningConfig.replace(/^Building configuration\.\.\.\n\nCurrent.*\n/, saved) as string | null,
     version: fixture(`${lab}/show_version.txt`).toString('latin1'),
     inventory: fixture('netco_iosxe/genieparser/show_inventory__golden_output_asr1k_output.txt').toString('latin1'),
-    enableSecret: null,
+    /** The account lands in user EXEC; `enable` asks for this secret. Null: it lands in privileged EXEC. */
+    enableSecret: null as string | null,
+    /** Whether `enable` asks for a user name first. */
     enableAsksName: false,
-    pageLines: null,
+    /** Lines per page; `terminal length 0` disables paging unless `pagerStuck`. Null: no pager. */
+    pageLines: null as number | null,
     pagerStuck: false,
-    pagerWipe: wipeOfIos,
+    /** The text that replaces the mark after a key press. */
+    pagerWipe: '\b\b\b\b\b\b\b\b\b        \b\b\b\b\b\b\b\b\b',
+    /** `exec prompt timestamp`. */
     timestamps: false,
+    /** In user EXEC and for accounts of a low level, running-config prints only its frame. */
     lowPrivilege: false,
-    promptVariant: null,
+    /** Text between host and `#` after this many commands. */
+    promptVariant: null as { after: number; text: string } | null,
+    /** Whether the greeting waits for a key. */
     pressReturn: false,
-    ...changes,
   }
 }
 

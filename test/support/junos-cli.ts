@@ -3,37 +3,28 @@ import { wholeView, type JunosView } from './junos-text.ts'
 import type { Said, ShellModel } from './shell-device.ts'
 
 /** How a Junos device treats an account on its command line. */
-export interface JunosAccount {
-  user: string
-  view: Omit<JunosView, 'omit'>
+export type JunosAccount = typeof plainAccount
+
+const plainAccount = {
+  user: 'backup',
+  view: wholeView as Omit<JunosView, 'omit'>,
   /** The shell after login. Root gets a system shell. */
-  landsIn: 'cli' | 'csh' | 'sh'
+  landsIn: 'cli' as 'cli' | 'csh' | 'sh',
   /** `{master:0}`: shown before each prompt. */
-  role: string | null
-  release: string
+  role: null as string | null,
+  release: '22.4R3-S2.11',
   /** False for old releases, which do not support `display omit`. */
-  knowsOmit: boolean
+  knowsOmit: true,
   /** Lines per page in a shell. */
-  pageLines: number
+  pageLines: 24,
   /** Whether `set cli` is denied to the class: the pager remains on. */
-  mayNotSetCli: boolean
+  mayNotSetCli: false,
   /** Whether its prompt and its history show that a commit waits for confirmation: the formats differ. */
-  tellsOfPending: boolean
+  tellsOfPending: true,
 }
 
 export function junosAccount(changes: Partial<JunosAccount> = {}): JunosAccount {
-  return {
-    user: 'backup',
-    view: wholeView,
-    landsIn: 'cli',
-    role: null,
-    release: '22.4R3-S2.11',
-    knowsOmit: true,
-    pageLines: 24,
-    mayNotSetCli: false,
-    tellsOfPending: true,
-    ...changes,
-  }
+  return { ...plainAccount, ...changes }
 }
 
 /** Returns a command's output on its own channel, by stream: a system shell writes errors to stderr. */

@@ -1,51 +1,40 @@
 import { fixture } from './recordings.ts'
-import { noFaults, type Said, type ShellFaults, type ShellModel } from './shell-device.ts'
+import { noFaults, type Said, type ShellModel } from './shell-device.ts'
 
 /** A simulated NX-OS command line for collectors. */
-export interface NxosBehaviour extends ShellFaults {
-  hostname: string
-  runningConfig: string
-  /** Null: it was never saved. */
-  startupConfig: string | null
-  version: string
-  /** `network-operator` may not read the configurations. */
-  role: 'network-admin' | 'network-operator'
-  /** `feature privilege`: the account lands at `>`, and `enable` asks for this secret. */
-  enableSecret: string | null
-  /**
-   * The account lands in a system shell with this prompt, and `exit` opens the command line; null: it lands at the
-   * command line.
-   */
-  landsIn: string | null
-  /** Lines per page; `terminal length 0` disables paging unless `pagerStuck`. Null: no pager. */
-  pageLines: number | null
-  pagerStuck: boolean
-  /** The text that replaces the mark after a key press. */
-  pagerWipe: string
-  /** Text between host and `#` from the command with this number on. */
-  maintenanceFrom: number | null
-}
+export type NxosBehaviour = ReturnType<typeof plainNxos>
 
 export function nxosBehaviour(changes: Partial<NxosBehaviour> = {}): NxosBehaviour {
+  return { ...plainNxos(), ...changes }
+}
+
+function plainNxos() {
   const lab = 'netco_nxos/lab-validation/nxos_evpn_l2vni__NX-1'
   const runningConfig = fixture(`${lab}/show_running-config.txt`).toString('latin1')
+  const startupConfig = runningConfig
+    .replace('!Command: show running-config', '!Command: show startup-config')
+    .replace(/^!Running configuration last done at.*\n/m, '')
+    .replace(/^(!Time: .*\n)/m, '$1!Startup config saved at: Mon Feb 15 10:00:00 2021\n')
   return {
     ...noFaults({ banner: copyright }),
     hostname: 'NX-1',
     runningConfig,
-    startupConfig: runningConfig
-      .replace('!Command: show running-config', '!Command: show startup-config')
-      .replace(/^!Running configuration last done at.*\n/m, '')
-      .replace(/^(!Time: .*\n)/m, '$1!Startup config saved at: Mon Feb 15 10:00:00 2021\n'),
+    /** Null: it was never saved. */
+    startupConfig: startupConfig as string | null,
     version: fixture(`${lab}/show_version.txt`).toString('latin1'),
-    role: 'network-admin',
-    enableSecret: null,
-    landsIn: null,
-    pageLines: null,
+    /** `network-operator` may not read the configurations. */
+    role: 'network-admin' as 'network-admin' | 'network-operator',
+    /** `feature privilege`: the account lands at `>`, and `enable` asks for this secret. */
+    enableSecret: null as string | null,
+    /** The prompt of a system shell in which the account lands, and `exit` opens the command line; null: no such shell. */
+    landsIn: null as string | null,
+    /** Lines per page; `terminal length 0` disables paging unless `pagerStuck`. Null: no pager. */
+    pageLines: null as number | null,
     pagerStuck: false,
+    /** The text that replaces the mark after a key press. */
     pagerWipe: `\r          \r`,
-    maintenanceFrom: null,
-    ...changes,
+    /** Text between host and `#` from the command with this number on. */
+    maintenanceFrom: null as number | null,
   }
 }
 

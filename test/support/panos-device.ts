@@ -1,32 +1,27 @@
 import { fixture } from './recordings.ts'
-import { noFaults, type Said, type ShellFaults, type ShellModel } from './shell-device.ts'
+import { noFaults, type Said, type ShellModel } from './shell-device.ts'
 
 /** A simulated command line of a PAN-OS firewall for collectors. */
-export interface PanosBehaviour extends ShellFaults {
-  hostname: string
-  /** XML, indented, without the device's wrapping element. */
-  runningConfig: string
-  model: string
-  /** False for releases before 7.0. */
-  hasScriptingMode: boolean
-  /** States of an HA pair as shown in its prompt; a new one after each command. */
-  states: string[]
-  /** Lines per page until the pager is disabled; `isPagerStuck` prevents that. */
-  pageLines: number
-  isPagerStuck: boolean
-}
+export type PanosBehaviour = ReturnType<typeof plainPanos>
 
 export function panosBehaviour(changes: Partial<PanosBehaviour> = {}): PanosBehaviour {
+  return { ...plainPanos(), ...changes }
+}
+
+function plainPanos() {
   return {
     ...noFaults({ banner: 'Number of failed attempts since last successful login: 0\n\n\n' }),
     hostname: 'PA-VM',
+    /** XML, indented, without the device's wrapping element. */
     runningConfig: baseline().trimEnd(),
     model: 'PA-VM',
+    /** False for releases before 7.0. */
     hasScriptingMode: true,
-    states: [],
+    /** States of an HA pair as shown in its prompt; a new one after each command. */
+    states: [] as string[],
+    /** Lines per page until the pager is disabled; `isPagerStuck` prevents that. */
     pageLines: 23,
     isPagerStuck: false,
-    ...changes,
   }
 }
 

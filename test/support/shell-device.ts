@@ -1,25 +1,34 @@
 import { isEndMark } from '../../agent/collect/cli/end-mark.ts'
 
 /** Faults that every device with a command line can have. */
-export interface ShellFaults {
-  /** Delay of every answer, including the greeting. */
-  latencyMs: number
-  /** Shown before the first prompt, line ends `\n`. */
-  banner: string
-  /** Custom answers by command, for example refusals. */
-  answers: Record<string, string>
-  echo: 'plain' | 'wrapped' | 'scrolled' | 'redrawn' | 'none'
-  /** A log line in the middle of the answer to this command, this many times; at 'prompt', behind the prompt. */
-  syslogLine: { command: string; times: number; at: 'middle' | 'prompt' } | null
-  /** Cuts the answer to this command after this many bytes, and then does `then`. */
-  cut: { command: string; bytes: number; then: 'hang up' | 'prompt' | 'silence' } | null
-  /** Closes the connection when the line with this number arrives (1 is the newline that confirms the prompt). */
-  hangUpAtLine: number | null
-  /** Sends nothing from the line with this number on; 0: no greeting either. */
-  silentFromLine: number | null
-  /** Ignores the first newline, like a login that flushes its input. */
-  swallowFirstNewline: boolean
-  split: (said: Buffer) => Buffer[]
+export type ShellFaults = ReturnType<typeof plainShell>
+
+/** Returns a device without faults. */
+export function noFaults(changes: Partial<ShellFaults> = {}): ShellFaults {
+  return { ...plainShell(), ...changes }
+}
+
+function plainShell() {
+  return {
+    /** Delay of every answer, including the greeting. */
+    latencyMs: 0,
+    /** Shown before the first prompt, line ends `\n`. */
+    banner: '',
+    /** Custom answers by command, for example refusals. */
+    answers: {} as Record<string, string>,
+    echo: 'plain' as 'plain' | 'wrapped' | 'scrolled' | 'redrawn' | 'none',
+    /** A log line in the middle of the answer to this command, this many times; at 'prompt', behind the prompt. */
+    syslogLine: null as { command: string; times: number; at: 'middle' | 'prompt' } | null,
+    /** Cuts the answer to this command after this many bytes, and then does `then`. */
+    cut: null as { command: string; bytes: number; then: 'hang up' | 'prompt' | 'silence' } | null,
+    /** Closes the connection when the line with this number arrives (1 is the newline that confirms the prompt). */
+    hangUpAtLine: null as number | null,
+    /** Sends nothing from the line with this number on; 0: no greeting either. */
+    silentFromLine: null as number | null,
+    /** Ignores the first newline, like a login that flushes its input. */
+    swallowFirstNewline: false,
+    split: (said: Buffer) => [said],
+  }
 }
 
 /** A device's reply to a line: the text between echo and prompt, or another kind of reply. */
@@ -69,23 +78,6 @@ export interface ShellWire {
 export interface ShellDevice {
   take(data: Buffer): void
   stop(): void
-}
-
-/** Returns a device without faults. */
-export function noFaults(changes: Partial<ShellFaults> = {}): ShellFaults {
-  return {
-    latencyMs: 0,
-    banner: '',
-    answers: {},
-    echo: 'plain',
-    syslogLine: null,
-    cut: null,
-    hangUpAtLine: null,
-    silentFromLine: null,
-    swallowFirstNewline: false,
-    split: (said) => [said],
-    ...changes,
-  }
 }
 
 /** One session of a device. `seen` is called with each typed line and each awaited key, including secrets. */
