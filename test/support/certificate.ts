@@ -1,23 +1,16 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
 
-export interface TestCertificate {
-  /** PEM. */
-  cert: string
-  key: string
-  /** SHA-256 in hex pairs. */
-  fingerprint: string
-}
+export type TestCertificate = ReturnType<typeof makeCertificate>
 
-export interface CertificateOptions {
-  /** IP addresses and names for which it is valid. */
-  hosts?: string[]
-  notBefore?: Date
-  notAfter?: Date
-}
-
-/** Creates a self-signed certificate, as devices have them from the factory (RFC 5280 §4.1, DER encoded here). */
-export function makeCertificate(options: CertificateOptions = {}): TestCertificate {
-  const { hosts = ['127.0.0.1'], notBefore = new Date(0), notAfter = new Date(Date.UTC(2049, 0)) } = options
+/**
+ * Creates a self-signed certificate, as devices have them from the factory (RFC 5280 §4.1, DER encoded here).
+ * @param hosts IP addresses and names for which it is valid
+ */
+export function makeCertificate({
+  hosts = ['127.0.0.1'],
+  notBefore = new Date(0),
+  notAfter = new Date(Date.UTC(2049, 0)),
+} = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from('test device')))))
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
@@ -35,8 +28,10 @@ export function makeCertificate(options: CertificateOptions = {}): TestCertifica
   const certificate = sequence(body, ecdsaWithSha256, tlv(0x03, Buffer.concat([Buffer.from([0]), signature])))
   const parsed = new X509Certificate(certificate)
   return {
+    /** PEM. */
     cert: parsed.toString(),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    /** SHA-256 in hex pairs. */
     fingerprint: parsed.fingerprint256,
   }
 }

@@ -48,12 +48,7 @@ function anException(name: string) {
 }
 
 /** Rows of a tenant with the texts of an earlier version. */
-export interface EarlierRows {
-  runId: string
-  fleetId: string
-  reportId: string
-  day: string
-}
+export type EarlierRows = Record<'runId' | 'fleetId' | 'reportId' | 'day', string>
 
 /** Adds a failed run, a fleet whose scan failed and the report of a day, with the texts of an earlier version. */
 export async function storeEarlierRows(service: TestService, customer: Customer): Promise<EarlierRows> {

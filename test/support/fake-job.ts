@@ -7,22 +7,7 @@ import { platformById } from '../../shared/platforms/registry.ts'
 type Schemas = components['schemas']
 
 /** A job of a fake service. */
-export interface FakeJob {
-  jobId: string
-  leaseId: string
-  kind: Schemas['RunKind']
-  envelope: JobEnvelope
-  deadlineMs: number
-  state: 'queued' | 'offered' | 'running' | 'ended'
-  /** The state that heartbeats report. */
-  heartbeat: 'held' | 'cancel' | 'lost'
-  offered: number
-  claimId?: string
-  result?: Schemas['JobResult']
-  report?: ReportedResult
-  log: ReportedLine[]
-  dropped: boolean
-}
+export type FakeJob = ReturnType<typeof createFakeJob>
 
 export interface FakeJobOptions {
   kind?: Schemas['RunKind']
@@ -47,17 +32,21 @@ export function createFakeJob(
     deadlineMs = 0,
   }: FakeJobOptions,
   { repositoryPublicKey, chunkIdKey }: { repositoryPublicKey: Buffer; chunkIdKey: Buffer },
-): FakeJob {
+) {
   const host = '127.0.0.1'
   return {
     jobId: randomUUID(),
     leaseId: randomUUID(),
     kind,
     deadlineMs,
-    state: 'queued',
-    heartbeat: 'held',
+    state: 'queued' as 'queued' | 'offered' | 'running' | 'ended',
+    /** The state that heartbeats report. */
+    heartbeat: 'held' as 'held' | 'cancel' | 'lost',
     offered: 0,
-    log: [],
+    claimId: undefined as string | undefined,
+    result: undefined as Schemas['JobResult'] | undefined,
+    report: undefined as ReportedResult | undefined,
+    log: [] as ReportedLine[],
     dropped: false,
     envelope: {
       device: { id: randomUUID(), name: 'edge-1', platform, host, ports: { ssh: port, api: 443 }, options },
@@ -72,6 +61,6 @@ export function createFakeJob(
       chunkIdKey: chunkIdKey.toString('base64'),
       reportKey: randomBytes(32).toString('base64'),
       labMode: false,
-    },
+    } as JobEnvelope,
   }
 }

@@ -17,13 +17,6 @@ export type RunningAgent = ReturnType<RealAgent['run']>
 /** `coffer-agent run` in its own process. */
 export type AgentProcess = ReturnType<typeof startProgram>
 
-interface Enrolment {
-  token?: string
-  stateDir?: string
-  url?: string
-  caCertificates?: string
-}
-
 export async function aRealAgent(service: TestService, customer: Customer, url = service.url): Promise<RealAgent> {
   const { id } = await customer.hasAgent()
   return realAgent(url, { id, token: await newToken(await service.as('platform_admin'), customer, id) })
@@ -38,7 +31,7 @@ export function realAgent(url: string, { id, token }: { id: string; token: strin
     id,
     stateDir,
     /** Uses its own token and folder by default. */
-    enroll: (changes?: Enrolment): Promise<AgentState> =>
+    enroll: (changes?: Partial<Parameters<typeof enrollAgent>[0]>): Promise<AgentState> =>
       enrollAgent({ url, token, stateDir, version: '1.0.0', replace: false, ...changes }),
     state(): AgentState {
       const state = readState(stateDir)
