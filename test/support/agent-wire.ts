@@ -8,7 +8,7 @@ import { exchangeHeaders } from '../../shared/agent-protocol/exchange.ts'
 import { batchLists } from './fake-requests.ts'
 
 /** A request that passed the proxy, and the service's reply. */
-export interface Exchanged {
+interface Exchanged {
   method: string
   path: string
   session: string

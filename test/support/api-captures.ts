@@ -6,7 +6,7 @@ export interface ApiCapture extends Capture {
   answers: RecordedAnswer[]
 }
 
-export interface RecordedAnswer {
+interface RecordedAnswer {
   /** Method and path, and the query if there is one. */
   to: string
   /** Text that the request's body contains, and prefixes of its headers. */

@@ -116,7 +116,7 @@ const plain = {
 }
 
 /** Output and exit status of a command. */
-export interface Said {
+interface Said {
   said: Buffer
   complaint: string
   code: number

@@ -5,7 +5,7 @@ import type { Messages, MessageCatalogue } from '../../desktop/console/language/
 const root = path.join(import.meta.dirname, '../../desktop/console')
 
 /** A text of the console in both languages, and its key: `storage.title`. */
-export interface Said {
+interface Said {
   where: string
   en: string
   fr: string

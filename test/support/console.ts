@@ -15,7 +15,7 @@ type Theme = 'light' | 'dark'
 
 type Rules = 'all' | 'colours'
 
-export interface WindowOptions {
+interface WindowOptions {
   /** The user whose session it opens with; absent: the login page. */
   as?: Client
   /** A path of the console, for example `/devices?state=failed`. */

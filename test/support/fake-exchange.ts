@@ -45,8 +45,6 @@ export interface AgentDisk {
   sequence: number
 }
 
-export type FakeExchange = ReturnType<typeof createFakeExchange>
-
 /** Signs the requests of the agent `id` and verifies the answers of the service at `url`. */
 export function createFakeExchange(url: string, id: string, disk: AgentDisk) {
   /** `sent` is the number of requests. */

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** `busy`: 503 SlowDown to every request, as stores answer under load; `slow`: each answer is delayed. */
-export type GatewayMode = 'healthy' | 'busy' | 'slow'
+type GatewayMode = 'healthy' | 'busy' | 'slow'
 
 export type FaultyGateway = Awaited<ReturnType<typeof startFaultyGateway>>
 

@@ -38,7 +38,7 @@ export type FaultKind =
  * A request as the plan sees it: `count` is the number of earlier requests of that method. A listing's key is its
  * prefix.
  */
-export interface StoreRequest {
+interface StoreRequest {
   method: StoreMethod
   key: string
   count: number

@@ -1,5 +1,5 @@
 /** A field error without its sentence, which tests do not depend on. */
-export interface CodedError {
+interface CodedError {
   path: string
   code: string
   params: Record<string, unknown>

@@ -9,7 +9,7 @@ export interface JunosClock {
 }
 
 /** A configuration that was active. */
-export interface JunosCommit {
+interface JunosCommit {
   text: string
   at: Date
   user: string
@@ -23,7 +23,7 @@ export type JunosDevice = ReturnType<typeof createJunosDevice>
 /** A user in the configuration mode. Each action returns the device's message. */
 export type JunosEditor = JunosDevice['editors'][number]
 
-export interface JunosDeviceOptions {
+interface JunosDeviceOptions {
   text: string
   clock?: JunosClock
   user?: string

@@ -41,7 +41,7 @@ export function wrapped(element: string, text: string): string {
   return `<${element} xmlns="http://xml.juniper.net/xnm/1.1/xnm">\n${escaped(text)}</${element}>`
 }
 
-export function rpcError(message: string, element = '', severity = 'error'): string {
+function rpcError(message: string, element = '', severity = 'error'): string {
   const bad = element === '' ? '' : `<error-info>\n<bad-element>${element}</bad-element>\n</error-info>\n`
   return `<rpc-error>\n<error-type>protocol</error-type>\n<error-tag>operation-failed</error-tag>\n<error-severity>${severity}</error-severity>\n<error-message>${message}</error-message>\n${bad}</rpc-error>`
 }

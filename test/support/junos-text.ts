@@ -1,5 +1,5 @@
 /** A Junos configuration as a tree of statements, and its output formats. */
-export interface Statement {
+interface Statement {
   /** `host-name r1`, `unit 0`, `members [ a b ]`: single words, a list as one. */
   words: string[]
   /** The prefixes `inactive: ` and `protect: `. */
@@ -10,7 +10,7 @@ export interface Statement {
   children?: Statement[]
 }
 
-export interface JunosSyntaxError {
+interface JunosSyntaxError {
   line: number
   column: number
   near: string

@@ -27,7 +27,7 @@ import { type HttpsDevice, startHttpsDevice } from './https-device.ts'
 import { emptySession } from './netconf-server.ts'
 
 /** Reads devices with long answers in the current process. To measure its memory, start a separate process. */
-export const longReads: Record<string, (megabytes: number) => Promise<number>> = {
+const longReads: Record<string, (megabytes: number) => Promise<number>> = {
   'pafw_panos over SSH': readPanos,
   'fwco_fortios over SSH': readFortios,
   'lbco_bigip over SSH, a listing': listBigip,
@@ -228,7 +228,7 @@ export async function readApart(name: string, megabytes: number): Promise<LongRe
   return JSON.parse(stdout) as LongRead
 }
 
-export interface LongRead {
+interface LongRead {
   bytes: number
   seconds: number
   /** Of the whole process. */

@@ -1,10 +1,10 @@
-export interface MerakiBox {
+interface MerakiBox {
   serial: string
   model: string
   productType: string
 }
 
-export interface MerakiNetworkModel {
+interface MerakiNetworkModel {
   id: string
   name: string
   productTypes: string[]
@@ -15,7 +15,7 @@ export interface MerakiNetworkModel {
   settings?: Record<string, Record<string, unknown>>
 }
 
-export interface MerakiOrganisationModel {
+interface MerakiOrganisationModel {
   id: string
   name: string
   apiEnabled?: boolean
@@ -31,9 +31,9 @@ export interface MerakiWorld {
 }
 
 /** The shape of a value: its type, its members, or the shape of all entries. */
-export type Shape = string | Shape[] | { [name: string]: Shape }
+type Shape = string | Shape[] | { [name: string]: Shape }
 
-export interface MerakiMade {
+interface MerakiMade {
   status: number
   body: unknown
   /** Whether the API pages this list. */

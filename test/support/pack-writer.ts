@@ -3,7 +3,7 @@ import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { type SealedPack, createPackBuilder } from '../../shared/repository/pack-builder.ts'
 
 /** The tenant and the keys for which chunks are named and packed. */
-export interface PackTarget {
+interface PackTarget {
   tenantId: string
   chunkIdKey: Buffer
   repositoryPublicKey: Parameters<typeof createPackBuilder>[0]['repositoryPublicKey']

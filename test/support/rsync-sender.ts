@@ -46,7 +46,7 @@ export function greeting({ protocol = 32, compat = 0 } = {}): Buffer {
   return Buffer.concat([int32(protocol), varint(compat), int32(12345)])
 }
 
-export interface SentEntry {
+interface SentEntry {
   name: string | Buffer
   mode?: number
   size?: number | bigint

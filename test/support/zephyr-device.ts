@@ -20,7 +20,7 @@ export function startZephyr(config: () => string): Promise<SshSimulator> {
   return startShellSimulator(() => zephyrModel(config), noFaults())
 }
 
-export function zephyrModel(config: () => string): ShellModel {
+function zephyrModel(config: () => string): ShellModel {
   return {
     prompt: () => 'zx-1::> ',
     pager: { lines: () => 100, mark: '-- more --', wipe: () => `\r${' '.repeat(10)}\r` },
