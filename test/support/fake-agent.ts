@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { JobLink } from '../../agent/job-link.ts'
 import { createExchange } from '../../agent/link/exchange.ts'
 import { createHttpClient } from '../../agent/link/http.ts'
 import { createNumbers, openRequestCounter } from '../../agent/link/request-counter.ts'
 import { createJobLink } from '../../agent/link/signed-job-link.ts'
+import { startHeartbeatLoop } from '../../agent/supervisor/heartbeat-loop.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
 import { publicKeyOf } from '../../shared/agent-protocol/ed25519.ts'
 import { readEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
@@ -19,7 +21,6 @@ import type { Content } from '../../shared/repository/content.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
 import { type RepositoryKeys, makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import { type AgentAnswer, type AgentDisk, type Tampering, blankDisk, createFakeExchange } from './fake-exchange.ts'
-import { type LoopBehaviour, leaseOf, serveJobs } from './fake-agent-loop.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { createPackWriter } from './pack-writer.ts'
 import { writeBytes } from './scene/trees.ts'
@@ -323,4 +324,67 @@ function reportKeyOf({ order }: HeldJob): Buffer {
 function privateKeyOf(keys: RepositoryKeys | undefined): Buffer {
   if (!keys) throw new Error('the agent has no session')
   return keys.privateKey
+}
+
+/** The behaviour of an autonomous agent. */
+interface LoopBehaviour {
+  /** Executes one job whose lease the agent holds, including its result. */
+  doJob(job: HeldJob): Promise<unknown>
+  /** Called for each offer. */
+  onOffer?: (job: HeldJob) => void
+  /** Called if a request failed or the service refused it. */
+  onTrouble?: (line: string) => void
+  /** Stops it. */
+  signal?: AbortSignal
+}
+
+/** Polls and sends heartbeats like the real agent, and executes each offered job, until it is stopped or revoked. */
+async function serveJobs(
+  agent: Pick<FakeAgent, 'send' | 'open' | 'openSession'>,
+  { doJob, onOffer = () => undefined, onTrouble = () => undefined, signal }: LoopBehaviour,
+  everyMs: number,
+): Promise<void> {
+  const held = new Map<string, HeldJob>()
+  const onRefused = (error: Error) => onTrouble(error.message)
+  const heartbeats = startHeartbeatLoop({
+    everyMs,
+    send: async (beat) => must(await agent.send('POST', '/api/agent/heartbeats', beat), 200),
+    beatFor: () => ({ leases: [...held.values()].map(leaseOf), dropped: [] }),
+    onAnswer({ leases }) {
+      for (const { lease_id: leaseId } of leases) {
+        const job = held.get(leaseId)
+        if (held.delete(leaseId) && job) doJob(job).catch(onRefused)
+      }
+    },
+    onRefused,
+    onTrouble,
+    now: () => performance.now(),
+  })
+  let claimId = randomUUID()
+  const poll = async () => {
+    const body = { claim_id: claimId, free_slots: 100, restore_slots: 0 }
+    const answer = await agent.send('POST', '/api/agent/claims', body, { signal })
+    if (answer.status >= 400) return answer.body?.code as string
+    claimId = randomUUID() // the same claim until there is a reply, which makes the service repeat its offers
+    for (const job of await agent.open(answer)) {
+      onOffer(job)
+      held.set(job.leaseId, job)
+    }
+    if (held.size > 0) heartbeats.soon()
+    return 'polled'
+  }
+  while (!signal?.aborted) {
+    const end = await poll().catch((error: Error) => error.message)
+    if (end === 'revoked') break
+    if (end === 'session_ended') await agent.openSession()
+    else if (end !== 'polled' && !signal?.aborted) {
+      onTrouble(end)
+      await pause(1_000)
+    }
+  }
+  heartbeats.stop()
+}
+
+function leaseOf({ jobId, leaseId }: Pick<HeldJob, 'jobId' | 'leaseId'>) {
+  return { job_id: jobId, lease_id: leaseId }
 }
