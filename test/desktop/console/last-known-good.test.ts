@@ -49,6 +49,11 @@ describeConsole('the last known good configuration', () => {
     await page.getByText('Reviewed or found unchanged, complete and plausible.').waitFor()
     expect(hands.count).to.equal(2)
     expect(await axe('both')).to.deep.equal([])
+    // one row of tools above the text, with the tools of the view at its end
+    const tools = (await page.getByRole('toolbar').boundingBox())!
+    const search = (await page.getByRole('toolbar').getByRole('button').last().boundingBox())!
+    expect(tools.height).to.be.below(60)
+    expect(search.x).to.be.above(tools.x + tools.width / 2)
     await picture('last-known-good')
 
     await hands.click(find)
