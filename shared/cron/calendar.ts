@@ -1,4 +1,4 @@
-import { countOccurrences, nextOccurrence } from './schedule.ts'
+import { countOccurrences, nextOccurrence } from './cron-schedule.ts'
 
 /** Occurrences of many schedules in one time zone. Instants are in milliseconds since 1970. */
 export interface Calendar {

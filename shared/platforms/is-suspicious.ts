@@ -1,18 +1,5 @@
-import { message } from '../messages/message.ts'
-import type { Suspicion } from './suspicion-rules.ts'
+import { findShrinkage } from './find-shrinkage.ts'
 import { isTruncated } from './is-truncated.ts'
-
-/** Percentage of shrinkage from which a version is suspicious. */
-const shrinkPercent = 40
-
-/**
- * Returns why a version of `bytes` is suspicious compared with one of `previousBytes`; undefined if its size is
- * plausible.
- */
-export function findShrinkage(previousBytes: number, bytes: number): Suspicion | undefined {
-  const hasShrunk = bytes * 100 < previousBytes * (100 - shrinkPercent)
-  return hasShrunk ? message('capture_shrank', { percent: shrinkPercent }) : undefined
-}
 
 /**
  * Returns whether a complete text needs a review: it shrank by more than 40 %, it ends in the middle of the previous

@@ -8,8 +8,8 @@ const root = path.join(import.meta.dirname, '../..')
 const forbidden: [string, string, string][] = [
   ['shared/repository/pack.ts', "import '../../service/settings.ts'", 'depends on neither'],
   ['shared/repository/pack.ts', "import 'node:fs'", 'no I/O'],
-  ['shared/cron/schedule.ts', 'export const at = new Date()', 'no clock'],
-  ['shared/cron/schedule.ts', "export const zone = process.env['TZ']", 'process'],
+  ['shared/cron/cron-schedule.ts', 'export const at = new Date()', 'no clock'],
+  ['shared/cron/cron-schedule.ts', "export const zone = process.env['TZ']", 'process'],
   ['service/start.ts', "import '../desktop/console/client/api.ts'", 'no user interface'],
   ['service/domain/kernel/context.ts', "import '../../../agent/main.ts'", 'cloud-work.ts'],
   ['service/domain/kernel/context.ts', "import '../../http/scoped.ts'", 'independent of HTTP'],

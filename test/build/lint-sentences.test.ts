@@ -41,7 +41,7 @@ describe('the lint rule for error messages', () => {
   }
 
   it('rejects a sentence in shared too', async () => {
-    const messages = await messagesFor('shared/cron/schedule.ts', "throw new ArtifactUnavailable('no such text')")
+    const messages = await messagesFor('shared/cron/cron-schedule.ts', "throw new ArtifactUnavailable('no such text')")
 
     expect(messages).to.have.length(1)
     expect(messages[0]).to.include('shared/messages')

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
 import type { Retention } from '../../service/domain/policies/retention/guards.ts'
-import { type RetainedVersion, splitByRetention } from '../../service/domain/policies/retention/split-by-retention.ts'
+import { type RetainedVersion, splitByRetention } from '../../service/domain/policies/retention/decide-retention.ts'
 
 const dayMs = 24 * 3_600_000
 /** The nightly run, after the backups at 02:00. */

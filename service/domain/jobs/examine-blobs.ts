@@ -3,7 +3,7 @@ import { createArchiveNames } from '../../../shared/agent-protocol/archive-names
 import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
 import { countsIn } from '../../../shared/platforms/comparable-member.ts'
 import { type Suspicion, findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
-import { findShrinkage } from '../../../shared/platforms/is-suspicious.ts'
+import { findShrinkage } from '../../../shared/platforms/find-shrinkage.ts'
 import { notBrowsableIn } from '../../../shared/platforms/not-browsable.ts'
 import type { ArchiveDescription } from '../../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'

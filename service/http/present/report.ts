@@ -9,7 +9,7 @@ import {
   type ReportException,
   type ReportSummary,
   coverageOf,
-} from '../../domain/reporting/daily-report/report.ts'
+} from '../../domain/reporting/daily-report/daily-report.ts'
 import { presentFailure } from './failure.ts'
 
 type Schemas = components['schemas']

@@ -5,7 +5,7 @@ import {
   readCertificate,
   withdrawDestruction,
 } from '../../domain/recovery/destruction/destructions.ts'
-import { eraseTenantKeys } from '../../domain/recovery/destruction/erase-tenant-keys.ts'
+import { eraseTenantKeys } from '../../domain/recovery/destruction/destroy-tenant-keys.ts'
 import { requestDestruction } from '../../domain/recovery/destruction/request-destruction.ts'
 import { readSecuritySettings } from '../../domain/inventory/settings/security-settings.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { freezeToday } from '../../domain/reporting/daily-report/freeze-report.ts'
 import { listReportDays } from '../../domain/reporting/daily-report/list-report-days.ts'
-import { readReport } from '../../domain/reporting/daily-report/read-report.ts'
+import { readReport } from '../../domain/reporting/daily-report/read-daily-report.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { localeOf } from '../locale.ts'

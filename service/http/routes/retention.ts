@@ -3,7 +3,7 @@ import { type PolicyTarget, findTarget, findWhose, parseLevel } from '../../doma
 import type { InTenant } from '../../domain/policies/policy-dependencies.ts'
 import { type RetentionPreview, previewRetention } from '../../domain/repository/retention/preview-retention.ts'
 import { readRetention } from '../../domain/policies/retention/read-retention.ts'
-import { type RetentionProposal, proposalAt } from '../../domain/policies/retention/retention-rules.ts'
+import { type RetentionProposal, proposalAt } from '../../domain/policies/retention/load-retention-rules.ts'
 import { setRetention } from '../../domain/policies/retention/set-retention.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import { listTenantIds } from '../../domain/inventory/tenants/tenants.ts'

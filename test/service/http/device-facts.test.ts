@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createBlockCache } from '../../../service/domain/repository/chunks/block-cache.ts'
 import { createChunkReader } from '../../../service/domain/repository/chunks/chunk-reader.ts'
-import { eraseKeys } from '../../../service/domain/recovery/destruction/erase-keys.ts'
+import { eraseKeys } from '../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
 import { purgeDevice } from '../../../service/domain/recovery/purge/purge-device.ts'
 import { jobKinds } from '../../../service/domain/jobs/kinds/registry.ts'
 import { readStoredFacts } from '../../../service/domain/repository/facts/read-stored-facts.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { endWhatWasLive } from '../../../service/domain/recovery/dump/finish-restored.ts'
-import { eraseKeys } from '../../../service/domain/recovery/destruction/erase-keys.ts'
+import { eraseKeys } from '../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
 import type { Job } from '../../../service/store/models/job.ts'
 import { commitMs } from '../../../shared/agent-protocol/intervals.ts'
 import { createRestorableVersion } from '../../support/scene/restorable.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createCalendar } from '../../../shared/cron/calendar.ts'
-import { nextOccurrence } from '../../../shared/cron/schedule.ts'
+import { nextOccurrence } from '../../../shared/cron/cron-schedule.ts'
 
 const at = (text: string) => new Date(text).getTime()
 

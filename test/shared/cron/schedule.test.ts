@@ -5,7 +5,7 @@ import {
   longestGapMs,
   nextOccurrence,
   shortestGapMs,
-} from '../../../shared/cron/schedule.ts'
+} from '../../../shared/cron/cron-schedule.ts'
 
 /** The next occurrences, as instants. */
 function runs(schedule: string, from: string, timeZone: string, count: number): string[] {

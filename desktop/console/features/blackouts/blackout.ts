@@ -1,5 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import { nextOccurrence } from '../../../../shared/cron/schedule.ts'
+import { nextOccurrence } from '../../../../shared/cron/cron-schedule.ts'
 import type { Permission } from '../../client/session.ts'
 import { regions } from '../../language/i18n.ts'
 import type { Language } from '../../language/define-messages.ts'

@@ -1,4 +1,4 @@
-import { longestGapMs } from '../../../../shared/cron/schedule.ts'
+import { longestGapMs } from '../../../../shared/cron/cron-schedule.ts'
 import type { components } from '../../../../shared/contract/api-types.ts'
 
 type Schemas = components['schemas']

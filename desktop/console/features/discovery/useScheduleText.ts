@@ -1,4 +1,4 @@
-import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
+import { faultOfSchedule } from '../../../../shared/cron/cron-schedule.ts'
 import { languageNow } from '../../language/i18n.ts'
 import { useMessages } from '../../language/useMessages.ts'
 import { describeSchedule } from '../../ui/schedule/describe-schedule.ts'

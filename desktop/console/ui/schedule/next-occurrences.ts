@@ -1,4 +1,4 @@
-import { nextOccurrence } from '../../../../shared/cron/schedule.ts'
+import { nextOccurrence } from '../../../../shared/cron/cron-schedule.ts'
 
 /**
  * Returns the next occurrences of a schedule, the soonest first.

@@ -1,4 +1,4 @@
-import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
+import { faultOfSchedule } from '../../../../shared/cron/cron-schedule.ts'
 
 export const scheduleFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
 

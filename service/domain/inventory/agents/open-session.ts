@@ -9,7 +9,7 @@ import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { challengeExpired } from './challenge.ts'
 import type { ReleaseLeases } from './release-leases.ts'
-import { checkSequence } from './check-sequence.ts'
+import { checkSequence } from './detect-clone.ts'
 
 /** What an agent's process reports about itself. */
 export interface NewSession {

@@ -12,7 +12,7 @@ import {
 } from '../../policies/retention/check-retention-reduction.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { type GuardedRule, guardsAfter, type RetentionRule } from '../../policies/retention/guards.ts'
-import { readRetentionRules } from '../../policies/retention/retention-rules.ts'
+import { readRetentionRules } from '../../policies/retention/load-retention-rules.ts'
 import { releaseDelayed } from '../../policies/blackouts/release-delayed.ts'
 import type { NewBlackout } from '../../policies/blackouts/set-blackouts.ts'
 

@@ -1,4 +1,4 @@
-import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
+import { faultOfSchedule } from '../../../../shared/cron/cron-schedule.ts'
 import type { FieldErrorCode } from '../../../../shared/messages/codes.ts'
 import { type MessageOf, message } from '../../../../shared/messages/message.ts'
 import type { Platform } from '../../../../shared/platforms/platform.ts'

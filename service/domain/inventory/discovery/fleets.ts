@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
+import { faultOfSchedule } from '../../../../shared/cron/cron-schedule.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { FleetItem } from '../../../store/models/fleet-item.ts'
 import { Fleet } from '../../../store/models/fleet.ts'

@@ -6,7 +6,7 @@ import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import { abandonAfterMs } from './retry-delay.ts'
+import { abandonAfterMs } from './webhook-retry-delay.ts'
 import { finishDelivery } from './finish-delivery.ts'
 
 /** Returns the deliveries of a webhook, latest first, after the previous page. */

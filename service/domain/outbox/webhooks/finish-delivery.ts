@@ -3,7 +3,7 @@ import type { DeliveryAttempt, WebhookDelivery } from '../../../store/models/web
 import { WebhookDelivery as Deliveries } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { abandonAfterMs, retryDelayMs } from './retry-delay.ts'
+import { abandonAfterMs, retryDelayMs } from './webhook-retry-delay.ts'
 
 /**
  * Records the result of an attempt: delivered, to be retried, or failed. A webhook without a successful delivery for a

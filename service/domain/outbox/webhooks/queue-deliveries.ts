@@ -6,7 +6,7 @@ import { Webhook } from '../../../store/models/webhook.ts'
 import type { SystemContext } from '../../kernel/context.ts'
 import { emitEvent } from '../events/emit-event.ts'
 import { type EventType, eventTypes, severities } from '../events/event-types.ts'
-import { abandonAfterMs } from './retry-delay.ts'
+import { abandonAfterMs } from './webhook-retry-delay.ts'
 
 /** Maximum number of events in a digest; further events start another. */
 const maxInDigest = 200

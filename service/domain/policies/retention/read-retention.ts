@@ -7,7 +7,7 @@ import {
   effectiveRetention,
   ruleBeforeCut,
 } from './effective-retention.ts'
-import { changedRule, readRetentionRules } from './retention-rules.ts'
+import { changedRule, readRetentionRules } from './load-retention-rules.ts'
 import type { RetentionRule } from './guards.ts'
 
 /** The retention of one level, and the effective retention there. */

@@ -13,7 +13,7 @@ import {
 import { type PlatformRetention, type RetentionLevels, effectiveRetention } from './effective-retention.ts'
 import { type GuardedRule, guardsAfter, type RetentionRule } from './guards.ts'
 import { type RetentionView, readRetention } from './read-retention.ts'
-import { changedRule, readRetentionRules } from './retention-rules.ts'
+import { changedRule, readRetentionRules } from './load-retention-rules.ts'
 
 /**
  * Sets the retention of one level; an absent value stays, null inherits. Longer retention applies at once; a cut

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shortestGapMs } from '../../../../shared/cron/schedule.ts'
+import { shortestGapMs } from '../../../../shared/cron/cron-schedule.ts'
 
 /**
  * Returns the delay of a device's starts after its occurrences: whole seconds, in milliseconds. It is constant for a

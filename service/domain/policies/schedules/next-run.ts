@@ -1,4 +1,4 @@
-import { nextOccurrence } from '../../../../shared/cron/schedule.ts'
+import { nextOccurrence } from '../../../../shared/cron/cron-schedule.ts'
 import type { Device } from '../../../store/models/device.ts'
 import { jitterMs } from './jitter.ts'
 import type { ScheduleRules } from './schedule-rules.ts'

@@ -1,4 +1,4 @@
-import { longestGapMs } from '../../../../shared/cron/schedule.ts'
+import { longestGapMs } from '../../../../shared/cron/cron-schedule.ts'
 import type { Device } from '../../../store/models/device.ts'
 
 const hourMs = 3_600_000

@@ -19,7 +19,7 @@ import { isResumed } from './after-restore.ts'
 import { certificateObject, signCertificate } from './certificate.ts'
 import { type LockedLeftovers, countObjects, deleteObjects } from './delete-objects.ts'
 import { deleteRows } from './delete-rows.ts'
-import { type EraseDependencies, eraseTenantKeys } from './erase-tenant-keys.ts'
+import { type EraseDependencies, eraseTenantKeys } from './destroy-tenant-keys.ts'
 import { type Inventory, takeInventory } from './take-inventory.ts'
 
 export interface DestructionDependencies extends EraseDependencies {

@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../kernel/context.ts'
 import { type DeviceState, deviceStateSql } from '../../inventory/devices/device-state.ts'
 import { lostDevicesSql } from './affected-devices.ts'
-import { type ReportSummary, noDevices } from './report.ts'
+import { type ReportSummary, noDevices } from './daily-report.ts'
 
 /** Counts over the devices of one tenant. */
 export type DeviceCounts = Pick<ReportSummary, 'devices' | 'covered' | 'states'> & { unscheduled: number }

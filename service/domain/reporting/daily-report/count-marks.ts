@@ -1,5 +1,5 @@
 import type { Counting } from './count-devices.ts'
-import type { ReportSummary } from './report.ts'
+import type { ReportSummary } from './daily-report.ts'
 
 type Marks = Pick<ReportSummary, 'suspiciousVersions' | 'hostsNotCompared' | 'drifted'>
 

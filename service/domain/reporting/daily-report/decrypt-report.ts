@@ -7,7 +7,7 @@ import { readJobFailure } from '../../jobs/read-job-failure.ts'
 import type { RankedException } from '../../../../shared/reports/exception-severity.ts'
 import type { ExceptionRow } from './find-exceptions.ts'
 import type { GatheredTenant } from './gather-report.ts'
-import type { ExceptionReason, NotCollected, ReportException, TenantReport } from './report.ts'
+import type { ExceptionReason, NotCollected, ReportException, TenantReport } from './daily-report.ts'
 
 const hourMs = 3_600_000
 

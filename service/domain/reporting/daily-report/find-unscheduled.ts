@@ -1,6 +1,6 @@
 import { Device } from '../../../store/models/device.ts'
 import { type Counting, isUnscheduled } from './count-devices.ts'
-import type { UnscheduledDevice } from './report.ts'
+import type { UnscheduledDevice } from './daily-report.ts'
 
 /** Maximum number of devices listed per tenant. */
 const maxListed = 5_000

@@ -8,8 +8,8 @@ import type { Keyring } from '../../../keys/keyring.ts'
 import { findFrozen, openFrozen, sealReports, writeReports } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
 import { openReport } from './decrypt-report.ts'
-import { readReport } from './read-report.ts'
-import { type DailyReport, totalOf } from './report.ts'
+import { readReport } from './read-daily-report.ts'
+import { type DailyReport, totalOf } from './daily-report.ts'
 import { dayBefore, dayOf, endOf } from './report-day.ts'
 
 /** Stores today's report in its current state; if the day is already frozen, returns the stored report. */

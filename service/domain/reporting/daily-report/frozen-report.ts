@@ -17,8 +17,8 @@ import type {
   ReportException,
   ReportSummary,
   UnscheduledDevice,
-} from './report.ts'
-import { totalOf } from './report.ts'
+} from './daily-report.ts'
+import { totalOf } from './daily-report.ts'
 
 /** A tenant's frozen part with the tenant's slug and name. */
 type FrozenTenant = DailyReportRow & { tenantId: string; slug: string; name: string }

@@ -4,7 +4,7 @@ import { type Counting, countDevices, noneCounted } from './count-devices.ts'
 import { countMarks } from './count-marks.ts'
 import { type ExceptionRow, findExceptions } from './find-exceptions.ts'
 import { findUnscheduled } from './find-unscheduled.ts'
-import type { ReportAgent, ReportSummary, UnscheduledDevice } from './report.ts'
+import type { ReportAgent, ReportSummary, UnscheduledDevice } from './daily-report.ts'
 
 /** A tenant's part as read from the database: errors are still sealed. */
 export interface GatheredTenant {

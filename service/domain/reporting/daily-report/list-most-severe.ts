@@ -1,5 +1,5 @@
 import { type RankedException, compareExceptions } from '../../../../shared/reports/exception-severity.ts'
-import type { UnscheduledDevice } from './report.ts'
+import type { UnscheduledDevice } from './daily-report.ts'
 
 interface Listed<Exception> {
   exceptions: Exception[]

@@ -2,7 +2,7 @@ import { DailyReportRow } from '../../../store/models/daily-report.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
 import { isDay } from './report-day.ts'
-import type { ReportSummary } from './report.ts'
+import type { ReportSummary } from './daily-report.ts'
 
 /** A day with a frozen report, and its counts. */
 export interface ReportDay {

@@ -11,7 +11,7 @@ import { recordOrphanManifests } from '../chunks/orphan-manifests.ts'
 import type { PolicyDependencies } from '../../policies/policy-dependencies.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { findLineages, splitLineages } from './find-lineages.ts'
-import { type RetentionRules, readRetentionRules } from '../../policies/retention/retention-rules.ts'
+import { type RetentionRules, readRetentionRules } from '../../policies/retention/load-retention-rules.ts'
 
 /** Versions per transaction, to limit how long locks are held. */
 const batch = 10_000

@@ -6,12 +6,12 @@ import { PinHold } from '../../../store/models/pin-hold.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import type { RetentionRules } from '../../policies/retention/retention-rules.ts'
+import type { RetentionRules } from '../../policies/retention/load-retention-rules.ts'
 import {
   type RetainedVersion,
   type RetentionSplit,
   splitByRetention,
-} from '../../policies/retention/split-by-retention.ts'
+} from '../../policies/retention/decide-retention.ts'
 
 /** Lineages counted per query. */
 const pageSize = 500

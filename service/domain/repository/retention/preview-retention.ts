@@ -8,7 +8,7 @@ import {
   type RetentionProposal,
   type RetentionRules,
   readRetentionRules,
-} from '../../policies/retention/retention-rules.ts'
+} from '../../policies/retention/load-retention-rules.ts'
 import type { Retention } from '../../policies/retention/guards.ts'
 
 /** Maximum number of versions listed per lineage, oldest first; `going` counts all. */

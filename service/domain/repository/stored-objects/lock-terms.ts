@@ -2,7 +2,7 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { retentionIn } from '../../policies/retention/effective-retention.ts'
-import { readRetentionRules } from '../../policies/retention/retention-rules.ts'
+import { readRetentionRules } from '../../policies/retention/load-retention-rules.ts'
 import { daysAfter, delayAt } from '../../kernel/delay.ts'
 
 /** Lock periods of one tenant's objects. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { checkSequence } from '../../../../service/domain/inventory/agents/check-sequence.ts'
+import { checkSequence } from '../../../../service/domain/inventory/agents/detect-clone.ts'
 import { afterFailure, knownFailure } from '../../../../service/domain/jobs/retry-policy.ts'
 import { staleAtAfter } from '../../../../service/domain/policies/schedules/staleness.ts'
 import { transportOrder } from '../../../../service/domain/jobs/transport-order.ts'

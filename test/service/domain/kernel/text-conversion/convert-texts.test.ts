@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
 import { legacyTables } from '../../../../../service/periodic/legacy-tables.ts'
-import { eraseKeys } from '../../../../../service/domain/recovery/destruction/erase-keys.ts'
+import { eraseKeys } from '../../../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
 import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 import { sealField } from '../../../../../service/keys/sealed-field.ts'
 import { defaultAdvice } from '../../../../../shared/messages/failure.ts'

@@ -8,7 +8,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Failpoint } from '../../jobs/failpoint.ts'
 import { removeSearchObjects } from '../../repository/search/remove-search-objects.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import { type ErasedKeys, eraseKeys } from './erase-keys.ts'
+import { type ErasedKeys, eraseKeys } from './destroy-stored-keys.ts'
 import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
 import { jobKinds } from '../../jobs/kinds/registry.ts'
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import {
   type RetainedVersion,
   splitByRetention,
-} from '../../../../../service/domain/policies/retention/split-by-retention.ts'
+} from '../../../../../service/domain/policies/retention/decide-retention.ts'
 import { seeded } from '../../../../support/random.ts'
 import type { Retention } from '../../../../../service/domain/policies/retention/guards.ts'
 

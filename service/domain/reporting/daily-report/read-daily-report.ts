@@ -5,7 +5,7 @@ import { findFrozen, openFrozen } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
 import { openReport, rankOfRow } from './decrypt-report.ts'
 import { listMostSevere } from './list-most-severe.ts'
-import { type DailyReport, type ReportException, type TenantReport, totalOf } from './report.ts'
+import { type DailyReport, type ReportException, type TenantReport, totalOf } from './daily-report.ts'
 import { dayOf, isDay } from './report-day.ts'
 
 /**
