@@ -6,7 +6,7 @@ import { type PackPort, PackSender, type RepositoryTarget, type WriterLimits } f
 import { Slabs } from './slabs.ts'
 
 export interface PackingWriter extends ChunkWriter {
-  /** Forgets what was put and not sent, and releases its memory: for a run that found nothing new. */
+  /** Discards chunks that were added but not sent, and releases their memory. For a run that found nothing new. */
   discard(): Promise<void>
 }
 

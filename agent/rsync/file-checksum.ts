@@ -11,7 +11,7 @@ export interface FileChecksum {
   end(): Buffer
 }
 
-/** Creates a checksum. xxh128 takes a tenth of the CPU time of MD5, on both sides (docs/benchmarks.md). */
+/** Creates a checksum. xxh128 takes a tenth of the CPU time of MD5, on both sides. */
 export async function createFileChecksum(name: ChecksumName): Promise<FileChecksum> {
   return name === 'xxh128' ? createXxh128() : createMd5()
 }

@@ -17,7 +17,7 @@ export interface FileReceiver {
 export interface FileSink {
   /** The buffer may not be changed; it may share memory with others. Resolves when more can be taken. */
   push(data: Buffer): Promise<void> | undefined
-  /** `intact`: the checksum was that of the bytes. */
+  /** `intact`: the checksum matched the bytes. */
   end(intact: boolean): Promise<void> | undefined
 }
 

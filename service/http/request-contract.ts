@@ -8,7 +8,7 @@ export interface ApiDescription extends Part {
 }
 
 /**
- * Returns what validating requests needs: without webhooks, without the bodies of responses, and without the schemas that
+ * Returns the part of the description that validates requests: no webhooks, no bodies of responses, and no schemas that
  * only these refer to. Preparing the whole description takes twice the CPU at each start. Status codes and headers of responses remain.
  */
 export function selectRequestContract(description: ApiDescription): ApiDescription {

@@ -20,7 +20,7 @@ export interface OutboundDependencies {
   checkAddress: (address: string) => AddressFault | null
   /** Public addresses of this service: a load balancer in front of it has addresses that no local interface has. */
   ownUrls?: readonly string[]
-  /** Allowed whatever `checkAddress` returns. */
+  /** Allowed even if `checkAddress` rejects them. */
   allow?: readonly { address: string; port: number }[]
   resolve?: (host: string) => Promise<LookupAddress[]>
 }

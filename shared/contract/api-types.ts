@@ -14764,7 +14764,7 @@ export interface operations {
                  */
                 device_name?: string;
                 /**
-                 * @description Only records about configurations of this artifact and their snapshots; with `device_id`, those of one configuration
+                 * @description Only records about this artifact and its snapshots. Combine it with `device_id` to select one configuration
                  * @example running-config
                  */
                 artifact_key?: string;

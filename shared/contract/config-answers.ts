@@ -16,7 +16,7 @@ export const configReadings: readonly string[] = [
 ]
 
 /** Audit actions by which a user received content of a configuration, or asked to restore it to a device. */
-export const contentReadings = [
+export const contentReadActions = [
   'config.read',
   'config.download',
   'config.diff',

@@ -128,7 +128,7 @@ export class ArtifactReader implements TextReader {
     }
   }
 
-  /** Why the answer is not the artifact, by its lines. */
+  /** Returns why the lines of the answer are not the artifact; undefined if they give no reason. */
   #refused(): Decision | undefined {
     const { broken, permissionErrors, errorPatterns, busy } = this.#shell
     const { absent } = this.#artifact

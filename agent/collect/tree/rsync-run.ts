@@ -34,10 +34,10 @@ export interface RsyncRun {
   destroy(): void
 }
 
-/** What newer versions of rsync can do on request. */
-type Offer = Pick<ServerRequest, 'errorsInBand' | 'checksum'>
+/** What newer versions of rsync do on request. */
+type RsyncFeatures = Pick<ServerRequest, 'errorsInBand' | 'checksum'>
 
-const fullOffer: Offer = { errorsInBand: true, checksum: 'xxh128' }
+const allFeatures: RsyncFeatures = { errorsInBand: true, checksum: 'xxh128' }
 
 /**
  * Starts the server's rsync and reads its list. Starts it again with less if the server refuses an option: before 3.2.3
@@ -49,23 +49,23 @@ export async function startRsync(
   request: TreeRequest,
   settings: RsyncRunSettings,
 ): Promise<RsyncRun> {
-  let offer = fullOffer
+  let features = allFeatures
   for (;;) {
-    const started = await start(session, request, settings, offer)
+    const started = await start(session, request, settings, features)
     if ('connection' in started) return started
-    offer = started
+    features = started
   }
 }
 
 const stderrLimitBytes = 64 * 1024
 
-/** @returns the run, or what to offer to a server that refused this offer */
+/** @returns the run, or what to request from a server that refused one of these features */
 async function start(
   session: Session,
   request: TreeRequest,
   settings: RsyncRunSettings,
-  offer: Offer,
-): Promise<RsyncRun | Offer> {
+  features: RsyncFeatures,
+): Promise<RsyncRun | RsyncFeatures> {
   const paths = request.paths.map((path) => Buffer.from(path))
   const channel = await session.exec(serverCommand({ program: request.rsyncPath, sudo: request.sudo }))
   const ending = watchEnding(channel, settings)
@@ -73,8 +73,8 @@ async function start(
   try {
     const connection = await openConnection(channel, {
       ...settings,
-      secluded: secludedArguments({ paths, oneFileSystem: request.oneFileSystem, ...offer }),
-      checksum: offer.checksum,
+      secluded: secludedArguments({ paths, oneFileSystem: request.oneFileSystem, ...features }),
+      checksum: features.checksum,
       filters: request.excludes.map((pattern) => `- ${pattern}`),
       limits: { entries: request.maxEntries, nameBytes: settings.nameBytes },
       isAllowed: createPathScope(paths),
@@ -85,8 +85,8 @@ async function start(
     try {
       if (greeted || !isEnd(fault)) throw await ending.explain(fault)
       const { stderr, exit } = await ending.ended()
-      const smaller = reduceOffer(offer, stderr)
-      if (smaller) return smaller
+      const fewer = withoutRefused(features, stderr)
+      if (fewer) return fewer
       throw startFailure(stderr, exit, request.sudo)
     } finally {
       channel.destroy()
@@ -94,10 +94,10 @@ async function start(
   }
 }
 
-/** Returns undefined if the server ended for another reason than the offer. */
-function reduceOffer(offer: Offer, stderr: string): Offer | undefined {
-  if (offer.checksum !== 'md5' && isUnknownChecksum(stderr)) return { ...offer, checksum: 'md5' }
-  if (offer.errorsInBand && isUnknownOption(stderr)) return { errorsInBand: false, checksum: 'md5' }
+/** Returns undefined if the server ended for another reason than a refused feature. */
+function withoutRefused(features: RsyncFeatures, stderr: string): RsyncFeatures | undefined {
+  if (features.checksum !== 'md5' && isUnknownChecksum(stderr)) return { ...features, checksum: 'md5' }
+  if (features.errorsInBand && isUnknownOption(stderr)) return { errorsInBand: false, checksum: 'md5' }
   return undefined
 }
 

@@ -32,7 +32,7 @@ version of DEVICE, --to one of OTHER.`,
     'other-key': {
       type: 'string',
       value: 'KEY',
-      description: 'artifact of OTHER; default --key, or the first of its platform',
+      description: 'artifact of OTHER; default: the value of --key, or the first artifact of its platform',
     },
     path: { type: 'string', short: 'p', value: 'PATH', description: 'file or folder in a tree or an archive' },
     context: { type: 'string', short: 'C', value: 'LINES', description: 'unchanged lines around a change, 0 to 20' },

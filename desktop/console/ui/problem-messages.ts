@@ -4,20 +4,20 @@ import { defineMessages } from '../language/define-messages.ts'
 export const messages = defineMessages('problems', {
   en: {
     silent: 'The service does not answer',
-    silentHint: 'Is it running, and is the network there?',
-    mistake: 'This went wrong in the console',
-    failed: 'This was refused ({status})',
+    silentHint: 'Check that it is running and reachable.',
+    mistake: 'Internal error in the console',
+    failed: 'Request rejected ({status})',
     lacks: 'Your role may not {permission}.',
-    quoted: 'The service says:',
+    quoted: 'Message from the service:',
     both: '{title}: {detail}',
   },
   fr: {
     silent: 'Le service ne répond pas',
-    silentHint: 'Est-il démarré, et le réseau est-il là ?',
-    mistake: 'La console s’est trompée',
-    failed: 'Cela a été refusé ({status})',
+    silentHint: 'Vérifiez qu’il est démarré et joignable.',
+    mistake: 'Erreur interne de la console',
+    failed: 'Requête rejetée ({status})',
     lacks: 'Votre rôle ne permet pas : {permission}.',
-    quoted: 'Le service dit :',
+    quoted: 'Message du service :',
     both: '{title} : {detail}',
   },
 })

@@ -1,4 +1,4 @@
-/** Beginnings of commands that only show something, by family of command lines. */
+/** Prefixes of commands that only display, by command-line family. */
 export const displayVerbs = {
   asyncos: ['showconfig', 'version'],
   cisco: ['show', 'more', 'dir', 'write terminal', 'admin show'],

@@ -86,9 +86,9 @@ describeConsole('the credentials that an agent has received', () => {
     await french.page.getByText('Un jeu d’identifiants à changer.').waitFor()
     await french.picture('agent-secrets-narrow')
     expect(await french.page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(390)
-    await french.page.getByLabel('Détenus depuis').selectOption('day')
+    await french.page.getByLabel('Période').selectOption('day')
     await french.page.getByText('pendant cette période').waitFor()
-    await french.page.getByLabel('Détenus depuis').selectOption('week')
+    await french.page.getByLabel('Période').selectOption('week')
     await french.page.getByRole('region', { name: 'routers', exact: true }).waitFor()
     await french.close()
 

@@ -85,7 +85,7 @@ describeConsole('the configurations of a device', () => {
     const row = dialog.getByRole('row', { name: /tenant_operator-/ })
     await row.getByText('downloaded').waitFor()
     await row.getByText('127.0.0.1').waitFor()
-    await picture('reading-receipts')
+    await picture('configuration-readings')
     expect(await axe('both')).to.deep.equal([])
     await row.getByRole('link', { name: 'Open' }).click()
     await go(`/versions/${onlyVersion}/text`)

@@ -128,7 +128,7 @@ describeConsole('the device page', () => {
     await picture('device-new')
     await page.getByLabel('Chemins absolus à sauvegarder').fill('/etc\n/srv')
     await page.getByRole('button', { name: 'Ajouter l’équipement' }).click()
-    await page.getByText('Jamais sauvegardé pour l’instant.').waitFor()
+    await page.getByText('Pas encore sauvegardé.').waitFor()
 
     await page.getByRole('button', { name: 'Retirer du service' }).click()
     const dialog = page.getByRole('dialog')
@@ -137,6 +137,6 @@ describeConsole('the device page', () => {
     await page.getByText('Les sauvegardes seront supprimées le').waitFor()
     await page.getByRole('button', { name: 'Remettre en service' }).click()
     await dialog.getByRole('button', { name: 'Remettre en service' }).click()
-    await page.getByText('Jamais sauvegardé pour l’instant.').waitFor()
+    await page.getByText('Pas encore sauvegardé.').waitFor()
   })
 })

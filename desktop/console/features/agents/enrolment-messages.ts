@@ -81,7 +81,7 @@ export const messages = defineMessages('agentsEnrolment', {
       sign: 'macOS ne démarre que des programmes signés. Si l’agent n’est pas signé, signez-le pour ce Mac :',
       prompt: 'Lancez ceci et collez le jeton quand il est demandé. Il n’est pas affiché :',
       clipboard: 'Ou copiez le jeton et transmettez-le depuis le presse-papiers :',
-      file: 'Ou, pour une installation automatisée, avec le jeton dans un fichier lisible par son seul propriétaire :',
+      file: 'Ou, pour automatiser l’installation, placez le jeton dans un fichier que seul son propriétaire peut lire :',
       doctor: 'Vérifiez la connexion au service. Chaque problème indique qui peut le corriger :',
       install: 'Installez-le comme service qui démarre avec l’ordinateur :',
       run: 'Puis démarrez-le :',

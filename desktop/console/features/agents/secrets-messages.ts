@@ -33,7 +33,7 @@ export const messages = defineMessages('agentSecrets', {
     copied: 'List copied.',
     save: 'Download CSV',
     revoked: {
-      title: 'Its machine was lost?',
+      title: 'Was its machine lost?',
       text: 'Change the credentials that this agent has held before you delete it. Deleting the agent deletes the list.',
     },
   },
@@ -45,7 +45,7 @@ export const messages = defineMessages('agentSecrets', {
       'Cet agent reçoit encore des identifiants. Si sa machine est perdue, révoquez d’abord l’agent, puis changez les secrets.',
     toAgent: 'Ouvrir l’agent',
     since: {
-      label: 'Détenus depuis',
+      label: 'Période',
       day: '24 heures',
       week: '7 jours',
       month: '30 jours',

@@ -22,8 +22,7 @@ export const messages = defineMessages('changesDrift', {
       heads: 'From the pinned version to the latest',
       accept: 'Accept as the new baseline',
       acceptTitle: 'Accept the current configuration?',
-      acceptHint:
-        'Pins the latest version instead of the old one. The old version is no longer protected from retention.',
+      acceptHint: 'Pins the latest version instead of the old one. Retention can then delete the old version.',
       restore: 'Restore the pinned version…',
     },
     pin: {
@@ -53,7 +52,7 @@ export const messages = defineMessages('changesDrift', {
       accept: 'Accepter comme référence',
       acceptTitle: 'Accepter la configuration actuelle ?',
       acceptHint:
-        'Épingle la dernière version à la place de l’ancienne. L’ancienne n’est plus protégée de la conservation.',
+        'Épingle la dernière version à la place de l’ancienne. La conservation pourra alors supprimer l’ancienne.',
       restore: 'Restaurer la version épinglée…',
     },
     pin: {

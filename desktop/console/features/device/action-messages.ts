@@ -57,7 +57,7 @@ export const messages = defineMessages('deviceActions', {
       failed: 'La dernière sauvegarde a échoué.',
       stale: 'La dernière sauvegarde réussie est trop ancienne.',
       blocked: 'Les sauvegardes sont bloquées tant que l’empreinte n’est pas approuvée.',
-      never: 'Jamais sauvegardé pour l’instant.',
+      never: 'Pas encore sauvegardé.',
       disabled: 'Les sauvegardes sont désactivées. Les sauvegardes existantes sont conservées.',
       decommissioned: 'Retiré du service. Les sauvegardes existantes restent lisibles.',
       purged: 'Sauvegardes supprimées le',
@@ -72,7 +72,7 @@ export const messages = defineMessages('deviceActions', {
     },
     action: {
       test: 'Tester la connexion',
-      backUp: 'Sauvegarder',
+      backUp: 'Sauvegarder maintenant',
       edit: 'Modifier',
       enable: 'Activer',
       disable: 'Désactiver',

@@ -80,7 +80,7 @@ export const messages = defineMessages('deviceForm', {
       platformFixed: 'Non modifiable : il existe des sauvegardes.',
       tagHint: 'Séparées par des virgules.',
       credentialHint: 'Pour toute méthode de connexion sans identifiants propres.',
-      pathHint: 'Seulement si cette méthode en demande d’autres.',
+      pathHint: 'Seulement si cette méthode demande d’autres identifiants.',
       anyAgent: 'Si aucun n’est coché, tout agent du client peut le sauvegarder.',
       scheduleHint: 'Minute, heure, jour, mois, jour de la semaine. Laissez vide pour une sauvegarde à la demande.',
       stalenessHint:

@@ -65,7 +65,7 @@ export const setUpMessages = defineMessages('overviewSetUp', {
       credential: 'Le compte avec lequel les agents se connectent aux équipements.',
       device: 'Son adresse, sa plateforme et ses identifiants. Testez la connexion avant la première sauvegarde.',
       backup: 'Ouvrez l’équipement et choisissez « Sauvegarder maintenant », ou attendez sa planification.',
-      notification: 'Un webhook signale les sauvegardes échouées et les empreintes changées.',
+      notification: 'Un webhook signale les sauvegardes en échec et les empreintes modifiées.',
     },
     action: {
       masterKey: 'J’en ai gardé une copie',

@@ -21,7 +21,7 @@ export const messages = defineMessages('storageUsage', {
           'A tombstone in the store was not written by this installation. Find out who can write to the store, then delete the object, unless the keys were destroyed.',
         tombstone: 'The database is older than the destruction of this customer’s keys: destroy them again.',
         empty: 'This is not the previous object store, or it is empty. Check its settings; confirming does not help.',
-        unreadable: 'See the damage below. When the data can be read again, the next night continues automatically.',
+        unreadable: 'See the damage below. Garbage collection resumes the night after the data becomes readable again.',
         older: 'The database was restored. First attach backups newer than the dump with “rebuild-index”.',
         unavailable: 'The object store did not respond. The next night tries again.',
         clock:
@@ -83,7 +83,7 @@ export const messages = defineMessages('storageUsage', {
         tombstone: 'La base est plus ancienne que la destruction des clés de ce client : détruisez-les à nouveau.',
         empty: 'Ce n’est pas le stockage précédent, ou il est vide. Vérifiez ses réglages ; confirmer ne sert à rien.',
         unreadable:
-          'Voyez les dommages plus bas. Quand les données seront de nouveau lisibles, la nuit suivante reprendra automatiquement.',
+          'Voyez les dommages plus bas. Le nettoyage reprendra la nuit suivante, une fois les données de nouveau lisibles.',
         older:
           'La base a été restaurée. Rattachez d’abord les sauvegardes plus récentes que le dump avec « rebuild-index ».',
         unavailable: 'Le stockage d’objets n’a pas répondu. Nouvelle tentative la nuit suivante.',

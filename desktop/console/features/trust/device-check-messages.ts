@@ -68,7 +68,7 @@ export const messages = defineMessages('trustDeviceCheck', {
       none: 'Pas encore comparée ici.',
       same: 'Identique. L’équipement affiche cette empreinte.',
       other: 'Différente. N’approuvez pas avant de savoir pourquoi.',
-      nothing: 'Aucune empreinte, clé ni aucun certificat trouvé.',
+      nothing: 'Aucune empreinte, aucune clé ni aucun certificat trouvés.',
     },
   },
 })

@@ -17,7 +17,7 @@ export const messages = defineMessages('lineage', {
       done: 'Nothing marked | Marked as reviewed | {n} changes marked as reviewed',
       withdrawn: 'Review withdrawn',
     },
-    receipts: {
+    readings: {
       open: 'Readings of {key}',
       title: 'Who has read {key} of {device}',
       when: 'When',
@@ -55,7 +55,7 @@ export const messages = defineMessages('lineage', {
       done: 'Rien n’a été marqué | Marqué comme relu | {n} changements marqués comme relus',
       withdrawn: 'Relecture retirée',
     },
-    receipts: {
+    readings: {
       open: 'Lectures de {key}',
       title: 'Qui a lu {key} de {device}',
       when: 'Quand',

@@ -58,7 +58,7 @@ describe('the lines of command output', () => {
     expect(taken).to.deep.equal(['a', 'b', ' --More-- c'])
   })
 
-  it('continue a line that a page ended within', () => {
+  it('join a line that a pager mark interrupted', () => {
     const pager = { ...shell.pager, mark: / --More-- $/ }
     const lines = new CommandOutput(command, prompt, { ...shell, pager })
     const taken = [...lines.push(`${command}\r\nonu 4 hide --More-- `)]
