@@ -15,7 +15,7 @@ export const messages = defineMessages('problems', {
     silent: 'Le service ne répond pas',
     silentHint: 'Vérifiez qu’il est démarré et joignable.',
     mistake: 'Erreur interne de la console',
-    failed: 'Requête rejetée ({status})',
+    failed: 'Demande refusée ({status})',
     lacks: 'Votre rôle ne permet pas : {permission}.',
     quoted: 'Message du service :',
     both: '{title} : {detail}',

@@ -77,7 +77,7 @@ describe('an error in the console', () => {
     const silence = new ApiProblem({ type: 'about:blank', title: 'x', status: 0, request_id: '' })
 
     expect(failureSentence(silence)).to.equal(
-      'Le service ne répond pas\u00a0: Est-il démarré, et le réseau est-il là\u00a0?',
+      'Le service ne répond pas\u00a0: Vérifiez qu’il est démarré et joignable.',
     )
   })
 })
