@@ -45,16 +45,32 @@ async function recordRefused(
   const own = actor.tenantId
   const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }
   await inScope(dependencies.knex, scope, async (trx) => {
-    const tenantId = own ?? (await tenantOf(trx, req, named))
-    const object = {
-      ...auditObject(req),
-      tenantId,
-      outcome: refusal && refusal.status < 500 ? ('refused' as const) : ('failed' as const),
-      detail: { status: refusal?.status ?? 500, ...(refusal?.fields.code && { code: refusal.fields.code }) },
-      ofAllTenants: true,
+    const ofRequest = { ...auditObject(req), tenantId: own ?? (await tenantOf(trx, req, named)) }
+    const compared = await findComparedLineages(trx, req)
+    const context = { actor, origin: originOf(req), tenantId: ofRequest.tenantId, now: dependencies.now(), trx }
+    for (const object of compared.length > 0 ? compared : [ofRequest]) {
+      await recordAudit(context, action, {
+        ...object,
+        outcome: refusal && refusal.status < 500 ? ('refused' as const) : ('failed' as const),
+        detail: { status: refusal?.status ?? 500, ...(refusal?.fields.code && { code: refusal.fields.code }) },
+        ofAllTenants: true,
+      })
     }
-    await recordAudit({ actor, origin: originOf(req), tenantId, now: dependencies.now(), trx }, action, object)
   })
+}
+
+/** Returns the lineages of a comparison of any two versions, which are in its query, as far as the caller sees them. */
+async function findComparedLineages(
+  trx: ScopedTransaction,
+  req: Request,
+): Promise<{ kind: string; id: string; tenantId: string }[]> {
+  if (objectOfRequest(req)) return []
+  const ids = [req.query['from'], req.query['to']].filter((id) => typeof id === 'string' && isUuid(id))
+  if (ids.length === 0) return []
+  const rows = await trx('versions')
+    .whereIn('id', ids as string[])
+    .distinct('artifact_id', 'tenant_id')
+  return rows.map((row) => ({ kind: 'artifact', id: row.artifact_id, tenantId: row.tenant_id }))
 }
 
 /** Returns the tenant of the object in the path, or of the query, if it exists. */

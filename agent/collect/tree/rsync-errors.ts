@@ -37,9 +37,12 @@ export function isUnknownOption(stderr: string): boolean {
   return /(?:unknown|unrecognized|invalid|illegal) option/i.test(stderr)
 }
 
-/** Whether a server stopped because it was built without the requested checksum (checksum.c, parse_csum_name). */
+/**
+ * Whether a server stopped because it was built without the requested checksum (checksum.c, parse_csum_name) or its
+ * environment excludes it by RSYNC_CHECKSUM_LIST.
+ */
 export function isUnknownChecksum(stderr: string): boolean {
-  return /unknown checksum name/i.test(stderr)
+  return /unknown checksum name|--checksum-choice value .* was refused/i.test(stderr)
 }
 
 /**

@@ -68,7 +68,8 @@ async function start(
 ): Promise<RsyncRun | RsyncFeatures> {
   const paths = request.paths.map((path) => Buffer.from(path))
   const channel = await session.exec(serverCommand({ program: request.rsyncPath, sudo: request.sudo }))
-  const ending = watchEnding(channel, settings)
+  const startLines = holdLines(settings.onText)
+  const ending = watchEnding(channel, { ...settings, onText: startLines.add })
   let greeted = false
   try {
     const connection = await openConnection(channel, {
@@ -78,7 +79,10 @@ async function start(
       filters: request.excludes.map((pattern) => `- ${pattern}`),
       limits: { entries: request.maxEntries, nameBytes: settings.nameBytes },
       isAllowed: createPathScope(paths),
-      onGreeting: () => (greeted = true),
+      onGreeting() {
+        greeted = true
+        startLines.release()
+      },
     })
     return { connection, ...ending, destroy: () => channel.destroy() }
   } catch (fault) {
@@ -87,10 +91,24 @@ async function start(
       const { stderr, exit } = await ending.ended()
       const fewer = withoutRefused(features, stderr)
       if (fewer) return fewer
+      startLines.release()
       throw startFailure(stderr, exit, request.sudo)
     } finally {
       channel.destroy()
     }
+  }
+}
+
+/** Holds lines until they are released: a server that refuses a feature prints errors that concern no backup. */
+function holdLines(onText: (line: string) => void): { add: (line: string) => void; release: () => void } {
+  let held: string[] | undefined = []
+  return {
+    add: (line) => (held ? void held.push(line) : onText(line)),
+    release() {
+      const lines = held ?? []
+      held = undefined
+      for (const line of lines) onText(line)
+    },
   }
 }
 

@@ -68,6 +68,29 @@ describeConsole('the comparison of two devices', () => {
     await close()
   })
 
+  it('names its versions in the address, reports a deleted one, and takes only devices of one customer', async () => {
+    const other = await createScene(shown.service.dependencies)
+    await other.hasText(await other.hasDevice({ name: 'access-9' }), 'hostname access-9\n')
+    const as = await shown.service.as('platform_admin')
+    const query = `to_device=${devices[1]!.id}&from_device=${devices[0]!.id}`
+    const { page, go, close } = await shown.open({ as, at: `/compare/devices?${query}` })
+    const left = page.getByRole('group', { name: 'Left side' })
+
+    await page.waitForURL(/to_version=[0-9a-f-]{36}/)
+    await go(`/compare/devices?${query}&from_version=0198c2f0-0000-7000-8000-000000000001`)
+    await page.getByText('Version not found').waitFor()
+    await go(`/compare/devices?to_device=${devices[1]!.id}`)
+    await page.getByRole('group', { name: 'Right side' }).getByText('access-2').waitFor()
+    await left.locator('.picker').click()
+    await page.locator('.n-base-select-option', { hasText: 'access-1' }).waitFor()
+    expect(await page.locator('.n-base-select-option', { hasText: 'access-9' }).count()).to.equal(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Swap sides' }).click()
+    await left.getByText('access-2').waitFor()
+    expect(await page.getByRole('group', { name: 'Right side' }).getByText('access-2').count()).to.equal(0)
+    await close()
+  })
+
   it('reports equal texts', async () => {
     const as = await customer.as('tenant_readonly')
     const query = `from_device=${devices[1]!.id}&to_device=${devices[1]!.id}`

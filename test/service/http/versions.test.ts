@@ -154,6 +154,8 @@ describe('versions over HTTP', () => {
 
     expect(refusal.status).to.equal(400)
     expect(refusal.body.code).to.equal('versions_of_two_tenants')
+    const records = await admin.get('/api/audit?action=config.diff&outcome=refused')
+    expect(records.body.map(({ tenant_id: id }: { tenant_id: string }) => id)).to.have.members([tenant.id, other.id])
   })
 
   it('are compared', async () => {

@@ -53,9 +53,9 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
   )
 
   watch(
-    () => wanted().device,
-    (id) => {
-      if (id) deviceId.value = id
+    () => [wanted().device, wanted().artifact],
+    ([id, artifact]) => {
+      if (id || !artifact) deviceId.value = id
     },
     { immediate: true },
   )
@@ -93,10 +93,11 @@ export function useLineage(wanted: () => { device?: string; artifact?: string } 
   useLiveRefresh(['version.written', 'restore.state'], again, {
     about: (event) => event.device?.id === deviceId.value,
   })
+  const loaded = computed(() => (deviceId.value === undefined ? undefined : device.data.value))
   return {
-    device: computed(() => device.data.value?.record),
-    lineages: computed(() => device.data.value?.lineages ?? []),
-    lineage: computed(() => device.data.value?.lineages.find(({ id }) => id === artifactId.value)),
+    device: computed(() => loaded.value?.record),
+    lineages: computed(() => loaded.value?.lineages ?? []),
+    lineage: computed(() => loaded.value?.lineages.find(({ id }) => id === artifactId.value)),
     artifactId,
     versions: computed(() => (loadedOf.value === artifactId.value ? versions.value : [])),
     restored: computed(() => restores.data.value ?? new Set<string>()),

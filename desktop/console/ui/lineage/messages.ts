@@ -27,6 +27,7 @@ export const messages = defineMessages('lineage', {
       from: 'From',
       openVersion: 'Open',
       none: 'No user has read, compared, downloaded or restored it.',
+      searches: 'Searches show single lines of many configurations. The audit log lists them separately.',
       all: 'All readings of {device} in the audit log',
       outcome: { refused: 'refused', failed: 'failed' },
       action: {
@@ -65,6 +66,7 @@ export const messages = defineMessages('lineage', {
       from: 'Depuis',
       openVersion: 'Ouvrir',
       none: 'Aucun utilisateur ne l’a lue, comparée, téléchargée ou restaurée.',
+      searches: 'Les recherches montrent des lignes de nombreuses configurations. L’audit les liste séparément.',
       all: 'Toutes les lectures de {device} dans l’audit',
       outcome: { refused: 'refusé', failed: 'échec' },
       action: {

@@ -23,8 +23,14 @@ export interface DiffSides {
 export function checkComparable({ limits }: Pick<ContentContext, 'limits'>, { before, after }: DiffSides): void {
   if (before.isSecret || after.isSecret) throw new DomainError('is_secret', { operation: 'compare' })
   if (before.artifact.kind !== 'text' || after.artifact.kind !== 'text') {
-    const snapshotIds = [before.snapshotId ?? '', after.snapshotId ?? '']
-    throw new DomainError('is_tree', { operation: 'compare', snapshot_ids: snapshotIds })
+    const snapshotIds = [before.snapshotId, after.snapshotId].filter((id) => id !== null)
+    const canCompareSnapshots = snapshotIds.length === 2 && before.device.id === after.device.id
+    throw new DomainError(
+      'is_tree',
+      canCompareSnapshots
+        ? { operation: 'compare', snapshot_ids: snapshotIds }
+        : { operation: 'compare_any', snapshot_ids: [] },
+    )
   }
   for (const { version } of [before, after]) {
     if (version.sizeBytes > limits.diffFileBytes) {

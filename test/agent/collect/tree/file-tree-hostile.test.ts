@@ -53,21 +53,30 @@ describe('an rsync server that follows the protocol', () => {
     expect(tree.counts).to.include({ files: 1, bytes: 5 })
   })
 
-  it('may be built without xxh128, and then verifies files by MD5', async () => {
-    const md5 = Buffer.from('5d41402abc4b2a76b9719d911017c592', 'hex')
-    const replies = frame(reply(3, { ...whole, checksum: md5 }))
-    const refusing = sessionWith(() => [], { code: 4, stderr: 'unknown checksum name: xxh128\n' })
-    const said = () => [greeting(), frame(oneFile), replies, frame(farewell)]
-    const plain = sessionWith(said)
-    let starts = 0
-    const exec: Session['exec'] = (command) =>
-      (command.includes('--sender') && ++starts === 1 ? refusing : plain).exec(command)
+  const refusals = {
+    'that was built without xxh128': 'unknown checksum name: xxh128\n',
+    'whose environment excludes xxh128': 'Your --checksum-choice value (xxh128) was refused by the server.\n',
+  }
+  for (const [which, stderr] of Object.entries(refusals)) {
+    it(`${which} verifies files by MD5, and its refusal is not logged`, async () => {
+      const md5 = Buffer.from('5d41402abc4b2a76b9719d911017c592', 'hex')
+      const replies = frame(reply(3, { ...whole, checksum: md5 }))
+      const refusing = sessionWith(() => [], { code: 4, stderr: `${stderr}rsync error: (code 4)\n` })
+      const said = () => [greeting(), frame(oneFile), replies, frame(farewell)]
+      const plain = sessionWith(said)
+      const log: unknown[] = []
+      let starts = 0
+      const exec: Session['exec'] = (command) =>
+        (command.includes('--sender') && ++starts === 1 ? refusing : plain).exec(command)
 
-    const tree = await collect(said, { session: { ...plain, exec } })
+      const tree = await collect(said, { session: { ...plain, exec }, log: (...line) => void log.push(line) })
 
-    expect(tree.warnings).to.deep.equal([])
-    expect(tree.counts).to.include({ files: 1, bytes: 5 })
-  })
+      expect(starts).to.equal(2)
+      expect(tree.warnings).to.deep.equal([])
+      expect(tree.counts).to.include({ files: 1, bytes: 5 })
+      expect(JSON.stringify(log)).not.to.contain('xxh128')
+    })
+  }
 
   it('resends a damaged file, and a file damaged twice is kept with a warning', async () => {
     const bad = { ...whole, checksum: Buffer.alloc(16) }
@@ -308,12 +317,14 @@ function collect(
     limits = fileTreeLimits,
     repository = createMemoryRepository(),
     session = sessionWith(said, ending),
+    log = () => undefined,
   } = {} as {
     ending?: Ending
     options?: Record<string, unknown>
     limits?: typeof fileTreeLimits
     repository?: ReturnType<typeof createMemoryRepository>
     session?: Session
+    log?: (...line: unknown[]) => void
   },
 ) {
   return collectFileTree(
@@ -323,7 +334,7 @@ function collect(
       baseline: new Map(),
       writer: repository,
       limits,
-      log: () => undefined,
+      log,
       now: () => new Date(0),
       signal: new AbortController().signal,
     },

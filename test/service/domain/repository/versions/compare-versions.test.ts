@@ -85,6 +85,7 @@ describe('the comparison of any two versions', () => {
 
     expect(await refusal(compare(north, theirs))).to.equal('not_found')
     expect(await refusal(compare(north, tree))).to.equal('is_tree')
+    expect(await failureOf(compare(north, tree))).to.have.nested.property('params.operation', 'compare_any')
     expect(await refusal(compare(north, south, {}, { diffFileBytes: 10 }))).to.equal('too_large')
   })
 })
