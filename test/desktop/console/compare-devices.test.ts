@@ -45,6 +45,16 @@ describeConsole('the comparison of two devices', () => {
     await close()
   })
 
+  it('begins with the newer version of the compare page', async () => {
+    const as = await customer.as('tenant_readonly')
+    const { page, close } = await shown.open({ as, at: `/compare?device=${devices[1]!.id}` })
+
+    await page.getByRole('button', { name: 'Compare with another device' }).click()
+    await page.waitForURL(/from_version=[0-9a-f-]{36}/)
+    await page.getByRole('group', { name: 'Left side' }).getByText('access-2').waitFor()
+    await close()
+  })
+
   it('takes an older version, swaps its sides, and is kept in the address', async () => {
     const as = await customer.as('tenant_readonly')
     const query = `from_device=${devices[0]!.id}&to_device=${devices[1]!.id}`
