@@ -83,9 +83,15 @@ export async function diffSnapshots(
           labels: labelsOf(sides, treePath),
         })
   })
-  await contentContext.inTransaction((context) =>
-    recordAudit(context, 'snapshot.diff', { kind: 'snapshot', id: snapshotId, tenantId, detail: { other, path } }),
-  )
+  // one record for each configuration that was read
+  const isOneLineage = sides.older.artifactId === sides.newer.artifactId
+  const read = [{ id: snapshotId, other }, ...(isOneLineage ? [] : [{ id: other, other: snapshotId }])]
+  await contentContext.inTransaction(async (context) => {
+    for (const { id, other: comparedWith } of read) {
+      const detail = { other: comparedWith, path }
+      await recordAudit(context, 'snapshot.diff', { kind: 'snapshot', id, tenantId, detail })
+    }
+  })
   return difference
 }
 

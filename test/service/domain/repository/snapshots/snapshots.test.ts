@@ -235,6 +235,21 @@ describe('snapshots of a device', () => {
     expect(same).to.deep.include({ unified: '', added: 0, removed: 0, changes: [] })
   })
 
+  it('are recorded as read for each of two configurations', async () => {
+    const unit = await tenant.hasDevice()
+    const tree = await tenant.hasTree(unit, older)
+    const archive = await tenant.hasArchive(unit, 'archive', newer)
+    const records = () =>
+      tenant.inTransaction(({ trx }) => trx('audit').where({ action: 'snapshot.diff' }).orderBy('id').select())
+    const before = (await records()).length
+
+    const options = { path: '/srv', context: 3 }
+    await diffSnapshots(tenant.reading(), tree.snapshot.id, { other: archive.snapshot.id, ...options })
+
+    const made = (await records()).slice(before)
+    expect(made.map(({ artifact_key: key }) => key)).to.have.members(['filetree', 'ucs'])
+  })
+
   it('report only that binary files differ', async () => {
     const difference = (await diff('/etc/key')) as FileDifference
 
