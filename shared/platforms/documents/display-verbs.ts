@@ -1,21 +1,9 @@
-/** Prefixes of commands that only display, by command-line family. */
+/** Prefixes of commands that only display, by command-line family. Any words may follow. */
 export const displayVerbs = {
   asyncos: ['showconfig', 'version'],
-  cisco: ['show', 'more', 'dir', 'write terminal', 'admin show'],
+  cisco: ['show', 'more', 'dir', 'admin show'],
   comware: ['display', 'dir', 'more'],
-  esxi: [
-    'cat',
-    'esxcli hardware platform get',
-    'esxcli network firewall ruleset list',
-    'esxcli network ip interface ipv4 get',
-    'esxcli network ip route ipv4 list',
-    'esxcli network vswitch standard list',
-    'esxcli network vswitch standard portgroup list',
-    'esxcli storage nfs list',
-    'esxcli system hostname get',
-    'esxcli system settings advanced list',
-    'esxcli system version get',
-  ],
+  esxi: ['cat'],
   fabric: ['cfgshow', 'chassisshow', 'configshow', 'switchshow', 'version'],
   junos: ['show'],
   menu: [
@@ -30,12 +18,9 @@ export const displayVerbs = {
     'configuration show',
     'software show',
     'save_configuration -p',
-    'copy running-configuration display',
-    'copy startup-configuration display',
-    'export config to console',
   ],
   opengear: ['cat', 'config -g config', 'config export', 'ogdeviceinfo -r', 'showserial'],
-  routeros: ['/export', '/system resource print', '/system routerboard print', '/system identity print'],
+  routeros: [],
   sfos: [
     'show',
     'system diagnostics show',
@@ -45,18 +30,41 @@ export const displayVerbs = {
     'system system_modules show',
   ],
   sros: ['show', 'info', 'admin display-config', 'admin show configuration'],
-  unix: [
-    'cat',
-    'grep -H',
-    'uname',
-    'opnsense-version',
-    'pveversion',
-    "sqlite3 -readonly 'file:/data/freenas-v1.db' .dump",
-    'nv config show',
-    'nv show',
-    'net show',
-    'show',
+  unix: ['cat', 'grep -H', 'uname', 'opnsense-version', 'pveversion', 'nv config show', 'nv show', 'net show', 'show'],
+  zyxel: [],
+} as const satisfies Record<string, readonly string[]>
+
+/** Commands that only display as they are: with further words they could do more, or the shell needs no others. */
+export const exactCommands: Readonly<Partial<Record<VerbFamily, readonly string[]>>> = {
+  cisco: ['write terminal'],
+  esxi: [
+    'esxcli hardware platform get',
+    'esxcli network firewall ruleset list',
+    'esxcli network ip interface ipv4 get',
+    'esxcli network ip route ipv4 list',
+    'esxcli network vswitch standard list',
+    'esxcli network vswitch standard portgroup list',
+    'esxcli storage nfs list',
+    'esxcli system hostname get',
+    'esxcli system settings advanced list',
+    'esxcli system settings advanced list -d',
+    'esxcli system version get',
   ],
+  menu: ['copy running-configuration display', 'copy startup-configuration display', 'export config to console'],
+  // `file=` writes to the flash.
+  routeros: [
+    '/export',
+    '/export compact',
+    '/export hide-sensitive',
+    '/export show-sensitive',
+    '/export terse',
+    '/export verbose',
+    '/system identity print',
+    '/system resource print',
+    '/system routerboard print',
+  ],
+  // `.shell` and `.output` of sqlite3 start programs and write files.
+  unix: ["sqlite3 -readonly 'file:/data/freenas-v1.db' .dump"],
   zyxel: [
     'cfg firewall_acl get',
     'cfg intf_group get',
@@ -69,7 +77,7 @@ export const displayVerbs = {
     'cfg wlan get',
     'sys atsh',
   ],
-} as const satisfies Record<string, readonly string[]>
+}
 
 /** Names of the lists of display verbs. */
 export type VerbFamily = keyof typeof displayVerbs

@@ -1,5 +1,5 @@
 import { type MessageOf, message } from '../../messages/message.ts'
-import { displayVerbs, type VerbFamily } from './display-verbs.ts'
+import { displayVerbs, exactCommands, type VerbFamily } from './display-verbs.ts'
 
 /**
  * Commands that a document may send. Everything here is fixed in the product: a document adds display verbs at most.
@@ -109,10 +109,12 @@ export function whyNotReadOnly(command: string, rules: ReadOnlyRules): MessageOf
   const [first = '', ...piped] = command.split('|').map((part) => part.trim())
   const foreign = piped.find((part) => !filters.has(part.split(' ')[0] ?? ''))
   if (foreign !== undefined) return message('command_starts_others', { command })
-  if ([...displayVerbs[rules.family], ...rules.allow].some((verb) => beginsWith(first, verb))) return undefined
+  const verbs: readonly string[] = displayVerbs[rules.family]
+  const exact = exactCommands[rules.family] ?? []
+  if (exact.includes(first) || [...verbs, ...rules.allow].some((verb) => beginsWith(first, verb))) return undefined
   const [verb = ''] = first.toLowerCase().split(' ')
   if (isDeniedVerb(verb)) return message('command_changes_device', { command, verb })
-  return message('command_not_display', { command, verbs: displayVerbs[rules.family] })
+  return message('command_not_display', { command, verbs: [...verbs, ...exact] })
 }
 
 /** Whether a verb, or what it abbreviates, changes something. No document may add it. */

@@ -74,6 +74,25 @@ describe('the commands allowed in a document', () => {
       expect(whyNotReadOnly(changing, { family, allow: [] })).to.not.equal(undefined)
     })
 
+  for (const [family, exact, longer] of [
+    ['cisco', 'write terminal', 'write terminal x'],
+    ['esxi', 'esxcli system settings advanced list -d', 'esxcli system settings advanced list --server=192.0.2.1'],
+    ['menu', 'copy running-configuration display', 'copy running-configuration display x'],
+    ['routeros', '/export show-sensitive', '/export file=x'],
+    ['routeros', '/system resource print', '/system resource print file=x'],
+    [
+      'unix',
+      "sqlite3 -readonly 'file:/data/freenas-v1.db' .dump",
+      "sqlite3 -readonly 'file:/data/freenas-v1.db' .shell",
+    ],
+    ['zyxel', 'cfg lan get', 'cfg lan get x'],
+  ] as const)
+    it(`of the family ${family} include ${exact} only without further words`, () => {
+      expect(whyNotReadOnly(exact, { family, allow: [] })).to.equal(undefined)
+      expect(whyNotReadOnly(longer, { family, allow: [] })).to.not.equal(undefined)
+      expect(whyNotReadOnly(`${exact} '.shell reboot'`, { family, allow: [] })).to.not.equal(undefined)
+    })
+
   it('include verbs that an administrator added, but never one that changes state', () => {
     expect(whyNotReadOnly('fnsysctl ls', { ...rules, allow: ['fnsysctl'] })).to.equal(undefined)
     for (const verb of ['configure', 'conf', 'c', 'wr', 'reload', 'rel', 'del', '/system', 'no', 'sudo', 'sh'])
