@@ -19,7 +19,7 @@ export const displayVerbs = {
     'software show',
     'save_configuration -p',
   ],
-  opengear: ['cat', 'config -g config', 'config export', 'ogdeviceinfo -r', 'showserial'],
+  opengear: ['cat'],
   routeros: [],
   sfos: [
     'show',
@@ -51,6 +51,8 @@ export const exactCommands: Readonly<Partial<Record<VerbFamily, readonly string[
     'esxcli system version get',
   ],
   menu: ['copy running-configuration display', 'copy startup-configuration display', 'export config to console'],
+  // `-s` sets a value, `-r` applies the configuration.
+  opengear: ['config -g config', 'config export', 'ogdeviceinfo -r', 'showserial'],
   // `file=` writes to the flash.
   routeros: [
     '/export',

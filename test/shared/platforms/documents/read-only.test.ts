@@ -78,6 +78,9 @@ describe('the commands allowed in a document', () => {
     ['cisco', 'write terminal', 'write terminal x'],
     ['esxi', 'esxcli system settings advanced list -d', 'esxcli system settings advanced list --server=192.0.2.1'],
     ['menu', 'copy running-configuration display', 'copy running-configuration display x'],
+    ['opengear', 'config -g config', 'config -g config -s config.system.name=x'],
+    ['opengear', 'config export', 'config export -r all'],
+    ['opengear', 'config -g config', 'config -g config -r all'],
     ['routeros', '/export show-sensitive', '/export file=x'],
     ['routeros', '/system resource print', '/system resource print file=x'],
     [
