@@ -74,13 +74,22 @@ const deniedVerbs: readonly string[] = [
   ],
 ]
 
-/** Filters that may follow a `|`. */
+/** Filters of command lines that are no shell: no word of them names a program. */
 const filters: ReadonlySet<string> = new Set(
   (
-    'all as begin count details display except exclude find full full-context grep head include json match more no-more ' +
+    'all begin count details display except exclude find full full-context grep head include json match more no-more ' +
     'nomore section xml'
   ).split(' '),
 )
+
+/** In a shell, the word after `|` is a program: only these, with options that write and start nothing. */
+const shellFilter = /^(?:grep(?: -[EFchinvwx]+)*|head(?: -n \d+)?|no-more)(?: [\w.:^'"/][\w.:^'"/ ]*)?$/
+
+/** The filter of SR Linux that chooses a format. */
+const formatFilter = /^as (?:json|table|text|xml|yaml)$/
+
+/** Families whose command line is a shell, or becomes one where the device does not know a word. */
+const shellFamilies: ReadonlySet<VerbFamily> = new Set(['esxi', 'fabric', 'junos', 'opengear', 'unix', 'zyxel'])
 
 /** Characters with which shells start other commands, write files or substitute values, and those of help. */
 const otherCommands = /[;&<>`$\\?!{}\t]/
@@ -107,7 +116,7 @@ export function whyNotReadOnly(command: string, rules: ReadOnlyRules): MessageOf
     return message('command_starts_others', { command })
   if (secretWord.test(command)) return message('command_contains_secret')
   const [first = '', ...piped] = command.split('|').map((part) => part.trim())
-  const foreign = piped.find((part) => !filters.has(part.split(' ')[0] ?? ''))
+  const foreign = piped.find((part) => !isFilter(part, rules.family))
   if (foreign !== undefined) return message('command_starts_others', { command })
   const verbs: readonly string[] = displayVerbs[rules.family]
   const exact = exactCommands[rules.family] ?? []
@@ -131,6 +140,11 @@ export function isEnableCommand(command: string): boolean {
 /** Whether a command ends a session. */
 export function isLogout(command: string): boolean {
   return /^(?:\/?quit|exit|logout|logoff|end|bye)$/.test(command)
+}
+
+function isFilter(part: string, family: VerbFamily): boolean {
+  if (shellFamilies.has(family)) return shellFilter.test(part)
+  return filters.has(part.split(' ')[0] ?? '') || (family === 'sros' && formatFilter.test(part))
 }
 
 function beginsWith(command: string, verb: string): boolean {

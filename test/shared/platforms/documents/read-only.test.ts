@@ -54,7 +54,7 @@ describe('the commands allowed in a document', () => {
 
   it('include the few that other families need, and nothing beside them', () => {
     const menu = { family: 'menu', allow: [] } as const
-    const sent = ['configure terminal length 0', 'info', 'info | as json', 'save_configuration -p CofferBackup1']
+    const sent = ['configure terminal length 0', 'info', 'save_configuration -p CofferBackup1']
     const refused = ['configure terminal length 1', 'configure terminal', 'save_configuration', 'save_configuration -x']
 
     expect(sent.filter((command) => whyNotReadOnly(command, menu))).to.deep.equal([])
@@ -90,11 +90,36 @@ describe('the commands allowed in a document', () => {
     ],
     ['zyxel', 'cfg lan get', 'cfg lan get x'],
   ] as const)
-    it(`of the family ${family} include ${exact} only without further words`, () => {
+    it(`of the family ${family} include ${exact} and not ${longer}`, () => {
       expect(whyNotReadOnly(exact, { family, allow: [] })).to.equal(undefined)
       expect(whyNotReadOnly(longer, { family, allow: [] })).to.not.equal(undefined)
       expect(whyNotReadOnly(`${exact} '.shell reboot'`, { family, allow: [] })).to.not.equal(undefined)
     })
+
+  for (const [family, shown] of [
+    ['unix', 'cat /etc/hosts'],
+    ['esxi', 'cat /etc/hosts'],
+    ['opengear', 'cat /etc/config/config.xml'],
+    ['fabric', 'configshow'],
+    ['zyxel', 'cfg lan get'],
+    ['junos', 'show configuration'],
+  ] as const)
+    it(`of the shell of ${family} include the filters grep and head, and no program`, () => {
+      const sent = ['grep -iv x', 'grep ^set', 'head -n 5', 'head', 'no-more']
+      const refused = ['find / -delete', 'find / -exec reboot', 'as -o x', 'more x', 'json', 'head --help', 'grep -f x']
+      const decided = (filter: string) => whyNotReadOnly(`${shown} | ${filter}`, { family, allow: [] })
+
+      expect(sent.filter((filter) => decided(filter))).to.deep.equal([])
+      expect(refused.filter((filter) => !decided(filter))).to.deep.equal([])
+    })
+
+  it('include the filter as of SR Linux, with its formats only', () => {
+    const decided = (command: string) => whyNotReadOnly(command, { family: 'sros', allow: [] })
+
+    expect(decided('info from running / | as json')).to.equal(undefined)
+    expect(decided('info | as -o x')).to.not.equal(undefined)
+    expect(whyNotReadOnly('info | as json', { family: 'menu', allow: [] })).to.not.equal(undefined)
+  })
 
   it('include verbs that an administrator added, but never one that changes state', () => {
     expect(whyNotReadOnly('fnsysctl ls', { ...rules, allow: ['fnsysctl'] })).to.equal(undefined)
