@@ -1,5 +1,5 @@
 import type { ShellDescription } from '../../../shared/platforms/platform.ts'
-import { plainLine } from './terminal-text.ts'
+import { isBlank, plainLine } from './terminal-text.ts'
 
 type Pager = ShellDescription['pager']
 
@@ -11,7 +11,7 @@ export function isAtPager(cursorLine: string, { mark, wiped }: Pager): boolean {
 /**
  * Removes pager marks that the device erased. A mark that was not erased is left, because its end is unknown. A mark
  * may be detected before its last characters arrive; they precede the erasing sequence. Some devices end a page within
- * a line and continue it after the mark; the text before such a mark is kept.
+ * a line and continue it after the mark; the text that the erasing sequence leaves before such a mark is kept.
  * @param pages lengths of the line at which a page was requested
  */
 export function withoutPagerMarks(line: string, pages: readonly number[], pager: Pager) {
@@ -41,12 +41,28 @@ export function withoutPagerMarks(line: string, pages: readonly number[], pager:
  */
 function findWiped(part: string, next: string, { mark, wiped }: Pager): { before: string; wipe: number } | undefined {
   for (let rest = 0; rest <= Math.min(next.length, markRest); rest++) {
-    const wipe = wiped.exec(next.slice(rest))?.[0].length ?? 0
+    const erasing = wiped.exec(next.slice(rest))?.[0] ?? ''
     const shown = plainLine(part + next.slice(0, rest))
-    const at = wipe > 0 ? mark.exec(shown)?.index : undefined
-    if (at !== undefined) return { before: shown.slice(0, at), wipe: rest + wipe }
+    const at = erasing === '' ? undefined : mark.exec(shown)?.index
+    if (at !== undefined) return { before: textBefore(shown, at, erasing), wipe: rest + erasing.length }
   }
   return undefined
+}
+
+/**
+ * Returns the text before a mark that the erasing sequence leaves on the screen. Blanks belong to the mark. A device
+ * that returns to the start of the line writes it again.
+ */
+function textBefore(shown: string, mark: number, erasing: string): string {
+  if (!/^[\b ]+$/.test(erasing)) return ''
+  let column = shown.length
+  let first = mark
+  for (const character of erasing) {
+    column += character === '\b' ? -1 : 1
+    first = Math.min(first, column)
+  }
+  const before = shown.slice(0, Math.max(0, first))
+  return isBlank(before) ? '' : before
 }
 
 /** Maximum length of what follows the recognised part of a mark, as in ` 12%`. */

@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { CommandOutput } from '../../../../agent/collect/cli/command-output.ts'
 import { promptOf } from '../../../../agent/collect/cli/prompt.ts'
 import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
+import type { ShellDescription } from '../../../../shared/platforms/platform.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
 import { createSizeCounter, describeSize } from '../../../../shared/redact/describe-size.ts'
 
 const shell = netcoIosxe.ssh
@@ -68,6 +70,28 @@ describe('the lines of command output', () => {
 
     expect(taken).to.deep.equal(['onu 4 hide disable'])
   })
+
+  for (const [erasing, mark, shown, next, joined] of [
+    ['backspaces', ' --More--', '', ' hostname x', ' hostname x'],
+    ['backspaces', '--More--', '', 'hostname x', 'hostname x'],
+    ['backspaces', ' --More--', 'abc', 'def', 'abcdef'],
+    ['carriage returns', '--More--', 'abc', 'abcdef', 'abcdef'],
+  ] as const)
+    it(`contain ${JSON.stringify(joined)} once when ${JSON.stringify(shown + mark)} is erased by ${erasing}`, () => {
+      const { wiped } = (platformById('dlink')!.ssh as ShellDescription).pager
+      const lines = new CommandOutput(command, prompt, {
+        ...shell,
+        pager: { ...shell.pager, mark: /--More--$/, wiped },
+      })
+      const back = '\b'.repeat(mark.length)
+      const blanks = ' '.repeat(shown.length + mark.length)
+      const taken = [...lines.push(`${command}\r\n${shown}${mark}`)]
+      lines.page()
+      const erased = erasing === 'backspaces' ? `${back}${' '.repeat(mark.length)}${back}` : `\r${blanks}\r`
+      taken.push(...lines.push(`${erased}${next}\r\nedge-1#`), ...lines.settle(true))
+
+      expect(taken).to.deep.equal([joined])
+    })
 
   it('are disturbed by anything but the prompt after the end mark', () => {
     const disturbanceBehind = (shown: string) => {
