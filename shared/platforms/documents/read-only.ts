@@ -10,7 +10,6 @@ import { displayVerbs, exactCommands, type VerbFamily } from './display-verbs.ts
 const sessionCommands: ReadonlySet<string> = new Set([
   'config paging disable',
   'configure terminal length 0',
-  'disable clipaging',
   'disable clipaging session',
   'environment cli-engine type basic',
   'environment complete-on-space false',

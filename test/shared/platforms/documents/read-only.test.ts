@@ -28,6 +28,7 @@ describe('the commands allowed in a document', () => {
     'write erase',
     'no interface vlan 5',
     'no pager',
+    'disable clipaging',
     'reload',
     'copy running-config tftp:',
     'clear counters',
