@@ -84,6 +84,9 @@ const filters: ReadonlySet<string> = new Set(
 /** In a shell, the word after `|` is a program: only these, with options that write and start nothing. */
 const shellFilter = /^(?:grep(?: -[EFchinvwx]+)*|head(?: -n \d+)?|no-more)(?: [\w.:^'"/][\w.:^'"/ ]*)?$/
 
+/** Filters of Junos that no shell has as a program; VyOS and EdgeOS, which share the family, run one. */
+const junosFilter = /^(?:count|display (?:inheritance|json|omit|set|xml)|(?:except|match) [\w.:^-]+)$/
+
 /** The filter of SR Linux that chooses a format. */
 const formatFilter = /^as (?:json|table|text|xml|yaml)$/
 
@@ -142,6 +145,7 @@ export function isLogout(command: string): boolean {
 }
 
 function isFilter(part: string, family: VerbFamily): boolean {
+  if (family === 'junos' && junosFilter.test(part)) return true
   if (shellFamilies.has(family)) return shellFilter.test(part)
   return filters.has(part.split(' ')[0] ?? '') || (family === 'sros' && formatFilter.test(part))
 }

@@ -114,6 +114,13 @@ describe('the commands allowed in a document', () => {
       expect(refused.filter((filter) => !decided(filter))).to.deep.equal([])
     })
 
+  it('include the filters of Junos, but none that VyOS would run as a program', () => {
+    const decided = (filter: string) => whyNotReadOnly(`show configuration | ${filter}`, { family: 'junos', allow: [] })
+
+    expect(['display set', 'match ^set', 'except x', 'count'].filter((filter) => decided(filter))).to.deep.equal([])
+    expect(['display x', 'find x', 'save x', 'last 5'].filter((filter) => !decided(filter))).to.deep.equal([])
+  })
+
   it('include the filter as of SR Linux, with its formats only', () => {
     const decided = (command: string) => whyNotReadOnly(command, { family: 'sros', allow: [] })
 
