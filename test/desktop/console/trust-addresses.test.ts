@@ -89,7 +89,7 @@ describeConsole('pending addresses', () => {
     const { page, close } = await shown.open({ as: reader, at: '/trust', language: 'fr' })
 
     const card = page.getByRole('region', { name: 'Une adresse attend une approbation' })
-    await card.getByText('demande la permission').waitFor()
+    await card.getByText('il faut la permission').waitFor()
     expect(await card.getByRole('checkbox').count()).to.equal(0)
     expect(await card.getByRole('button').count()).to.equal(0)
     await close()
