@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
 import type { Retention } from '../../service/domain/policies/retention/guards.ts'
-import { type RetainedVersion, splitByRetention } from '../../service/domain/policies/retention/decide-retention.ts'
+import { type RetainedVersion, decideRetention } from '../../service/domain/policies/retention/decide-retention.ts'
 
 const dayMs = 24 * 3_600_000
 /** The nightly run, after the backups at 02:00. */
@@ -69,7 +69,7 @@ function backUpNightly(
       if (latest) latest.isLatest = false
       kept.push({ id: `v${night}`, capturedAt: backupAt, lastSeenAt: backupAt, isLatest: true, isDoubtful: false })
     }
-    const { keep, remove } = splitByRetention(kept, retention, new Date(backupAt.getTime() + retentionAtMs))
+    const { keep, remove } = decideRetention(kept, retention, new Date(backupAt.getTime() + retentionAtMs))
     kept = keep.map(({ version }) => version)
     deletedOn.push(...remove.map(() => backupAt.toISOString().slice(0, 10)))
   }

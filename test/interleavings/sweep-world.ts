@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { unmarkRestored } from '../../service/domain/kernel/installation/restore-marker.ts'
 import { checkIntegrity } from '../../service/domain/repository/integrity/check-integrity.ts'
 import { rebuildIndex } from '../../service/domain/recovery/rebuild/rebuild-index.ts'
-import { eraseTenantKeys } from '../../service/domain/recovery/destruction/destroy-tenant-keys.ts'
+import { destroyTenantKeys } from '../../service/domain/recovery/destruction/destroy-tenant-keys.ts'
 import { requestDestruction } from '../../service/domain/recovery/destruction/request-destruction.ts'
 import { purgeDevice } from '../../service/domain/recovery/purge/purge-device.ts'
 import { applyRetention } from '../../service/domain/repository/retention/apply-retention.ts'
@@ -376,7 +376,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       const { id } = await tenant.inTransaction((call) => requestDestruction(call, wanted))
       const { keys, store } = test.dependencies
       const { runInSystemTransaction } = policyDependencies(test.dependencies)
-      await eraseTenantKeys({ runInSystemTransaction, keys, store }, id)
+      await destroyTenantKeys({ runInSystemTransaction, keys, store }, id)
       keys.forget(tenant.id)
     },
     /** Checks every committed version against what was captured, with a reader without caches. */

@@ -5,7 +5,7 @@ import {
   readCertificate,
   withdrawDestruction,
 } from '../../domain/recovery/destruction/destructions.ts'
-import { eraseTenantKeys } from '../../domain/recovery/destruction/destroy-tenant-keys.ts'
+import { destroyTenantKeys } from '../../domain/recovery/destruction/destroy-tenant-keys.ts'
 import { requestDestruction } from '../../domain/recovery/destruction/request-destruction.ts'
 import { readSecuritySettings } from '../../domain/inventory/settings/security-settings.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -90,7 +90,7 @@ async function destroy(
   const wanted = { tenantId: req.params.customer_id, kind, confirm, delayDays: destructionDelay.days }
   const destruction = await scoped(dependencies, req, (context) => requestDestruction(context, wanted))
   if (destruction.dueAt > now()) return { destruction, erased: null }
-  const erased = await eraseTenantKeys({ runInSystemTransaction, keys, store, failpoint }, destruction.id)
+  const erased = await destroyTenantKeys({ runInSystemTransaction, keys, store, failpoint }, destruction.id)
   keys.forget(destruction.tenantId)
   const begun = await scoped(dependencies, req, (context) => getDestruction(context, destruction.id))
   return { destruction: begun, erased }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createBlockCache } from '../../../service/domain/repository/chunks/block-cache.ts'
 import { createChunkReader } from '../../../service/domain/repository/chunks/chunk-reader.ts'
-import { eraseKeys } from '../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
+import { destroyStoredKeys } from '../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
 import { purgeDevice } from '../../../service/domain/recovery/purge/purge-device.ts'
 import { jobKinds } from '../../../service/domain/jobs/kinds/registry.ts'
 import { readStoredFacts } from '../../../service/domain/repository/facts/read-stored-facts.ts'
@@ -162,7 +162,7 @@ describe('the facts of a device', () => {
     await backUp('17.09.04a', 'FDO1111A1AA')
 
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
-      eraseKeys({ trx, now: service.dependencies.now(), kinds: jobKinds }, customer.id),
+      destroyStoredKeys({ trx, now: service.dependencies.now(), kinds: jobKinds }, customer.id),
     )
 
     expect(await shown()).not.to.have.property('facts')

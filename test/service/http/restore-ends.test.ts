@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { endWhatWasLive } from '../../../service/domain/recovery/dump/finish-restored.ts'
-import { eraseKeys } from '../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
+import { destroyStoredKeys } from '../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
 import type { Job } from '../../../service/store/models/job.ts'
 import { commitMs } from '../../../shared/agent-protocol/intervals.ts'
 import { createRestorableVersion } from '../../support/scene/restorable.ts'
@@ -351,7 +351,7 @@ describe('the outcome of a restore', () => {
       const { id, device } = await begun()
 
       const erased = await steps.asPlatform((trx) =>
-        eraseKeys({ trx, now: service.dependencies.now(), kinds: jobKinds }, customer.id),
+        destroyStoredKeys({ trx, now: service.dependencies.now(), kinds: jobKinds }, customer.id),
       )
 
       expect(erased?.changingDevices).to.deep.equal([device.name])

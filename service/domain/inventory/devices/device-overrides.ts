@@ -12,7 +12,7 @@ import {
 } from '../../policies/retention/check-retention-reduction.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { type GuardedRule, guardsAfter, type RetentionRule } from '../../policies/retention/guards.ts'
-import { readRetentionRules } from '../../policies/retention/load-retention-rules.ts'
+import { loadRetentionRules } from '../../policies/retention/load-retention-rules.ts'
 import { releaseDelayed } from '../../policies/blackouts/release-delayed.ts'
 import type { NewBlackout } from '../../policies/blackouts/set-blackouts.ts'
 
@@ -128,7 +128,7 @@ async function retentionEvents(
   rows: readonly (GuardedRule & { deviceId: string })[],
   platform: PlatformRetention | null,
 ): Promise<NewEvent[]> {
-  const rules = await readRetentionRules(context.trx, context.tenantId, platform, context.now)
+  const rules = await loadRetentionRules(context.trx, context.tenantId, platform, context.now)
   const byType = Map.groupBy(rows, (row) => {
     const before = rules.levelsOf(row.deviceId)
     const after = { ...before, device: row }

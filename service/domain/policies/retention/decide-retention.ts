@@ -34,7 +34,7 @@ const dayMs = 24 * 3_600_000
  * within `keepDays` are kept.
  * @param versions all versions of the lineage, in any order
  */
-export function splitByRetention<V extends RetainedVersion>(
+export function decideRetention<V extends RetainedVersion>(
   versions: readonly V[],
   { keepDays, keepLast }: Retention,
   now: Date,

@@ -22,7 +22,7 @@ export interface RetentionProposal {
  * Reads the rules of one tenant, as they are at `now`, or as a proposal would make them after its cooling-off.
  * @param platform the rule of the platform's level, which a tenant's transaction cannot read
  */
-export async function readRetentionRules(
+export async function loadRetentionRules(
   trx: ScopedTransaction,
   tenantId: string,
   platform: PlatformRetention | null,

@@ -7,7 +7,7 @@ import {
   effectiveRetention,
   ruleBeforeCut,
 } from './effective-retention.ts'
-import { changedRule, readRetentionRules } from './load-retention-rules.ts'
+import { changedRule, loadRetentionRules } from './load-retention-rules.ts'
 import type { RetentionRule } from './guards.ts'
 
 /** The retention of one level, and the effective retention there. */
@@ -33,7 +33,7 @@ export async function readRetention(
   const deviceId = device?.id ?? null
   const proposed = proposal && { level, deviceId, rule: proposal }
   const levels = tenant
-    ? (await readRetentionRules(trx, tenant.id, platform, now, proposed)).levelsOf(deviceId)
+    ? (await loadRetentionRules(trx, tenant.id, platform, now, proposed)).levelsOf(deviceId)
     : platformLevels(platform, proposal, now)
   return {
     target,

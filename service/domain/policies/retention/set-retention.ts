@@ -13,7 +13,7 @@ import {
 import { type PlatformRetention, type RetentionLevels, effectiveRetention } from './effective-retention.ts'
 import { type GuardedRule, guardsAfter, type RetentionRule } from './guards.ts'
 import { type RetentionView, readRetention } from './read-retention.ts'
-import { changedRule, readRetentionRules } from './load-retention-rules.ts'
+import { changedRule, loadRetentionRules } from './load-retention-rules.ts'
 
 /**
  * Sets the retention of one level; an absent value stays, null inherits. Longer retention applies at once; a cut
@@ -78,7 +78,7 @@ async function levelsWith(
   after: GuardedRule,
 ): Promise<{ before: RetentionLevels; after: RetentionLevels }> {
   const levels = tenant
-    ? (await readRetentionRules(trx, tenant.id, platform, now)).levelsOf(device?.id ?? null)
+    ? (await loadRetentionRules(trx, tenant.id, platform, now)).levelsOf(device?.id ?? null)
     : { platform, customer: null, device: null, now }
   const own = level === 'platform' ? { ...platform, ...before } : before
   const changed = level === 'platform' ? { ...platform, ...after } : after

@@ -19,7 +19,7 @@ import { isResumed } from './after-restore.ts'
 import { certificateObject, signCertificate } from './certificate.ts'
 import { type LockedLeftovers, countObjects, deleteObjects } from './delete-objects.ts'
 import { deleteRows } from './delete-rows.ts'
-import { type EraseDependencies, eraseTenantKeys } from './destroy-tenant-keys.ts'
+import { type EraseDependencies, destroyTenantKeys } from './destroy-tenant-keys.ts'
 import { type Inventory, takeInventory } from './take-inventory.ts'
 
 export interface DestructionDependencies extends EraseDependencies {
@@ -88,7 +88,7 @@ async function carryOut(
   { id, tenantId }: Destruction,
 ): Promise<MaintenanceResult> {
   const { runInSystemTransaction, store, knex, keys, now, stopping, failpoint } = dependencies
-  await eraseTenantKeys(dependencies, id)
+  await destroyTenantKeys(dependencies, id)
   const tenant = await runInSystemTransaction(({ trx }) => Tenant.query(trx).findById(tenantId).execute())
   const prefix = tenant?.prefix ?? `tenants/${tenantId}`
   if (tenant) {

@@ -38,7 +38,7 @@ function endOf(job: Job): JobEnd {
  * stays unknown. All replicas drop the keys when the transaction commits.
  * @returns null if the keys are already gone
  */
-export async function eraseKeys(context: JobContext, tenantId: string): Promise<ErasedKeys | null> {
+export async function destroyStoredKeys(context: JobContext, tenantId: string): Promise<ErasedKeys | null> {
   const { trx, now } = context
   // Lock the key first: concurrent inserts under it are then visible below, and later ones fail.
   const key = await TenantKey.query(trx).findById(tenantId).forUpdate()

@@ -8,7 +8,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Failpoint } from '../../jobs/failpoint.ts'
 import { removeSearchObjects } from '../../repository/search/remove-search-objects.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import { type ErasedKeys, eraseKeys } from './destroy-stored-keys.ts'
+import { type ErasedKeys, destroyStoredKeys } from './destroy-stored-keys.ts'
 import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
 import { jobKinds } from '../../jobs/kinds/registry.ts'
 
@@ -35,7 +35,7 @@ export interface ErasedTenant {
  * @returns null if it is not due, was withdrawn, or the tenant's rows are already gone
  * @throws StoreUnreachable if the keys may still be in the store; they are deleted from the database nevertheless
  */
-export async function eraseTenantKeys(
+export async function destroyTenantKeys(
   { runInSystemTransaction, keys, store, failpoint }: EraseDependencies,
   id: string,
 ): Promise<ErasedTenant | null> {
@@ -57,7 +57,7 @@ async function begin(context: SystemContext, id: string) {
   const tenant = await Tenant.query(trx).findById(row.tenantId)
   if (!tenant) return null
   const { tenantId, kind } = row
-  const erased = await eraseKeys({ ...context, kinds: jobKinds }, tenantId)
+  const erased = await destroyStoredKeys({ ...context, kinds: jobKinds }, tenantId)
   const key = await TenantKey.query(trx).findById(tenantId).throwIfNotFound()
   const destroyedAt = key.destroyedAt ?? now
   if (row.state === 'pending') {

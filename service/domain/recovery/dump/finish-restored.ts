@@ -11,7 +11,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { openStoredKeys } from '../rebuild/find-tenants.ts'
 import { recordRestoreEnd } from '../../jobs/kinds/restore/record-restore-end.ts'
-import { eraseKeys } from '../destruction/destroy-stored-keys.ts'
+import { destroyStoredKeys } from '../destruction/destroy-stored-keys.ts'
 import { resumeDestruction, withdrawPending } from '../destruction/after-restore.ts'
 import { type Tombstone, readTombstone } from '../../inventory/tenants/tombstone.ts'
 import {
@@ -75,7 +75,7 @@ export async function restoreDestruction(
       kept.ignored.push(tenant.prefix)
       continue
     }
-    const erased = await eraseKeys({ trx, now, kinds: jobKinds }, tenant.id)
+    const erased = await destroyStoredKeys({ trx, now, kinds: jobKinds }, tenant.id)
     await resumeDestruction({ trx, now }, tenant, tombstone)
     if (erased) kept.destroyed.push(tenant.slug)
   }

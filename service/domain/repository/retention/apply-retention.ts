@@ -11,7 +11,7 @@ import { recordOrphanManifests } from '../chunks/orphan-manifests.ts'
 import type { PolicyDependencies } from '../../policies/policy-dependencies.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { findLineages, splitLineages } from './find-lineages.ts'
-import { type RetentionRules, readRetentionRules } from '../../policies/retention/load-retention-rules.ts'
+import { type RetentionRules, loadRetentionRules } from '../../policies/retention/load-retention-rules.ts'
 
 /** Versions per transaction, to limit how long locks are held. */
 const batch = 10_000
@@ -66,7 +66,7 @@ async function thinTenant(
     const doubt = await runInSystemTransaction(({ trx }) => findStaleReason(trx))
     if (doubt) return doubt
     const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
-      const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // the rules may have changed
+      const asOfNow = await loadRetentionRules(trx, tenantId, platform, now) // the rules may have changed
       return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
     })
     for (const ids of page.groups) {

@@ -10,7 +10,7 @@ import type { RetentionRules } from '../../policies/retention/load-retention-rul
 import {
   type RetainedVersion,
   type RetentionSplit,
-  splitByRetention,
+  decideRetention,
 } from '../../policies/retention/decide-retention.ts'
 
 /** Lineages counted per query. */
@@ -87,7 +87,7 @@ export async function splitLineages(
       ...version,
       isLatest: version.id === artifact.latestVersionId,
     }))
-    return { artifact, split: splitByRetention(retained, rules.of(artifact.deviceId), now) }
+    return { artifact, split: decideRetention(retained, rules.of(artifact.deviceId), now) }
   })
 }
 

@@ -7,7 +7,7 @@ import { type SizedVersion, type SplitLineage, findLineages, splitLineages } fro
 import {
   type RetentionProposal,
   type RetentionRules,
-  readRetentionRules,
+  loadRetentionRules,
 } from '../../policies/retention/load-retention-rules.ts'
 import type { Retention } from '../../policies/retention/guards.ts'
 
@@ -60,7 +60,7 @@ async function previewTenant(
   { deviceId, proposal, platform, limit }: PreviewQuestion,
   preview: RetentionPreview,
 ): Promise<void> {
-  const rules = await inTenant(tenantId, ({ trx, now }) => readRetentionRules(trx, tenantId, platform, now, proposal))
+  const rules = await inTenant(tenantId, ({ trx, now }) => loadRetentionRules(trx, tenantId, platform, now, proposal))
   let after: string | null = null
   do {
     const page = await inTenant(tenantId, ({ trx, now }) =>

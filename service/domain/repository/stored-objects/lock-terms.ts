@@ -2,7 +2,7 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { retentionIn } from '../../policies/retention/effective-retention.ts'
-import { readRetentionRules } from '../../policies/retention/load-retention-rules.ts'
+import { loadRetentionRules } from '../../policies/retention/load-retention-rules.ts'
 import { daysAfter, delayAt } from '../../kernel/delay.ts'
 
 /** Lock periods of one tenant's objects. */
@@ -41,7 +41,7 @@ export async function readLockTerms(
   trx: ScopedTransaction,
   { tenantId, platform, days, now }: { tenantId: string; platform: PlatformRetention; days: number; now: Date },
 ): Promise<LockTerms> {
-  const rules = await readRetentionRules(trx, tenantId, platform, now)
+  const rules = await loadRetentionRules(trx, tenantId, platform, now)
   const devices = await RetentionPolicy.query(trx).where({ tenantId }).whereNotNull('deviceId').select('deviceId')
   const levels = [null, ...devices.map(({ deviceId }) => deviceId)]
   const longest = Math.max(...levels.map((deviceId) => retentionIn(rules.levelsOf(deviceId)).keepDays))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
 import { legacyTables } from '../../../../../service/periodic/legacy-tables.ts'
-import { eraseKeys } from '../../../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
+import { destroyStoredKeys } from '../../../../../service/domain/recovery/destruction/destroy-stored-keys.ts'
 import { jobKinds } from '../../../../../service/domain/jobs/kinds/registry.ts'
 import { sealField } from '../../../../../service/keys/sealed-field.ts'
 import { defaultAdvice } from '../../../../../shared/messages/failure.ts'
@@ -249,7 +249,7 @@ describe('texts stored by an earlier version', () => {
     const { runId } = await storeEarlierRows(service, customer)
     for (const tenant of [gone, customer]) await awaitConversion(service, tenant)
     const now = service.dependencies.now()
-    await onPlatform(service, (trx) => eraseKeys({ trx, now, kinds: jobKinds }, gone.id))
+    await onPlatform(service, (trx) => destroyStoredKeys({ trx, now, kinds: jobKinds }, gone.id))
     service.dependencies.keys.forget(gone.id)
     const sealed = () => onPlatform(service, (trx) => trx('jobs').where({ id: other.runId }).first('error'))
     const before = await sealed()

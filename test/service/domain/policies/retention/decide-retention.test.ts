@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import {
   type RetainedVersion,
-  splitByRetention,
+  decideRetention,
 } from '../../../../../service/domain/policies/retention/decide-retention.ts'
 import { seeded } from '../../../../support/random.ts'
 import type { Retention } from '../../../../../service/domain/policies/retention/guards.ts'
@@ -14,8 +14,8 @@ describe('the versions that retention deletes', () => {
     const versions = [10, 20, 30, 40, 50].map((days) => version(`v${days}`, { age: days }))
     versions[0]!.isLatest = true
 
-    const split = splitByRetention(versions, { keepDays: 25, keepLast: 1 }, now)
-    const more = splitByRetention(versions, { keepDays: 25, keepLast: 4 }, now)
+    const split = decideRetention(versions, { keepDays: 25, keepLast: 1 }, now)
+    const more = decideRetention(versions, { keepDays: 25, keepLast: 4 }, now)
 
     expect(split.remove.map(({ id }) => id)).to.deep.equal(['v50', 'v40', 'v30'])
     expect(split.keep.map(({ version, why }) => [version.id, why])).to.deep.equal([
@@ -32,7 +32,7 @@ describe('the versions that retention deletes', () => {
       version('short', { age: 900.5, seen: 900 }),
     ]
 
-    const { remove } = splitByRetention(versions, { keepDays: 30, keepLast: 1 }, now)
+    const { remove } = decideRetention(versions, { keepDays: 30, keepLast: 1 }, now)
 
     expect(remove.map(({ id }) => id)).to.deep.equal(['short'])
   })
@@ -48,7 +48,7 @@ describe('the versions that retention deletes', () => {
       version('being restored', { age: 805, isBeingRestored: true }),
     ]
 
-    const { keep, remove } = splitByRetention(versions, old, now)
+    const { keep, remove } = decideRetention(versions, old, now)
 
     expect(remove.map(({ id }) => id)).to.deep.equal(['good before', 'doubtful too'])
     expect(keep.map(({ version, why }) => `${version.id}: ${why}`)).to.deep.equal([
@@ -62,7 +62,7 @@ describe('the versions that retention deletes', () => {
   it('exclude the latest of the lineage, even if a wrong clock makes another look newer', () => {
     const versions = [version('from the future', { age: -4000 }), version('latest', { age: 900, isLatest: true })]
 
-    const { remove } = splitByRetention(versions, { keepDays: 1, keepLast: 1 }, now)
+    const { remove } = decideRetention(versions, { keepDays: 1, keepLast: 1 }, now)
 
     expect(remove).to.deep.equal([])
   })
@@ -73,8 +73,8 @@ describe('the versions that retention deletes', () => {
       const versions = someHistory(random)
       const retention = { keepDays: 1 + Math.floor(random() * 60), keepLast: 1 + Math.floor(random() * 8) }
 
-      const { keep, remove } = splitByRetention(shuffled(versions, random), retention, now)
-      const again = splitByRetention(
+      const { keep, remove } = decideRetention(shuffled(versions, random), retention, now)
+      const again = decideRetention(
         keep.map(({ version }) => version),
         retention,
         now,
@@ -103,7 +103,7 @@ describe('the versions that retention deletes', () => {
         } else latest.lastSeenAt = tonight
 
         const before = kept
-        kept = splitByRetention(kept, retention, tonight)
+        kept = decideRetention(kept, retention, tonight)
           .keep.map(({ version }) => version)
           .reverse()
 

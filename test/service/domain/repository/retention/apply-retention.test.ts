@@ -4,7 +4,7 @@ import type { InTenant, PolicyDependencies } from '../../../../../service/domain
 import { applyRetention } from '../../../../../service/domain/repository/retention/apply-retention.ts'
 import { previewRetention } from '../../../../../service/domain/repository/retention/preview-retention.ts'
 import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
-import { splitByRetention } from '../../../../../service/domain/policies/retention/decide-retention.ts'
+import { decideRetention } from '../../../../../service/domain/policies/retention/decide-retention.ts'
 import { Artifact } from '../../../../../service/store/models/artifact.ts'
 import { Pin } from '../../../../../service/store/models/pin.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
@@ -202,7 +202,7 @@ describe('retention', () => {
         isLatest: version === versions.at(-1),
         isDoubtful: version.suspicious !== null,
       }))
-      const { keep, remove } = splitByRetention(retained, retention, service.dependencies.now())
+      const { keep, remove } = decideRetention(retained, retention, service.dependencies.now())
       expect(after[at]).to.have.members(keep.map(({ version }) => version.id))
       expect(previewed.get(artifactId) ?? []).to.deep.equal(remove.map(({ id }) => id))
     }
