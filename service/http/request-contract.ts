@@ -9,7 +9,8 @@ export interface ApiDescription extends Part {
 
 /**
  * Returns the part of the description that validates requests: no webhooks, no bodies of responses, and no schemas that
- * only these refer to. Preparing the whole description takes twice the CPU at each start. Status codes and headers of responses remain.
+ * only these refer to. Status codes and headers of responses remain. Preparing the whole description takes twice the CPU
+ * at each start.
  */
 export function selectRequestContract(description: ApiDescription): ApiDescription {
   const contract = structuredClone(description)

@@ -17,7 +17,7 @@ function plainIos() {
     ...noFaults(),
     hostname: 'exitgw',
     runningConfig,
-    /** Null: the device reports that there is none. */
+    /** Null if the device has no startup configuration. */
     startupConfig: runningConfig.replace(/^Building configuration\.\.\.\n\nCurrent.*\n/, saved) as string | null,
     version: fixture(`${lab}/show_version.txt`).toString('latin1'),
     inventory: fixture('netco_iosxe/genieparser/show_inventory__golden_output_asr1k_output.txt').toString('latin1'),

@@ -79,7 +79,10 @@ version of DEVICE, --to one of OTHER.`,
   },
 })
 
-/** Finds the second device of a comparison, and its artifact. @throws CommandError if there is none */
+/**
+ * Finds the second device of a comparison and the artifact to compare.
+ * @throws CommandError if the device or its artifact does not exist
+ */
 async function findOther(
   connection: Connection,
   name: string,
