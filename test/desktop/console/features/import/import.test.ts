@@ -7,12 +7,12 @@ import {
   linesOf,
   remarksOf,
   troubleTable,
-} from '../../../../desktop/console/features/import/import-lines.ts'
-import { kindOfFile, maxBytes, requestOf } from '../../../../desktop/console/features/import/import-source.ts'
-import { type Asking, useImport } from '../../../../desktop/console/features/import/useImport.ts'
-import { loadMessages } from '../../../../desktop/console/language/service-messages.ts'
-import { i18n } from '../../../../desktop/console/language/i18n.ts'
-import { exportsOf } from '../../../../desktop/console/ui/exports.ts'
+} from '../../../../../desktop/console/features/import/import-lines.ts'
+import { kindOfFile, maxBytes, requestOf } from '../../../../../desktop/console/features/import/import-source.ts'
+import { type Asking, useImport } from '../../../../../desktop/console/features/import/useImport.ts'
+import { loadMessages } from '../../../../../desktop/console/language/service-messages.ts'
+import { i18n } from '../../../../../desktop/console/language/i18n.ts'
+import { exportsOf } from '../../../../../desktop/console/ui/exports.ts'
 
 type Rejected = ImportReport['rejected'][number]
 type FieldError = Omit<Rejected['errors'][number], 'message'>

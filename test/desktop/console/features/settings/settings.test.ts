@@ -4,9 +4,9 @@ import {
   settingsChange,
   settingsValues,
   variables,
-} from '../../../../desktop/console/features/settings/environment.ts'
-import { findMetrics, metricOf, readMetrics } from '../../../../desktop/console/features/settings/metrics.ts'
-import { writeExposition } from '../../../../service/http/metrics/exposition.ts'
+} from '../../../../../desktop/console/features/settings/environment.ts'
+import { findMetrics, metricOf, readMetrics } from '../../../../../desktop/console/features/settings/metrics.ts'
+import { writeExposition } from '../../../../../service/http/metrics/exposition.ts'
 
 describe('the metrics on the status page', () => {
   const text = writeExposition([

@@ -7,11 +7,11 @@ import {
   nextStretches,
   rowsOf,
   whenOf,
-} from '../../../../desktop/console/features/blackouts/blackout.ts'
-import { setAt } from '../../../../desktop/console/features/blackouts/set-at.ts'
-import { type Api, ApiProblem } from '../../../../desktop/console/client/api.ts'
-import { blackoutValues, timesOf } from '../../../../desktop/console/features/blackouts/blackout-values.ts'
-import { targetParams, permissionAt, ruleOf } from '../../../../desktop/console/features/policies/policy-target.ts'
+} from '../../../../../desktop/console/features/blackouts/blackout.ts'
+import { setAt } from '../../../../../desktop/console/features/blackouts/set-at.ts'
+import { type Api, ApiProblem } from '../../../../../desktop/console/client/api.ts'
+import { blackoutValues, timesOf } from '../../../../../desktop/console/features/blackouts/blackout-values.ts'
+import { targetParams, permissionAt, ruleOf } from '../../../../../desktop/console/features/policies/policy-target.ts'
 
 const once = { days: null, from: null, to: null, starts_at: '2026-12-20T00:00:00.000Z', ends_at: '2027-01-04T00:00:00.000Z' } // prettier-ignore
 const office = {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { agentsAtWork, type ReportAgent } from '../../../../desktop/console/ui/report/agents-at-work.ts'
-import { coverageOf, type ReportSummary } from '../../../../desktop/console/features/overview/coverage.ts'
-import { type TenantReport, tenantRows } from '../../../../desktop/console/ui/report/tenant-rows.ts'
-import { byGravity, type ReportException, reasonsOf } from '../../../../desktop/console/ui/report/exceptions.ts'
-import { storageOutlook } from '../../../../desktop/console/ui/report/storage-outlook.ts'
-import { hasWaitingText, waitingLines } from '../../../../desktop/console/features/overview/waiting.ts'
+import { agentsAtWork, type ReportAgent } from '../../../../../desktop/console/ui/report/agents-at-work.ts'
+import { coverageOf, type ReportSummary } from '../../../../../desktop/console/features/overview/coverage.ts'
+import { type TenantReport, tenantRows } from '../../../../../desktop/console/ui/report/tenant-rows.ts'
+import { byGravity, type ReportException, reasonsOf } from '../../../../../desktop/console/ui/report/exceptions.ts'
+import { storageOutlook } from '../../../../../desktop/console/ui/report/storage-outlook.ts'
+import { hasWaitingText, waitingLines } from '../../../../../desktop/console/features/overview/waiting.ts'
 
 const noStates = { changed: 0, unchanged: 0, partial: 0, failed: 0, stale: 0, blocked: 0, never: 0, disabled: 0, decommissioned: 0 } // prettier-ignore
 

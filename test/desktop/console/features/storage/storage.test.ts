@@ -1,15 +1,15 @@
 import { expect } from 'chai'
-import { loadMessages } from '../../../../desktop/console/language/service-messages.ts'
+import { loadMessages } from '../../../../../desktop/console/language/service-messages.ts'
 import {
   maintenanceRunState,
   isAnsweredByYes,
   latestRuns,
   questionOf,
   reasonText,
-} from '../../../../desktop/console/ui/maintenance/tasks.ts'
-import { expectationOf, pointsOf } from '../../../../desktop/console/features/storage/expectation.ts'
-import { messages } from '../../../../desktop/console/features/storage/usage-messages.ts'
-import { chartColumns, sizeTicks } from '../../../../desktop/console/ui/time-chart.ts'
+} from '../../../../../desktop/console/ui/maintenance/tasks.ts'
+import { expectationOf, pointsOf } from '../../../../../desktop/console/features/storage/expectation.ts'
+import { messages } from '../../../../../desktop/console/features/storage/usage-messages.ts'
+import { chartColumns, sizeTicks } from '../../../../../desktop/console/ui/time-chart.ts'
 
 const dayMs = 86_400_000
 const mib = 2 ** 20

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { bodyOf, valuesOf } from '../../../../desktop/console/features/discovery/fleet-values.ts'
-import { organisationsOf, rowsOf } from '../../../../desktop/console/features/discovery/network-rows.ts'
+import { bodyOf, valuesOf } from '../../../../../desktop/console/features/discovery/fleet-values.ts'
+import { organisationsOf, rowsOf } from '../../../../../desktop/console/features/discovery/network-rows.ts'
 import {
   type Network,
   type RequestedChanges,
@@ -9,7 +9,7 @@ import {
   stateOf,
   selectedKeys,
   updateRequested,
-} from '../../../../desktop/console/features/discovery/selection.ts'
+} from '../../../../../desktop/console/features/discovery/selection.ts'
 
 const none: RequestedChanges = new Map()
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, reactive } from 'vue'
-import { useDryRun } from '../../../../desktop/console/features/policies/useDryRun.ts'
+import { useDryRun } from '../../../../../desktop/console/features/policies/useDryRun.ts'
 
 describe('the retention dry run', () => {
   /** A service that responds on demand, with one version per day below a year. */

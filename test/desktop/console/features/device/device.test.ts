@@ -1,11 +1,15 @@
 import { expect } from 'chai'
-import { deviceCondition } from '../../../../desktop/console/features/device/device-condition.ts'
-import { mainFirst } from '../../../../desktop/console/ui/lineage/main-first.ts'
-import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
-import { optionDefinition } from '../../../../desktop/console/features/device/option-definition.ts'
-import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/console/features/device/option-fields.ts'
-import { messages } from '../../../../desktop/console/features/device/form-messages.ts'
-import { platforms } from '../../../../shared/platforms/registry.ts'
+import { deviceCondition } from '../../../../../desktop/console/features/device/device-condition.ts'
+import { mainFirst } from '../../../../../desktop/console/ui/lineage/main-first.ts'
+import { effectiveSettings } from '../../../../../desktop/console/features/device/effective-settings.ts'
+import { optionDefinition } from '../../../../../desktop/console/features/device/option-definition.ts'
+import {
+  cleanOptions,
+  lostOptions,
+  optionFields,
+} from '../../../../../desktop/console/features/device/option-fields.ts'
+import { messages } from '../../../../../desktop/console/features/device/form-messages.ts'
+import { platforms } from '../../../../../shared/platforms/registry.ts'
 
 describe('the device form', () => {
   it('has a control for every option of every platform, required ones first', () => {
