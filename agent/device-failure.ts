@@ -10,7 +10,7 @@ import { mapTexts } from '../shared/messages/map-texts.ts'
 import { message } from '../shared/messages/message.ts'
 import { renderFailure } from '../shared/messages/render.ts'
 import { createRedactor } from '../shared/redact/redact-secrets.ts'
-import { quote } from './quote.ts'
+import { quoteOutput } from './quote-output.ts'
 
 /** The details of a failure beside its code. */
 export interface FailureFacts {
@@ -40,7 +40,7 @@ export class DeviceFailure extends Error implements Failure {
       code,
       step: mapTexts(facts.step, redact),
       expected: expected && mapTexts(expected, redact),
-      seen: seen === null ? null : quote(redact(seen)),
+      seen: seen === null ? null : quoteOutput(redact(seen)),
       advice: facts.advice ?? defaultAdvice(code),
     }
     super(renderFailure(failure, 'en'))

@@ -4,7 +4,7 @@ import type { NetconfArtifact, NetconfDescription } from '../../shared/platforms
 import { ArtifactUnavailable } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf } from '../job-spec.ts'
-import { quote } from '../quote.ts'
+import { quoteOutput } from '../quote-output.ts'
 import { openNetconf, type NetconfSession } from '../sessions/netconf.ts'
 import type { CollectDependencies, OpenPath } from './device-collector.ts'
 import { collectTexts, type TextOutcome } from './collect-texts.ts'
@@ -53,7 +53,7 @@ async function readWithRetry(
   const outcome = await read(netconf, key, artifact, dependencies)
   if (outcome.kind !== 'failed' || (outcome.code !== 'output_disturbed' && outcome.code !== 'request_failed'))
     return outcome
-  dependencies.log('warn', message('log_artifact_repeated', { artifact: key, seen: quote(outcome.seen) }))
+  dependencies.log('warn', message('log_artifact_repeated', { artifact: key, seen: quoteOutput(outcome.seen) }))
   return read(netconf, key, artifact, dependencies)
 }
 
@@ -85,7 +85,7 @@ async function read(
     await text.push(extractor.end())
     const { text: collected, metadata, warnings } = await text.end()
     for (const seen of extractor.warnings())
-      dependencies.log('warn', message('log_device_warning', { artifact: key, seen: quote(seen) }))
+      dependencies.log('warn', message('log_device_warning', { artifact: key, seen: quoteOutput(seen) }))
     for (const warning of warnings) dependencies.log('warn', captureWarning(key, warning))
     dependencies.log('info', artifactRead(key, text.bytes, since))
     return { kind: 'text', capture: { key, transport: 'api', metadata, capturedAt: dependencies.now(), ...collected } }

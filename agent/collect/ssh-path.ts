@@ -2,7 +2,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type CredentialSecrets, type JobSpec } from '../job-spec.ts'
-import { quote } from '../quote.ts'
+import { quoteOutput } from '../quote-output.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import { sshTimeouts } from '../sessions/ssh.ts'
 import { addressUnapproved } from './address-unapproved.ts'
@@ -62,7 +62,7 @@ export async function openSshSession(
   const { facts } = session
   const { keyExchange, hostKeyAlgorithm, cipher, mac } = facts
   const algorithms = [keyExchange, hostKeyAlgorithm, cipher, mac].filter((name) => name !== '') // some ciphers need no MAC
-  const software = quote(facts.software)
+  const software = quoteOutput(facts.software)
   const established =
     software === ''
       ? message('log_ssh_established_unnamed', { algorithms })

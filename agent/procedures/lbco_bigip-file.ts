@@ -4,7 +4,7 @@ import type { ShellLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../collect/captured.ts'
 import { messageWords, describeSize } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { quote } from '../quote.ts'
+import { quoteOutput } from '../quote-output.ts'
 import { createChannelSource } from '../sessions/channel-source.ts'
 import { openScpFile, ScpRefused, type ScpFile } from '../sessions/scp.ts'
 import type { Session } from '../sessions/session.ts'
@@ -26,7 +26,7 @@ export async function openBigipFile(
     return await openScpFile(session, path, limits)
   } catch (error) {
     if (!(error instanceof ScpRefused) || commands.landsIn === 'tmsh') throw error
-    log('info', message('log_scp_refused', { seen: quote(error.message) }))
+    log('info', message('log_scp_refused', { seen: quoteOutput(error.message) }))
     return openByCat(session, commands, path, limits)
   }
 }

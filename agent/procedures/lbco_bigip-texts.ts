@@ -2,7 +2,7 @@ import { failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { quote } from '../quote.ts'
+import { quoteOutput } from '../quote-output.ts'
 import { ScpRefused } from '../sessions/scp.ts'
 import type { BigipCommands } from './lbco_bigip-commands.ts'
 import { openBigipFile } from './lbco_bigip-file.ts'
@@ -66,7 +66,7 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
       return await intake.end()
     } catch (error) {
       if (!(error instanceof ScpRefused)) throw error
-      dependencies.log('info', message('log_configuration_not_fetched', { seen: quote(error.message) }))
+      dependencies.log('info', message('log_configuration_not_fetched', { seen: quoteOutput(error.message) }))
       return undefined
     }
   }

@@ -3,7 +3,7 @@ import { message } from '../../shared/messages/message.ts'
 import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
 import { merakiRequired } from '../../shared/platforms/meraki-endpoints.ts'
 import type { CloudDescription, Platform } from '../../shared/platforms/platform.ts'
-import { quote } from '../quote.ts'
+import { quoteOutput } from '../quote-output.ts'
 import { collectTexts, type TextOutcome } from '../collect/collect-texts.ts'
 import { addressUnapproved } from '../collect/address-unapproved.ts'
 import { pinOf } from '../collect/api/https-path.ts'
@@ -38,7 +38,7 @@ export const openMerakiNetwork: OpenPath = async (job, platform, dependencies) =
     const network = await readNetwork(api, textOf(options['netco_network_id']))
     dependencies.onStep?.('network')
     const { name, organizationId: organisation, productTypes: products } = network
-    dependencies.log('info', message('log_network', { name: quote(name), organisation, products }))
+    dependencies.log('info', message('log_network', { name: quoteOutput(name), organisation, products }))
     const context = { transport: 'api', secrets, log: dependencies.log } as const
     const artifacts = Object.fromEntries(
       Object.entries(description.endpoints).map(([key, list]) => [key, { list, required: false }]),
@@ -86,7 +86,7 @@ async function readArtifact(
       inARow = failure ? inARow + 1 : 0
       if (!failure) continue
       failed.push({ path, ...failure })
-      const seen = quote(failure.seen)
+      const seen = quoteOutput(failure.seen)
       dependencies.log('warn', message('log_dashboard_path_failed', { artifact: key, path, seen }))
       if (inARow === failuresInARow) return hopeless(failed, calls)
     }
@@ -158,7 +158,7 @@ async function captureOf(
   for (const { path, code } of failed) document.failed[path] = { code }
   const masked = maskedPlaces(document.resources)
   if (masked.length > 0) {
-    const paths = masked.slice(0, shownPlaces).map(quote)
+    const paths = masked.slice(0, shownPlaces).map(quoteOutput)
     const counts = { values: masked.length, more: masked.length - paths.length }
     dependencies.log('warn', message('log_dashboard_masked', { artifact: key, paths, ...counts }))
   }
@@ -167,7 +167,7 @@ async function captureOf(
   for (let at = 0; at < raw.length; at += pieceBytes) await text.push(raw.subarray(at, at + pieceBytes))
   const metadata = masked.length > 0 ? { masked: { secrets: masked.length } } : {}
   const problems = failed.map(({ path, seen }) =>
-    message('warning_request_failed', { artifact: key, path, seen: quote(seen) }),
+    message('warning_request_failed', { artifact: key, path, seen: quoteOutput(seen) }),
   )
   const capture = {
     key,

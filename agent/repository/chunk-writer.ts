@@ -3,7 +3,7 @@ import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { type PackPort, PackSender, type RepositoryTarget, type WriterLimits } from './pack-sender.ts'
-import { Slabs } from './slabs.ts'
+import { SlabAllocator } from './slab-allocator.ts'
 
 export interface PackingWriter extends ChunkWriter {
   /** Discards chunks that were added but not sent, and releases their memory. For a run that found nothing new. */
@@ -52,7 +52,7 @@ class BatchedWriter implements PackingWriter {
   readonly #dependencies: Omit<WriterDependencies, 'to'>
   readonly #chunkIdKey: KeyObject
   readonly #recent = createRecentIds()
-  readonly #slabs = new Slabs()
+  readonly #slabs = new SlabAllocator()
   #waiting: Chunk[] = []
   #waitingBytes = 0
   #work = Promise.resolve()

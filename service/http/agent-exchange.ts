@@ -12,7 +12,11 @@ import {
 import { outdatedReason } from '../../shared/agent-protocol/protocols.ts'
 import type { AuditReasonCode } from '../../shared/messages/codes.ts'
 import type { Actor, TenantContext } from '../domain/kernel/context.ts'
-import { type KnownCaller, type SpendNumber, createNumberSpending } from '../domain/inventory/agents/spend-numbers.ts'
+import {
+  type KnownCaller,
+  type ConsumeNumber,
+  createNumberConsumer,
+} from '../domain/inventory/agents/consume-request-numbers.ts'
 import { networkOf } from '../domain/inventory/users/networks.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
@@ -63,7 +67,7 @@ export async function authenticateAgent(dependencies: Dependencies, req: Request
   const isOpening = req.openapi?.schema.operationId === opening
   const { agent: agentId, session, number } = facts
   const sessionId = isOpening || session === none ? null : session
-  const row = await spendingOf(dependencies)({ tenantId: signed.tenantId, agentId, sessionId, number })
+  const row = await numberConsumerOf(dependencies)({ tenantId: signed.tenantId, agentId, sessionId, number })
   if (!row || !row.public_key?.equals(signed.publicKey)) {
     knownAgents(dependencies).forget(agentId)
     throw unsigned()
@@ -214,12 +218,12 @@ function unsigned(): DomainError {
   return new DomainError('unsigned')
 }
 
-const spendings = new WeakMap<Dependencies['signals'], SpendNumber>()
+const numberConsumers = new WeakMap<Dependencies['signals'], ConsumeNumber>()
 
-function spendingOf({ signals, forAgents, now }: Dependencies): SpendNumber {
-  const spend = spendings.get(signals) ?? createNumberSpending(forAgents.knex, now)
-  spendings.set(signals, spend)
-  return spend
+function numberConsumerOf({ signals, forAgents, now }: Dependencies): ConsumeNumber {
+  const consume = numberConsumers.get(signals) ?? createNumberConsumer(forAgents.knex, now)
+  numberConsumers.set(signals, consume)
+  return consume
 }
 
 async function rejectReplayed(

@@ -74,13 +74,13 @@ function sortRuns(sorted: RegExp): Stage {
 }
 
 function replaceBodies({ starts, lastLine, with: pattern }: BodyRule['body']): Stage {
-  return holdBlocks(starts, lastLine, (block) =>
+  return rewriteBlocks(starts, lastLine, (block) =>
     block.some((line) => pattern.test(line)) ? [...block.slice(0, 1), placeholder, ...block.slice(-1)] : block,
   )
 }
 
 function omitEntries({ starts, lastLine, only, within }: OmitRule['omitted']): Stage {
-  const stage = holdBlocks(starts, lastLine, (block) => {
+  const stage = rewriteBlocks(starts, lastLine, (block) => {
     const between = block.slice(1, -1)
     return between.length > 0 && between.every((line) => only.test(line)) ? [] : block
   })
@@ -107,7 +107,7 @@ function onlyWithin({ starts, lastLine }: { starts: RegExp; lastLine: RegExp }, 
 }
 
 /** Applies `rewrite` to each block, from its first to its last line. A block above the limit is emitted unchanged. */
-function holdBlocks(starts: RegExp, lastLine: RegExp, rewrite: (block: string[]) => string[]): Stage {
+function rewriteBlocks(starts: RegExp, lastLine: RegExp, rewrite: (block: string[]) => string[]): Stage {
   let block: string[] = []
   const release = (lines: string[], emit: (line: string) => void) => {
     block = []

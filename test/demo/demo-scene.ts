@@ -9,7 +9,7 @@ import { ada } from './people.ts'
 import { anyPlace, type Place } from './places.ts'
 import { type CollectingAgent, openCollectingAgent } from './collecting-agent.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
-import { handClock } from '../support/fake-clock.ts'
+import { manualClock } from '../support/fake-clock.ts'
 import { startMerakiSimulator } from '../support/meraki-simulator.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -48,7 +48,11 @@ export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoSce
   const db = await freshDatabase(template)
   const environment = { ...cloudSettings(cloud, folder), BKP_ADMIN_EMAIL: ada.email }
   const service = await startTestService({ db, masterKey, dataDirectory: folder, environment, now: demoSceneEnd })
-  const lab = createLab({ placeOf: (name) => placeIn(places, name), clock: handClock(demoSceneEnd), end: demoSceneEnd })
+  const lab = createLab({
+    placeOf: (name) => placeIn(places, name),
+    clock: manualClock(demoSceneEnd),
+    end: demoSceneEnd,
+  })
   const nights = nightsOf(service)
   let agents: CollectingAgent[] | undefined
 
@@ -113,7 +117,7 @@ async function make({ nights = 3, placeOf = anyPlace }: DemoSceneOptions): Promi
     validateResponses: false,
   })
   const { masterKey } = service.dependencies
-  const deviceClock = handClock(begin)
+  const deviceClock = manualClock(begin)
   const lab = createLab({ placeOf, clock: deviceClock, end: demoSceneEnd })
   try {
     const history = await makeHistory(service, lab, { ...how, agentsFolder: path.join(folder, 'agents'), deviceClock })

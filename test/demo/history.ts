@@ -3,7 +3,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { ensureAdministrator } from '../../service/first-start.ts'
 import { apiCredential } from '../support/collect-over-api.ts'
-import type { HandClock } from '../support/fake-clock.ts'
+import type { ManualClock } from '../support/fake-clock.ts'
 import { merakiKey } from '../support/meraki-simulator.ts'
 import { loginSecret } from '../support/open-simulator.ts'
 import { seeded } from '../support/random.ts'
@@ -27,7 +27,7 @@ export interface HistoryOptions {
   /** The folder of the agents' state. */
   agentsFolder: string
   /** Of the simulated devices that have a clock. */
-  deviceClock: HandClock
+  deviceClock: ManualClock
   /** Runs the agents and the cloud concurrently, which is faster; the durations of runs then vary. */
   isHasty?: boolean
   /** Whether a restore waits for its confirmation at the end. */

@@ -10,7 +10,7 @@ import { DemoError } from './demo-error.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import { migrate } from '../../service/store/migrate.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { handClock } from '../support/fake-clock.ts'
+import { manualClock } from '../support/fake-clock.ts'
 import { startMerakiSimulator } from '../support/meraki-simulator.ts'
 import { startTestService } from '../support/service.ts'
 import { beginningOf, makeHistory } from './history.ts'
@@ -82,7 +82,7 @@ async function writeHistory(
     now: begin,
     validateResponses: false,
   })
-  const deviceClock = handClock(begin)
+  const deviceClock = manualClock(begin)
   const lab = createLab({ placeOf: (_name, number) => placeFor(number, block), clock: deviceClock, end })
   try {
     await makeHistory(service, lab, {

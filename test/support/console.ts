@@ -105,7 +105,7 @@ export async function openConsole(options: TestServiceOptions | { service: TestS
       return openWindow(contexts, service.url, wanted, (words) => complaints.push(words))
     },
     /** Adds a user with a password, who can log in through the form. */
-    async hasPerson(role: Role, customer?: { id: string }) {
+    async createUser(role: Role, customer?: { id: string }) {
       const admin = await service.as('platform_admin')
       const email = `${role}-${Math.random().toString(36).slice(2, 8)}@example.net`
       const password = 'a long one, of words'

@@ -1,7 +1,7 @@
-export type HandClock = ReturnType<typeof handClock>
+export type ManualClock = ReturnType<typeof manualClock>
 
 /** Returns a device's clock that a test advances. */
-export function handClock(start = new Date('2026-01-10T12:00:00Z')) {
+export function manualClock(start = new Date('2026-01-10T12:00:00Z')) {
   let time = start.getTime()
   const due = new Set<{ at: number; event: () => void }>()
   return {

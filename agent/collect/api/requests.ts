@@ -11,7 +11,7 @@ import {
   type TextRequest,
   type WhyNoText,
 } from '../../../shared/platforms/requests.ts'
-import { quote } from '../../quote.ts'
+import { quoteOutput } from '../../quote-output.ts'
 import type { HttpsAnswer } from '../../sessions/https.ts'
 import { type ApiSession, openApiSession } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
@@ -102,7 +102,7 @@ async function readArtifact(
     if (outcome.kind !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
     talk.log(
       'info',
-      message('log_request_refused', { artifact: key, method: request.method, seen: quote(outcome.seen) }),
+      message('log_request_refused', { artifact: key, method: request.method, seen: quoteOutput(outcome.seen) }),
     )
     failedAnswers.push(outcome)
   }

@@ -22,7 +22,7 @@ export function withoutPagerMarks(line: string, pages: readonly number[], pager:
   let isWiped = true
   for (const [at, part] of parts.entries()) {
     const next = parts[at + 1]
-    const mark = next === undefined ? undefined : findWiped(part, next, pager)
+    const mark = next === undefined ? undefined : findErasedMark(part, next, pager)
     if (next === undefined) text += part
     else if (mark === undefined) {
       text += part
@@ -39,7 +39,11 @@ export function withoutPagerMarks(line: string, pages: readonly number[], pager:
  * Finds the mark at the end of `part`. Returns the text before it, and how many characters of `next` belong to it: its
  * last characters and the erasing sequence.
  */
-function findWiped(part: string, next: string, { mark, wiped }: Pager): { before: string; wipe: number } | undefined {
+function findErasedMark(
+  part: string,
+  next: string,
+  { mark, wiped }: Pager,
+): { before: string; wipe: number } | undefined {
   for (let rest = 0; rest <= Math.min(next.length, markRest); rest++) {
     const erasing = wiped.exec(next.slice(rest))?.[0] ?? ''
     const shown = plainLine(part + next.slice(0, rest))

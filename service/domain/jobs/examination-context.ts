@@ -14,7 +14,7 @@ import { ChunkDamaged, ChunkMissing, damageDetail, isDamage } from '../repositor
 import type { Repository } from '../repository/chunks/repository.ts'
 import type { TreeWalkBudget } from '../repository/chunks/tree-walk-budget.ts'
 import { type Lineage, type Lineages, lineageName } from './latest-versions.ts'
-import type { ReadReport } from './read-report.ts'
+import type { ReadReport } from './read-job-report.ts'
 import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
 import type { Renormalised } from '../repository/versions/renormalise.ts'
 

@@ -29,7 +29,7 @@ import {
 import { type Lineage, lineageName } from './latest-versions.ts'
 import { markTruncated } from './mark-truncated.ts'
 import { readWhole } from '../repository/versions/renormalise.ts'
-import type { ReadArtifact } from './read-report.ts'
+import type { ReadArtifact } from './read-job-report.ts'
 
 /** The largest text that becomes a version. */
 const textBytes = 256 * 1024 * 1024

@@ -11,7 +11,7 @@ import { needsRenormalising } from './compare-with-latest.ts'
 import { examineArtifacts, reportedContent } from './examine-artifacts.ts'
 import { lineageName } from './latest-versions.ts'
 import type { CommitDependencies, ReadyResult, LoadedResult } from './job-results.ts'
-import { readReport } from './read-report.ts'
+import { readJobReport } from './read-job-report.ts'
 
 /** Returns whether a result can be written without reading content from the object store. */
 export function needsNoContent(dependencies: Pick<CommitDependencies, 'kinds'>, loaded: LoadedResult): boolean {
@@ -43,7 +43,7 @@ export async function examineResult(
   const { given, job, device, platform, leaseState, stalePins } = loaded
   const { result, claim } = given
   try {
-    const report = readReport(dependencies.keys, claim, result.sealed, knownFailure(result.error_code))
+    const report = readJobReport(dependencies.keys, claim, result.sealed, knownFailure(result.error_code))
     if (!bringsContent(dependencies, loaded)) {
       return { kind: 'ready', given, job, device, platform, leaseState, report, examined: [], pins: new Map() }
     }

@@ -5,7 +5,7 @@ import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import type { SystemContext } from '../kernel/context.ts'
 import type { Examined } from './examination-context.ts'
-import type { ReadReport } from './read-report.ts'
+import type { ReadReport } from './read-job-report.ts'
 
 /** What the queue knows of a kind of job. Each call is part of the transaction that changes the job. */
 export interface JobKind {

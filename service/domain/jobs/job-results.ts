@@ -13,7 +13,7 @@ import type { Failpoint } from './failpoint.ts'
 import type { JobKinds } from './job-kind.ts'
 import type { Lineages } from './latest-versions.ts'
 import type { LeaseClaim, LeaseState } from './lease-state.ts'
-import type { ReadReport } from './read-report.ts'
+import type { ReadReport } from './read-job-report.ts'
 import type { FoundVersions } from './write-versions.ts'
 
 type Result = components['schemas']['JobResult']

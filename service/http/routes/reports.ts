@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { freezeToday } from '../../domain/reporting/daily-report/freeze-report.ts'
 import { listReportDays } from '../../domain/reporting/daily-report/list-report-days.ts'
-import { readReport } from '../../domain/reporting/daily-report/read-daily-report.ts'
+import { readDailyReport } from '../../domain/reporting/daily-report/read-daily-report.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { localeOf } from '../locale.ts'
@@ -14,7 +14,12 @@ export function reportRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/reports/daily', async (req: Req<'dailyReport'>, res: Res<'dailyReport'>) => {
     const { day, live: isLive = false, listed } = req.query
-    const report = await readReport(createContentContext(dependencies, req, res), { day, isLive, listed, timeZone })
+    const report = await readDailyReport(createContentContext(dependencies, req, res), {
+      day,
+      isLive,
+      listed,
+      timeZone,
+    })
     res.json(presentReport(report, callerOf(req).tenantId === null, localeOf(req)))
   })
   routes.get('/api/reports/days', async (req: Req<'listReportDays'>, res: Res<'listReportDays'>) => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type HandClock, handClock } from '../../support/fake-clock.ts'
+import { type ManualClock, manualClock } from '../../support/fake-clock.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
 import { runOnJunos } from './junos-restore.ts'
 import { type JunosSimulatorOptions, startJunosSimulator } from '../../support/junos-simulator.ts'
@@ -22,12 +22,12 @@ const wanted = running.replace('192.0.2.1', '192.0.2.53').replace('$6$before$run
 const stored = `## Last commit: 2026-01-01 00:00:00 UTC by root\n${wanted}`
 
 describe('a restore to Junos that is rejected', () => {
-  let clock: HandClock
+  let clock: ManualClock
   let device: JunosDevice
   let simulator: SshSimulator | undefined
 
   beforeEach(() => {
-    clock = handClock()
+    clock = manualClock()
     device = createJunosDevice({ text: running, clock })
   })
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { JobAborted } from '../../../agent/job-aborted.ts'
-import { type HandClock, handClock } from '../../support/fake-clock.ts'
+import { type ManualClock, manualClock } from '../../support/fake-clock.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
 import { restoreId, runOnJunos } from './junos-restore.ts'
 import { type JunosSimulatorOptions, startJunosSimulator } from '../../support/junos-simulator.ts'
@@ -25,12 +25,12 @@ const wanted = running.replace('192.0.2.1', '192.0.2.53').replace('$6$before$run
 const stored = `## Last commit: 2026-01-01 00:00:00 UTC by root\n${wanted}`
 
 describe('a restore to Junos', () => {
-  let clock: HandClock
+  let clock: ManualClock
   let device: JunosDevice
   let simulator: SshSimulator | undefined
 
   beforeEach(() => {
-    clock = handClock()
+    clock = manualClock()
     device = createJunosDevice({ text: running, clock })
   })
   afterEach(async () => {
@@ -182,7 +182,7 @@ describe('a restore to Junos', () => {
     it('changes nothing before the commit, and is rolled back by the device after it', async function () {
       const ends = new Set<string>()
       for (let line = 1; line <= lines; line++) {
-        clock = handClock()
+        clock = manualClock()
         device = createJunosDevice({ text: running, clock })
 
         const { findings, hasCommitted } = await runRestore({ faults: { hangUpAtLine: line } })

@@ -21,7 +21,7 @@ describeConsole('the console frame', () => {
     page.getByRole('link').allTextContents()
 
   it('logs in with the right password and reports a wrong one, accessible in both themes', async () => {
-    const { email, password } = await shown.hasPerson('tenant_operator', customer)
+    const { email, password } = await shown.createUser('tenant_operator', customer)
     const { page, axe, close } = await shown.open({ at: '/devices' })
 
     await page.getByLabel('E-mail address').fill(email)
@@ -93,7 +93,7 @@ describeConsole('the console frame', () => {
   })
 
   it('asks for a new login over the page when a session expires, and continues', async () => {
-    const { email, password } = await shown.hasPerson('tenant_admin', customer)
+    const { email, password } = await shown.createUser('tenant_admin', customer)
     const { page, axe, close } = await shown.open({ at: '/devices' })
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)

@@ -13,7 +13,7 @@ describeConsole('the session in several browser tabs', () => {
   after(() => shown.close())
 
   async function loggedIn() {
-    const { email, password } = await shown.hasPerson('tenant_admin', customer)
+    const { email, password } = await shown.createUser('tenant_admin', customer)
     const { page, close } = await shown.open({ at: '/devices' })
     await logIn(page, email, password)
     const next = async (at: string) => {

@@ -79,7 +79,7 @@ describeConsole('the user and token pages', () => {
   })
 
   it('ask for the administrator’s password before granting access', async () => {
-    const { email, password } = await shown.hasPerson('platform_admin')
+    const { email, password } = await shown.createUser('platform_admin')
     const { token } = must(await shown.service.anonymous.post('/api/auth/login', { email, password }), 200)
     const { page, axe, picture, close } = await shown.open({ as: clientOf(shown.service.url, token), at: '/settings' })
 
@@ -146,7 +146,7 @@ describeConsole('the user and token pages', () => {
   })
 
   it('show a reader only their own account and sessions', async () => {
-    const { email, password } = await shown.hasPerson('tenant_readonly', customer)
+    const { email, password } = await shown.createUser('tenant_readonly', customer)
     const login = async () => {
       const { token } = must(await shown.service.anonymous.post('/api/auth/login', { email, password }), 200)
       return clientOf(shown.service.url, token)

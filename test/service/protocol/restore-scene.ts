@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net'
 import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { type HandClock, handClock } from '../../support/fake-clock.ts'
+import { type ManualClock, manualClock } from '../../support/fake-clock.ts'
 import { jobSteps } from '../../support/job-steps.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
 import { startJunosSimulator } from '../../support/junos-simulator.ts'
@@ -35,7 +35,7 @@ export interface RestoreScene extends ReturnType<typeof jobSteps> {
   customer: Customer
   admin: Client
   /** The device's own clock, which its timer of a confirmed commit uses. */
-  clock: HandClock
+  clock: ManualClock
   router: JunosDevice
   simulator: SshSimulator
   deviceId: string
@@ -61,7 +61,7 @@ export async function aRestoreScene(service: TestService, faults: Partial<ShellF
   for (const level of ['platform?', `customer?tenant=${customer.id}`]) {
     must(await platform.put(`/api/restore/policy/${level}`, { restore_policy: 'allow' }), 200)
   }
-  const clock = handClock()
+  const clock = manualClock()
   const router = createJunosDevice({ text: backedUp, clock })
   const simulator = await startJunosSimulator(router, { faults })
   const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })

@@ -129,6 +129,6 @@ export function groupsFor({ isOfTenant, mayManage }: { isOfTenant: boolean; mayM
 }
 
 /** Returns whether an event of this severity is sent. */
-export function isGraveEnough(severity: Severity, least: Severity): boolean {
+export function reachesSeverity(severity: Severity, least: Severity): boolean {
   return severities.indexOf(severity) >= severities.indexOf(least)
 }

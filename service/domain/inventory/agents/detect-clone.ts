@@ -12,7 +12,7 @@ export type SequenceDecision = 'expected' | 'lost_answer' | 'cleared' | 'cloned'
  * receives them. If no session after the sent number made a request, no other process used a later number.
  * @param silent how many of the numbers after the sent one belong to sessions without requests
  */
-export function checkSequence(
+export function detectClone(
   agent: Pick<Agent, 'sequence' | 'clonedAt' | 'rewoundAt' | 'refusedSequence'>,
   sent: number,
   silent: number,

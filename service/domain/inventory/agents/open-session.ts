@@ -9,7 +9,7 @@ import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { challengeExpired } from './challenge.ts'
 import type { ReleaseLeases } from './release-leases.ts'
-import { checkSequence } from './detect-clone.ts'
+import { detectClone } from './detect-clone.ts'
 
 /** What an agent's process reports about itself. */
 export interface NewSession {
@@ -54,7 +54,7 @@ export async function openSession(
     .orderBy('id', 'desc')
     .first()
   if (latest && isRepeated(latest, wanted)) return { session: latest, agent }
-  const decision = checkSequence(agent, wanted.sequence, await countSilent(context, agent, wanted.sequence))
+  const decision = detectClone(agent, wanted.sequence, await countSilent(context, agent, wanted.sequence))
   if (decision !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
   if (decision === 'cloned' || decision === 'rewound') return refuse(context, agent, wanted, decision)
   await endSessionsBefore(context, agentId, wanted.bootId, releaseLeases)

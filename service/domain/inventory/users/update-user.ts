@@ -36,7 +36,7 @@ export async function updateUser(
   const { disabled, ...fields } = change
   const known = await User.query(context.trx).findById(id)
   if (!known) throw notFound()
-  if (isGrave(change)) requireConfirmation(context)
+  if (needsConfirmation(change)) requireConfirmation(context)
   if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
     throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
   }
@@ -54,9 +54,10 @@ export async function updateUser(
       })
       .execute(),
   )
-  const shutsOut = disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
-  if (shutsOut) await endSessions(context, id)
-  if (shutsOut || disabled === false) await recordRevocations(context, [userRevocation(changed)])
+  const endsSessions =
+    disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
+  if (endsSessions) await endSessions(context, id)
+  if (endsSessions || disabled === false) await recordRevocations(context, [userRevocation(changed)])
   const tokens = fields.passwordHash
     ? await revokeTokens(context, id, { keep: keepTokens })
     : { tokensRevoked: [], tokensKept: [] }
@@ -75,6 +76,6 @@ export async function updateUser(
 }
 
 /** Whether a change gives access or more permissions. */
-function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
+function needsConfirmation({ passwordHash, role, email, disabled }: UserChange): boolean {
   return [passwordHash, role, email].some((value) => value !== undefined) || disabled === false
 }

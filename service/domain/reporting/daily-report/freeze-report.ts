@@ -8,7 +8,7 @@ import type { Keyring } from '../../../keys/keyring.ts'
 import { findFrozen, openFrozen, sealReports, writeReports } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
 import { openReport } from './decrypt-report.ts'
-import { readReport } from './read-daily-report.ts'
+import { readDailyReport } from './read-daily-report.ts'
 import { type DailyReport, totalOf } from './daily-report.ts'
 import { dayBefore, dayOf, endOf } from './report-day.ts'
 
@@ -18,7 +18,7 @@ export async function freezeToday(
   timeZone: string,
 ): Promise<DailyReport> {
   const { keys } = contentContext
-  const report = await readReport(contentContext, { isLive: false, timeZone })
+  const report = await readDailyReport(contentContext, { isLive: false, timeZone })
   const sealed = report.isFrozen ? [] : await sealReports(keys, report)
   const frozen = await contentContext.inTransaction(async (context) => {
     if (!report.isFrozen) await writeReports(context, report, sealed)

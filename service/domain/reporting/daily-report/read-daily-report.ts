@@ -24,7 +24,7 @@ export interface ReportInput {
  * @throws DomainError validation_failed for an invalid or future day, never_frozen for a past day without a stored
  *   report
  */
-export async function readReport(
+export async function readDailyReport(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   input: ReportInput,
 ): Promise<DailyReport> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { checkSequence } from '../../../../service/domain/inventory/agents/detect-clone.ts'
+import { detectClone } from '../../../../service/domain/inventory/agents/detect-clone.ts'
 import { afterFailure, knownFailure } from '../../../../service/domain/jobs/retry-policy.ts'
 import { staleAtAfter } from '../../../../service/domain/policies/schedules/staleness.ts'
 import { transportOrder } from '../../../../service/domain/jobs/transport-order.ts'
@@ -14,15 +14,15 @@ describe('job decisions', () => {
     const agent = { sequence: 5, clonedAt: null, rewoundAt: null, refusedSequence: null }
 
     const decisions = [
-      checkSequence(agent, 5, 0),
-      checkSequence(agent, 4, 1),
-      checkSequence(agent, 3, 2),
-      checkSequence(agent, 4, 0),
-      checkSequence(agent, 3, 1),
-      checkSequence(agent, 6, 0),
-      checkSequence({ ...agent, refusedSequence: 3 }, 3, 0),
-      checkSequence({ ...agent, refusedSequence: 3, clonedAt: now }, 3, 0),
-      checkSequence({ ...agent, refusedSequence: 9 }, 9, 0),
+      detectClone(agent, 5, 0),
+      detectClone(agent, 4, 1),
+      detectClone(agent, 3, 2),
+      detectClone(agent, 4, 0),
+      detectClone(agent, 3, 1),
+      detectClone(agent, 6, 0),
+      detectClone({ ...agent, refusedSequence: 3 }, 3, 0),
+      detectClone({ ...agent, refusedSequence: 3, clonedAt: now }, 3, 0),
+      detectClone({ ...agent, refusedSequence: 9 }, 9, 0),
     ]
 
     expect(decisions).to.deep.equal([

@@ -6,7 +6,7 @@ import type { EndFacts, JobEnd } from '../../job-kind.ts'
 import type { Examined } from '../../examination-context.ts'
 import { lineageName } from '../../latest-versions.ts'
 import { type JobSummary, sealFailure, sealSummary, withCode } from '../../job-summary.ts'
-import type { ReadReport } from '../../read-report.ts'
+import type { ReadReport } from '../../read-job-report.ts'
 
 /**
  * Returns how a backup or a connection test ends by its result; `lost` if the agent stopped without a request to cancel.

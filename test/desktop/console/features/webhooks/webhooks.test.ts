@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { eventGroups, groupsFor, isGraveEnough } from '../../../../../desktop/console/ui/events/event-groups.ts'
+import { eventGroups, groupsFor, reachesSeverity } from '../../../../../desktop/console/ui/events/event-groups.ts'
 import { verifyExamples } from '../../../../../desktop/console/features/webhooks/verify-examples.ts'
 import {
   type Delivery,
@@ -66,8 +66,8 @@ describe('the event types of a webhook', () => {
   })
 
   it('are selected by minimum severity', () => {
-    expect(isGraveEnough('info', 'warning')).to.equal(false)
-    expect(isGraveEnough('critical', 'warning')).to.equal(true)
+    expect(reachesSeverity('info', 'warning')).to.equal(false)
+    expect(reachesSeverity('critical', 'warning')).to.equal(true)
   })
 })
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type RateLimiter, createRateLimiter } from '../../../../../service/domain/kernel/limits/rate-limiter.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../../../../support/database.ts'
-import { handClock } from '../../../../support/fake-clock.ts'
+import { manualClock } from '../../../../support/fake-clock.ts'
 
 describe('the requests allowed in a minute', () => {
   let db: TestDatabase
@@ -53,7 +53,7 @@ describe('the requests allowed in a minute', () => {
   })
 
   it('are available again after the announced wait, during which the database is not queried', async () => {
-    const clock = handClock()
+    const clock = manualClock()
     const spend = waitsOf(createRateLimiter(db.knex, () => clock.now().getTime()))
     await spend('patient', 10, 10)
     const waitMs = await spend('patient', 1, 10)
@@ -68,7 +68,7 @@ describe('the requests allowed in a minute', () => {
   })
 
   it('are reported as remaining, from the local share and the refill', async () => {
-    const clock = handClock()
+    const clock = manualClock()
     const allowances = createRateLimiter(db.knex, () => clock.now().getTime())
 
     const first = await allowances.spend('a counter', 200, 600)

@@ -36,7 +36,7 @@ const limits = { text: 8_192, warnings: 1_010, steps: 100, lines: 20, artifacts:
  * @param code of the run's failure
  * @throws DomainError 422 for a report that cannot be opened for this lease, or is malformed
  */
-export function readReport(
+export function readJobReport(
   keys: TenantKeys,
   { jobId, leaseId }: { jobId: string; leaseId: string },
   sealed: string,

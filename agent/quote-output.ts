@@ -2,7 +2,7 @@
  * Prepares a device's output for a log or message: one line, with control characters made visible so that it cannot
  * forge lines; of a long text the last 300 characters.
  */
-export function quote(text: string): string {
+export function quoteOutput(text: string): string {
   const shown = text
     .trim()
     .replace(/\s*\r*\n\s*/g, ' ⏎ ')

@@ -31,7 +31,7 @@ export interface KnownCaller {
 }
 
 /** `isFirstUse`: this request was the first to use the number. */
-export type SpendNumber = (request: SignedRequest) => Promise<(KnownCaller & { isFirstUse: boolean }) | undefined>
+export type ConsumeNumber = (request: SignedRequest) => Promise<(KnownCaller & { isFirstUse: boolean }) | undefined>
 
 /** Minimum interval between updates of `last_seen_at`, in milliseconds: it does not need to be exact to the second. */
 const seenEveryMs = 10_000
@@ -44,29 +44,29 @@ const batchSize = 200
  * batched: the requests of a busy agent share a transaction. Undefined for an unknown agent.
  * @throws DatabaseUnavailable for all requests of the batch
  */
-export function createNumberSpending(knex: Knex, now: () => Date): SpendNumber {
-  const queue = createBatchQueue<SignedRequest, SpentNumber>({ running: 1, size: batchSize }, (requests) =>
-    spendBatch(knex, now(), requests),
+export function createNumberConsumer(knex: Knex, now: () => Date): ConsumeNumber {
+  const queue = createBatchQueue<SignedRequest, ConsumedNumber>({ running: 1, size: batchSize }, (requests) =>
+    consumeBatch(knex, now(), requests),
   )
   return (request) => queue.add(`${request.tenantId} ${request.agentId} ${request.sessionId}`, request)
 }
 
-type SpentNumber = Awaited<ReturnType<SpendNumber>>
+type ConsumedNumber = Awaited<ReturnType<ConsumeNumber>>
 
-async function spendBatch(
+async function consumeBatch(
   knex: Knex,
   now: Date,
   requests: readonly SignedRequest[],
-): Promise<PromiseFulfilledResult<SpentNumber>[]> {
+): Promise<PromiseFulfilledResult<ConsumedNumber>[]> {
   const [first] = requests
   if (!first) return []
   const numbers = [...new Set(requests.map(({ number }) => number))].sort((a, b) => a - b)
-  const row = await spend(knex, now, first, numbers)
-  const spent = new Set(row?.spent)
+  const row = await consume(knex, now, first, numbers)
+  const consumed = new Set(row?.consumed)
   // a number that occurs twice in a batch is accepted once
   return requests.map(({ number }) => ({
     status: 'fulfilled',
-    value: row && { ...row, isFirstUse: spent.delete(number) },
+    value: row && { ...row, isFirstUse: consumed.delete(number) },
   }))
 }
 
@@ -74,12 +74,12 @@ async function spendBatch(
  * Runs one statement, which locks the agent before its session, like every other code that locks both. A database crash
  * may lose numbers; that costs less than waiting for the disk at each request.
  */
-async function spend(
+async function consume(
   knex: Knex,
   now: Date,
   { tenantId, agentId, sessionId }: SignedRequest,
   numbers: number[],
-): Promise<(KnownCaller & { spent: number[] }) | undefined> {
+): Promise<(KnownCaller & { consumed: number[] }) | undefined> {
   const { rows } = await inScope(
     knex,
     { kind: 'tenant', tenantId },
@@ -100,7 +100,7 @@ async function spend(
 const statement = `with agent as (select * from agents where tenant_id = :tenantId and id = :agentId),
   session as (
     select * from agent_sessions where tenant_id = :tenantId and id = :sessionId and agent_id = :agentId),
-  spent as (
+  consumed as (
     insert into agent_exchanges (tenant_id, session_id, number)
     select s.tenant_id, s.id, n.number from session s, agent a, unnest(:numbers::bigint[]) n (number)
     where s.ended_at is null and a.revoked_at is null and n.number > s.window_floor
@@ -108,15 +108,15 @@ const statement = `with agent as (select * from agents where tenant_id = :tenant
     returning number),
   seen as (
     update agents a set last_seen_at = :now
-    where a.tenant_id = :tenantId and a.id = :agentId and exists (select from spent)
+    where a.tenant_id = :tenantId and a.id = :agentId and exists (select from consumed)
       and (a.last_seen_at is null or a.last_seen_at < :seenBefore)
     returning a.id),
   spoke as (
     update agent_sessions s set spoke_at = :now
-    where s.tenant_id = :tenantId and s.id = :sessionId and s.spoke_at is null and exists (select from spent)
+    where s.tenant_id = :tenantId and s.id = :sessionId and s.spoke_at is null and exists (select from consumed)
       and (select count(*) from seen) >= 0)
   select a.slug, a.public_key, a.lab_mode, a.revoked_at, a.cloned_at, a.rewound_at,
          s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
          s.document_format, s.dry_run_format,
-         array(select number from spent) as spent, set_config('synchronous_commit', 'off', true)
+         array(select number from consumed) as consumed, set_config('synchronous_commit', 'off', true)
   from agent a left join session s on true`

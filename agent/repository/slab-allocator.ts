@@ -2,7 +2,7 @@
 const slabBytes = { first: 16 * 1024, most: 256 * 1024 }
 
 /** Free slabs that are kept for later contents. */
-const sparesMax = 24
+const freeSlabsMax = 24
 
 interface Slab {
   bytes: Buffer
@@ -16,9 +16,9 @@ interface Slab {
  * allocated buffers trigger garbage collections of the whole heap. A content that is never freed only keeps its slab
  * from being used again.
  */
-export class Slabs {
+export class SlabAllocator {
   readonly #slabs = new Map<ArrayBufferLike, Slab>()
-  readonly #spares: Buffer[] = []
+  readonly #free: Buffer[] = []
   #current: Slab | undefined
   #used = 0
   #bytes = slabBytes.first
@@ -41,7 +41,7 @@ export class Slabs {
 
   #open(length: number): Slab {
     const before = this.#current
-    const bytes = this.#spares.pop() ?? Buffer.allocUnsafeSlow(Math.max(this.#bytes, length))
+    const bytes = this.#free.pop() ?? Buffer.allocUnsafeSlow(Math.max(this.#bytes, length))
     this.#bytes = Math.min(this.#bytes * 2, slabBytes.most)
     this.#current = { bytes, held: 0 }
     this.#slabs.set(bytes.buffer, this.#current)
@@ -52,6 +52,6 @@ export class Slabs {
 
   #close({ bytes }: Slab): void {
     this.#slabs.delete(bytes.buffer)
-    if (bytes.length === slabBytes.most && this.#spares.length < sparesMax) this.#spares.push(bytes)
+    if (bytes.length === slabBytes.most && this.#free.length < freeSlabsMax) this.#free.push(bytes)
   }
 }
