@@ -153,7 +153,10 @@ export function shellDevice(
 
   function answer(said: Said, echo: string, command: string) {
     question = undefined
-    if (typeof said === 'object' && 'hangsUp' in said) return hangUp()
+    if (typeof said === 'object' && 'hangsUp' in said) {
+      say(echo)
+      return hangUp()
+    }
     if (typeof said === 'object' && 'asks' in said) {
       question = said
       return say(`${echo}${said.asks}`)
