@@ -45,7 +45,7 @@ function installPrograms() {
     ...proxy,
     ...monitoring,
     ...devices,
-    ...(forBench && { restic: 'restic', borgbackup: 'borg', diffutils: 'diff' }),
+    ...(forBench && { restic: 'restic', borgbackup: 'borg', diffutils: 'diff', rancid: 'rancid-run' }),
   }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))
   if (missing.length === 0) return

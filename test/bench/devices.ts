@@ -6,6 +6,7 @@ import { newDataDirectory, runCoffer } from '../support/running-coffer.ts'
 import { backUpBare } from './bare-ssh.ts'
 import { backUp, declareDevices } from './fleet-on-coffer.ts'
 import { agentOf, costOf } from './process-cost.ts'
+import { hasRancid, startRancid } from './rancid.ts'
 import { type Fleet, startFleet } from './simulated-fleet.ts'
 import { printTable, ratio } from './table.ts'
 
@@ -13,27 +14,50 @@ const latencyMs = 20
 const configBytes = 100_000
 const atOnce = 100
 
-/** Measures devices per minute with simulated IOS XE devices, and with a bare ssh2 loop that stores plain files. */
+/**
+ * Measures devices per minute with simulated IOS XE devices. For comparison, RANCID and a bare ssh2 loop that stores plain
+ * files read the same devices.
+ */
 export async function benchDevices(small: boolean): Promise<void> {
+  if (!hasRancid()) console.log('devices: without RANCID, which is not installed')
   const rows: (string | number)[][] = []
   for (const count of small ? [20] : [100, 400]) {
     const fleet = await startFleet({ count, latencyMs, configBytes })
     try {
       const bare = await bareRound(fleet)
-      rows.push([count, 'bare ssh2 loop, plain files', 'each', bare.perMinute, '1.00 x', bare.cpu, ''])
-      for (const row of await cofferRounds(fleet, bare.perMinute)) rows.push([count, ...row])
+      const rancid = hasRancid() ? await rancidRounds(fleet) : []
+      const rounds = [
+        { who: 'bare ssh2 loop, plain files', backup: 'each', ...bare },
+        ...rancid,
+        ...(await cofferRounds(fleet)),
+      ]
+      for (const { who, backup, perMinute, cpu, peakMb } of rounds) {
+        const peer = rancid.find((round) => round.backup === backup) ?? rancid.at(-1)
+        const besideRancid = peer ? ratio(perMinute, peer.perMinute) : ''
+        rows.push([count, who, backup, perMinute, ratio(perMinute, bare.perMinute), besideRancid, cpu, peakMb ?? ''])
+      }
     } finally {
       fleet.stop()
     }
   }
   printTable(
     `Simulated IOS XE devices, ${latencyMs} ms a command, ${configBytes / 1000} KB, ${atOnce} at once (devices a minute)`,
-    ['devices', 'who', 'backup', 'a minute', 'beside bare', 'CPU s a device', 'agent peak MB'],
+    ['devices', 'who', 'backup', 'a minute', 'beside bare', 'beside RANCID', 'CPU s a device', 'agent peak MB'],
     rows,
   )
 }
 
-async function bareRound(fleet: Fleet) {
+/** One backup of all devices by one program. */
+interface Round {
+  who: string
+  backup: string
+  perMinute: number
+  /** CPU seconds per device. */
+  cpu: string
+  peakMb?: number
+}
+
+async function bareRound(fleet: Fleet): Promise<Pick<Round, 'perMinute' | 'cpu'>> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-bench-bare-'))
   const before = process.cpuUsage()
   const startedAt = performance.now()
@@ -47,7 +71,22 @@ async function bareRound(fleet: Fleet) {
   }
 }
 
-async function cofferRounds(fleet: Fleet, barePerMinute: number): Promise<(string | number)[][]> {
+async function rancidRounds({ devices }: Fleet): Promise<Round[]> {
+  const rancid = startRancid(devices, atOnce, configBytes)
+  try {
+    const rounds: Round[] = []
+    for (const backup of ['first', 'unchanged']) {
+      const { wallMs, cpuSeconds } = await rancid.backUp()
+      const perMinute = Math.round(devices.length / (wallMs / 60_000))
+      rounds.push({ who: 'RANCID', backup, perMinute, cpu: (cpuSeconds / devices.length).toFixed(4) })
+    }
+    return rounds
+  } finally {
+    rancid.close()
+  }
+}
+
+async function cofferRounds(fleet: Fleet): Promise<Round[]> {
   const coffer = await runCoffer(newDataDirectory(), { BKP_AGENT_CONCURRENCY: String(atOnce) })
   try {
     const { tenantId } = await coffer.localAgent()
@@ -62,7 +101,7 @@ async function cofferRounds(fleet: Fleet, barePerMinute: number): Promise<(strin
       credential_id: credential.id,
     }))
     await declareDevices(admin, tenantId, devices)
-    const rows = []
+    const rounds: Round[] = []
     for (const kind of ['first', 'unchanged', 'unchanged again']) {
       const before = costOf(agentOf(coffer.pid))
       const { wallMs, statuses } = await backUp(admin, tenantId, devices.length)
@@ -71,9 +110,9 @@ async function cofferRounds(fleet: Fleet, barePerMinute: number): Promise<(strin
       if (statuses[wanted] !== devices.length) throw new Error(`${kind}: ${JSON.stringify(statuses)}`)
       const perMinute = Math.round(devices.length / (wallMs / 60_000))
       const cpu = ((after.cpuSeconds - before.cpuSeconds) / devices.length).toFixed(4)
-      rows.push(['Coffer', kind, perMinute, ratio(perMinute, barePerMinute), cpu, Math.round(after.peakMb)])
+      rounds.push({ who: 'Coffer', backup: kind, perMinute, cpu, peakMb: Math.round(after.peakMb) })
     }
-    return rows
+    return rounds
   } finally {
     await coffer.kill('SIGTERM')
     fs.rmSync(coffer.dataDirectory, { recursive: true, force: true })

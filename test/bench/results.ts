@@ -52,7 +52,15 @@ const labelColumns = [...sizeColumns, 'customers', 'replicas']
 
 /** Columns in which more is better. In all others, less is. */
 const columnsOfMore = new Set([
-  ...['a minute', 'a second', 'beside bare', 'queued a second', 'worked off a second', 'bare queue a second'],
+  ...[
+    'a minute',
+    'a second',
+    'beside bare',
+    'beside RANCID',
+    'queued a second',
+    'worked off a second',
+    'bare queue a second',
+  ],
   ...['MB/s', 'pack, MB/s', 'written /s', 'walked /s', 'identified /s'],
 ])
 
