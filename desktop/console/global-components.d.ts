@@ -21,6 +21,7 @@ declare module 'vue' {
     DialogLayer: (typeof import('./ui/DialogLayer.vue'))['default']
     EmptyState: (typeof import('./ui/EmptyState.vue'))['default']
     ExportButton: (typeof import('./ui/ExportButton.vue'))['default']
+    FailureReason: (typeof import('./ui/FailureReason.vue'))['default']
     FactList: (typeof import('./ui/FactList.vue'))['default']
     FilterSelect: (typeof import('./ui/FilterSelect.vue'))['default']
     FilterText: (typeof import('./ui/FilterText.vue'))['default']

@@ -50,20 +50,39 @@ export function exceptionText(exception: Schemas['ReportException']): string | u
   return notCollected.join('; ')
 }
 
-/** Why the last backup of a device failed, in two parts: what happened in a few words, and what to do. */
+/** Why something failed: what happened in a few words, what to do, and everything that is known. */
 export interface Reason {
-  /** Undefined for a code that has no name. */
-  title: string | undefined
+  /** Undefined for a code that has no name, and for a warning. */
+  title?: string
   remedy: string
+  whole: string
 }
 
-/** Returns the reason of an exception; undefined if its last backup did not fail. */
+type Named = Failed & { error_code: Schemas['Run']['error_code'] }
+
+/** Returns why a run failed, or its warnings; undefined if it has neither. */
+export function runReason(run: Named & Warned): Reason | undefined {
+  const [remedy, ...others] = warningTexts(run)
+  return failureReason(run) ?? (remedy === undefined ? undefined : { remedy, whole: [remedy, ...others].join('; ') })
+}
+
+/** Returns the reason of an exception, of a partial backup that of its first part; undefined if all was collected. */
 export function exceptionReason(exception: Schemas['ReportException']): Reason | undefined {
+  const { failure, error_code, last_error: error, failed_artifacts: artifacts } = exception
+  const whole = exceptionText(exception)
+  const [part] = failure ? [] : artifacts
+  if (!part) return failureReason({ failure, error_code, error: whole ?? error }, whole)
+  const reason = failureReason({ failure: part.failure, error_code: null }, whole)
+  return reason && { ...reason, title: [part.key, reason.title].filter(Boolean).join(': ') }
+}
+
+/** Returns the reason of a failure; undefined without one. */
+export function failureReason(of: Named, whole = failureText(of)): Reason | undefined {
   const { t } = useMessages(messages)
-  const { failure, error_code: errorCode } = exception
-  const code = (failure?.code ?? errorCode) as keyof typeof messages.en.name | null
+  const code = (of.failure?.code ?? of.error_code) as keyof typeof messages.en.name | null
   const name = code && code in messages.en.name ? t(`name.${code}`) : undefined
-  const remedy = (failure && messageText(failure.advice)) ?? exceptionText(exception) ?? (name && messageText({ code: `advice_${code}` })) // prettier-ignore
+  const advice = of.failure && messageText(of.failure.advice)
+  const remedy = advice ?? whole ?? (name && messageText({ code: `advice_${code}` }))
   if (!remedy) return undefined
-  return { title: name && name.charAt(0).toUpperCase() + name.slice(1), remedy }
+  return { ...(name && { title: name.charAt(0).toUpperCase() + name.slice(1) }), remedy, whole: whole ?? remedy }
 }

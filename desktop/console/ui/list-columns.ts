@@ -11,8 +11,22 @@ export interface ListColumn<Row> {
   align?: 'right'
   /** Whether it cannot be hidden. */
   always?: boolean
+  /** Whether a list that is too narrow omits it, the last such column first. */
+  secondary?: boolean
   /** Returns the text, instead of a slot. */
   text?: (row: Row) => string
+}
+
+export const usualWidth = 'minmax(120px, 1fr)'
+
+/** Returns the columns that fit a list of `available` pixels: the secondary ones are omitted, the last first. */
+export function fittingColumns<Column extends Pick<ListColumn<never>, 'width' | 'secondary'>>(
+  columns: Column[],
+  available: number,
+): Column[] {
+  const needed = columns.reduce((sum, { width = usualWidth }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0)
+  const last = needed > available ? columns.findLastIndex(({ secondary }) => secondary) : -1
+  return last < 0 ? columns : fittingColumns(columns.toSpliced(last, 1), available)
 }
 
 export interface ListRow {

@@ -60,6 +60,8 @@ export function useListState<Filter extends string>(name: string, shape: ListSha
     filters,
     sort: part('sort'),
     columns: part('columns'),
+    /** Whether the columns are the list's own, not a selection of the user. */
+    hasOwnColumns: computed(() => wanted.value.columns.join() === shape.columns.join()),
     pageSize: part('pageSize'),
     /** Number of active filters. */
     filterCount: computed(() => Object.values(wanted.value.filters).filter((value) => value !== '').length),

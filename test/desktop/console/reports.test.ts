@@ -26,7 +26,7 @@ describeConsole('the report pages', () => {
     const { page, close } = await shown.open({ as, at: '/reports', now: shown.service.dependencies.now() })
 
     const listed = page.getByRole('region', { name: 'Devices that need attention' })
-    await listed.getByText('No agent claimed the run').waitFor()
+    await listed.getByText('No agent available. Start an agent that is authorised for this device.').waitFor()
     await close()
   })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { defaultAdvice } from '../../../shared/messages/failure.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { renderFailure } from '../../../shared/messages/render.ts'
+import { render, renderFailure } from '../../../shared/messages/render.ts'
 import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 
@@ -36,6 +36,26 @@ describeConsole('the causes of failed backups', () => {
     await close()
   })
 
+  it('are readable in each run on a narrow screen, in full on focus', async () => {
+    const operator = await customer.as('tenant_operator')
+    const narrow = { as: operator, at: '/runs?failed_only=true', width: 1024, language: 'en' } as const
+    const { page, axe, picture, close } = await shown.open(narrow)
+
+    const row = page.getByRole('row', { name: 'Login refused' }).first()
+    const reason = row.getByText('Login refused. the login was refused; check the credential')
+    const box = await reason.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? Infinity)).to.be.below(1024)
+    expect(await page.getByRole('columnheader', { name: 'Started by' }).count()).to.equal(0)
+    await reason.focus()
+    await page.getByRole('tooltip').getByText('the login was refused; check the credential').waitFor()
+    await picture('runs-narrow')
+    expect(await axe('both')).to.deep.equal([])
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByLabel('Method').check()
+    await page.getByRole('columnheader', { name: 'Started by' }).waitFor()
+    await close()
+  })
+
   it('are shown in French to French users, whatever the agent sent', async () => {
     const router = await customer.hasRouter()
     await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
@@ -52,7 +72,8 @@ describeConsole('the causes of failed backups', () => {
     const operator = await customer.as('tenant_operator')
     const { page, close } = await shown.open({ as: operator, at: '/runs?failed_only=true', language: 'fr' })
 
-    await page.getByRole('link', { name: renderFailure(failure, 'fr') }).waitFor()
+    await page.getByRole('link', { name: `Enable refusé. ${render(failure.advice, 'fr')}` }).focus()
+    await page.getByRole('tooltip').getByText(renderFailure(failure, 'fr')).waitFor()
 
     expect(await page.getByText('in English').count()).to.equal(0)
     await close()

@@ -39,6 +39,8 @@ export interface PageColumn<Row, Key extends string = string> {
   align?: 'right'
   /** Whether it cannot be hidden. */
   always?: boolean
+  /** Whether a list that is too narrow omits it, the last such column first, unless the user selected the columns. */
+  secondary?: boolean
   /** Whether it is shown only if the user selects it. */
   optional?: boolean
   /** Whether it is shown only while rows of several customers are listed. */

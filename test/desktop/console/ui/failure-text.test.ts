@@ -5,6 +5,7 @@ import {
   exceptionReason,
   exceptionText,
   failureText,
+  runReason,
   stepDetail,
   stepText,
 } from '../../../../desktop/console/ui/failure-text.ts'
@@ -93,15 +94,28 @@ describe('the text of a failure', () => {
     expect(exceptionReason({ ...exception, failure })).to.deep.equal({
       title: 'Login refused',
       remedy: 'Check the credential.',
+      whole: failureText({ failure }),
     })
     expect(exceptionReason({ ...exception, failure: newer as unknown as typeof failure })).to.deep.equal({
-      title: undefined,
       remedy: failure.message,
+      whole: failure.message,
     })
     expect(exceptionReason({ ...exception, error_code: 'no_agent' })).to.deep.equal({
       title: 'No agent available',
       remedy: 'Start an agent that is authorised for this device.',
+      whole: 'Start an agent that is authorised for this device.',
     })
     expect(exceptionReason(exception)).to.equal(undefined)
+  })
+
+  it('names the part of a partial backup that failed, and is the warning of a run without a failure', () => {
+    const partial = { ...exception, failed_artifacts: [{ key: 'startup-config', failure }] }
+    const run = { failure: null, error: null, error_code: null, warnings: ['a', 'b'], warning_messages: [] }
+
+    i18n.global.locale.value = 'en'
+    expect(exceptionReason(partial)?.title).to.equal('startup-config: Login refused')
+    expect(exceptionReason(partial)?.remedy).to.equal('Check the credential.')
+    expect(runReason(run)).to.deep.equal({ remedy: 'a', whole: 'a; b' })
+    expect(runReason({ ...run, warnings: [] })).to.equal(undefined)
   })
 })

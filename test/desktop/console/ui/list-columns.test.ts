@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { nextSort, windowOf } from '../../../../desktop/console/ui/list-columns.ts'
+import { fittingColumns, nextSort, windowOf } from '../../../../desktop/console/ui/list-columns.ts'
 import { sizeIn } from '../../../../desktop/console/ui/useSizeText.ts'
 
 describe('a console list', () => {
@@ -12,6 +12,20 @@ describe('a console list', () => {
   it('sorts by a column’s default order first, then reversed', () => {
     expect([nextSort('name', { by: 'name' }), nextSort('-name', { by: 'name' })]).to.deep.equal(['-name', 'name'])
     expect(nextSort('name', { by: 'created_at', down: true })).to.equal('-created_at')
+  })
+
+  it('omits secondary columns that do not fit, the last first, and never another column', () => {
+    const columns = [
+      { key: 'name', width: 'minmax(100px, 2fr)' },
+      { key: 'site', width: '80px', secondary: true },
+      { key: 'tags', secondary: true },
+      { key: 'why', width: '160px' },
+    ]
+    const keysIn = (width: number) => fittingColumns(columns, width).map(({ key }) => key)
+
+    expect(keysIn(460)).to.deep.equal(['name', 'site', 'tags', 'why'])
+    expect(keysIn(459)).to.deep.equal(['name', 'site', 'why'])
+    expect(keysIn(100)).to.deep.equal(['name', 'why'])
   })
 })
 
