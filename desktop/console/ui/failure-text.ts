@@ -58,7 +58,7 @@ export interface Reason {
   whole: string
 }
 
-type Named = Failed & { error_code: Schemas['Run']['error_code'] }
+type Named = Failed & { error_code: string | null }
 
 /** Returns why a run failed, or its warnings; undefined if it has neither. */
 export function runReason(run: Named & Warned): Reason | undefined {

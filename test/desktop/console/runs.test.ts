@@ -88,6 +88,25 @@ describeConsole('the run pages', () => {
     await close()
   })
 
+  it('offer an agent to a customer without one, after a backup and in a connection test', async () => {
+    const other = await shown.service.hasTenant('unattended')
+    const device = await other.hasDevice({ name: 'lonely' })
+    const admin = await shown.service.as('platform_admin')
+    const at = `/devices/${device.id}?customer=unattended`
+    const { page, picture, close } = await shown.open({ as: admin, at })
+    const hint = 'unattended has no agent that can reach this device. Backups wait until there is one.'
+
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText(`Backup queued. ${hint}`).waitFor()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Test the connection to lonely' })
+    await dialog.getByText(hint).waitFor()
+    await picture('test-without-agent')
+    await dialog.getByRole('link', { name: 'Add agent' }).click()
+    await page.waitForURL(/agents\/new\?customer=unattended/)
+    await close()
+  })
+
   it('start a backup and cancel it', async () => {
     const operator = await customer.as('tenant_operator')
     const { page, close } = await shown.open({ as: operator, at: '/runs' })

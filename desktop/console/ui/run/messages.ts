@@ -25,6 +25,7 @@ export const messages = defineMessages('run', {
       error: 'Error',
     },
     begun: 'No backup started | Backup started | {n} backups started',
+    queued: 'No backup queued. | Backup queued. | {n} backups queued.',
     view: 'View runs | View run | View runs',
     waits: 'This device already has a run queued or in progress.',
     agentHint: {
@@ -68,6 +69,7 @@ export const messages = defineMessages('run', {
       error: 'Erreur',
     },
     begun: 'Aucune sauvegarde lancée | Sauvegarde lancée | {n} sauvegardes lancées',
+    queued: 'Aucune sauvegarde en attente. | Sauvegarde en attente. | {n} sauvegardes en attente.',
     view: 'Voir les exécutions | Voir l’exécution | Voir les exécutions',
     waits: 'Cet équipement a déjà une exécution en attente ou en cours.',
     agentHint: {
