@@ -1,5 +1,6 @@
 import type { DriverLimits } from '../shared/platforms/platform.ts'
 import type { CollectDependencies } from './collect/device-collector.ts'
+import type { ExplorationLimits } from './dry-run/explore/dialogue.ts'
 import type { MemoryBudget } from './repository/memory-budget.ts'
 
 /** The context of a run. */
@@ -18,6 +19,7 @@ export interface RunContext {
   requestLimits?: CollectDependencies['requestLimits']
   cloud?: CollectDependencies['cloud']
   shellLimits?: Partial<DriverLimits>
+  explorationLimits?: Partial<ExplorationLimits>
   /** Waits between the two readings of a dry run; default: the timer of the process. */
   sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }

@@ -11,6 +11,7 @@ import type { CollectDependencies } from './collect/device-collector.ts'
 import type { Baseline, BaselineFile } from './collect/tree/tree-plan.ts'
 import { render } from '../shared/messages/render.ts'
 import { DeviceFailure } from './device-failure.ts'
+import { proposeDocument } from './dry-run/explore/propose-document.ts'
 import { runDryRun } from './dry-run/run-dry-run.ts'
 import { relaxHeap } from './heap-growth.ts'
 import {
@@ -213,7 +214,8 @@ async function dryRun(run: Run): Promise<boolean> {
   const { job, link, around, log } = run
   const checkFingerprint: CollectDependencies['checkFingerprint'] = (observed) => link.checkFingerprint(observed)
   const sleep = around.sleep ?? ((milliseconds, signal) => wait(milliseconds, undefined, { signal }))
-  const { transport, failure, steps, report } = await runDryRun(job.order, {
+  const work = job.order.dryRun?.proposes === true ? proposeDocument : runDryRun
+  const { transport, failure, steps, report } = await work(job.order, {
     ...around,
     log: log.log,
     checkFingerprint,

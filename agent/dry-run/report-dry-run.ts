@@ -46,7 +46,7 @@ export async function reportDryRun(recorder: ReadingRecorder, context: ReportCon
   for (const [key, first] of [...recorder.lastOfEach(1)].slice(0, dryRunLimits.artifacts)) {
     artifacts.push(await reportArtifact(key, [first, seconds.get(key)], context, mask))
   }
-  return { exchanges, artifacts, untried: untriedArtifacts(context.platform, artifacts) }
+  return { exchanges, artifacts, untried: untriedArtifacts(context.platform, artifacts), proposal: null }
 }
 
 /** Returns the artifacts that the platform also reads over a connection method by which they were not read. */

@@ -8,6 +8,7 @@ import { DeviceFailure } from '../device-failure.ts'
 import { type JobSpec, secretsOf } from '../job-spec.ts'
 import { platformOfJob } from '../platform-of-job.ts'
 import type { MemoryBudget } from '../repository/memory-budget.ts'
+import type { ExplorationLimits } from './explore/dialogue.ts'
 import { observeSession } from './observe-session.ts'
 import { ReadingRecorder } from './reading-recorder.ts'
 import { reportDryRun } from './report-dry-run.ts'
@@ -21,6 +22,8 @@ export interface DryRunDependencies extends Omit<
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** For what the device sends. */
   memory: MemoryBudget
+  /** Overrides how long an exploration waits. */
+  explorationLimits?: Partial<ExplorationLimits>
 }
 
 /** How a dry run ended: `failure` is set if it broke off, or if no artifact would be stored. */
@@ -131,7 +134,8 @@ function keysOver({ artifacts }: Platform, transport: Transport): string[] {
   return Object.entries(artifacts).flatMap(([key, { transports }]) => (transports.includes(transport) ? [key] : []))
 }
 
-function countSteps(steps: DryRunEnd['steps']): (step: ConnectionStep) => void {
+/** Returns a function that adds each step with its duration. */
+export function countSteps(steps: DryRunEnd['steps']): (step: ConnectionStep) => void {
   let since = performance.now()
   return (step) => {
     const now = performance.now()
@@ -158,7 +162,7 @@ function countText(): TextStore {
   }
 }
 
-function noDryRun({ kind, device }: JobSpec): DeviceFailure {
+export function noDryRun({ kind, device }: JobSpec): DeviceFailure {
   return new DeviceFailure('platform_unsupported', {
     step: message('step_reading_job'),
     seen: `${kind} of ${device.platform}`,

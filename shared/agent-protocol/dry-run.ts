@@ -3,12 +3,14 @@ import type { ReceivedMessage } from '../messages/message.ts'
 import type { Transport } from '../platforms/platform.ts'
 
 /** The version of dry runs that this program supports. An agent without it gets none. */
-export const dryRunFormat = 1
+export const dryRunFormat = 2
 
 /** How often a dry run reads the device. */
 export interface DryRunOrder {
   readings: number
   intervalSeconds: number
+  /** Explores the device and proposes rules, instead of trying those of the document. */
+  proposes: boolean
 }
 
 /** Limits of a reported dry run. The service applies them too: agents are not trusted. */
@@ -22,6 +24,7 @@ export const dryRunLimits = {
   linesOfMatch: 50,
   acceptedCuts: 20,
   differences: 50,
+  proposals: 60,
   /** Characters of a line, a pattern or a command. */
   text: 1_000,
 } as const
@@ -114,10 +117,44 @@ export interface ReportedDryArtifact {
   changes: DryRunChanges | null
 }
 
+export const proposalReasons = [
+  'answered',
+  'brackets_closed',
+  'channel_closed',
+  'command_rejected',
+  'contains_fact',
+  'contains_secret',
+  'lines_counted',
+  'login_question',
+  'newline_ignored',
+  'page_continued',
+  'pager_off',
+  'prompt_repeated',
+  'rights_raised',
+  'unique_last_line',
+] as const
+/** What an agent observed. */
+export type ProposalReason = (typeof proposalReasons)[number]
+
+/** A rule that an agent proposes for a device without a document, with what the device showed. */
+export interface ProposedRule {
+  /** Keys of the document, such as `ssh.pager`. */
+  path: string
+  /** In JSON. Items of a list are added to those of the document. */
+  value: string
+  reason: ProposalReason
+  /** Null for the login. */
+  command: string | null
+  /** A line of the device, with masked secrets; null if its silence is the evidence. */
+  shown: string | null
+}
+
 /** What a dry run found. It contains configurations. */
 export interface ReportedDryRun {
   exchanges: ReportedExchange[]
   artifacts: ReportedDryArtifact[]
   /** Artifacts that the document also reads over a connection method that was not used. */
   untried: string[]
+  /** Null unless the order `proposes` and the agent found a prompt. */
+  proposal: ProposedRule[] | null
 }

@@ -972,7 +972,7 @@ export interface paths {
          * Try a platform document on a device
          * @description A dry run: the agent logs in to the device as for a backup, runs the commands of a version of the document, and stores
          *     nothing. Host keys, addresses and leases apply as for any run. `GET /api/runs/{run_id}/dry-run` returns the transcripts
-         *     and what a backup would do. A platform role names the customer of the device. 409 if no online agent supports dry
+         *     and what a backup would do. With `propose`, it explores a device without a document instead, and returns rules for one. A platform role names the customer of the device. 409 if no online agent supports dry
          *     runs (`dry_run_agent_outdated`), or if the device has no approved destination for the document
          *     (`dry_run_destination_unapproved`).
          */
@@ -4010,6 +4010,12 @@ export interface components {
              * @default 30
              */
             interval_seconds?: number;
+            /**
+             * @description Explores the device by display commands that many devices know, and proposes rules for the document. The rules
+             *     of the document are not tried
+             * @default false
+             */
+            propose?: boolean;
         };
         DryRun: {
             /** Format: uuid */
@@ -4024,6 +4030,8 @@ export interface components {
             version: number;
             readings: number;
             interval_seconds: number;
+            /** @description Whether it proposes rules instead of trying the document */
+            propose: boolean;
             status: components["schemas"]["RunStatus"];
             /** @description Whether a backup would store every artifact and the document refuses every cut; null until the run ends */
             passed: boolean | null;
@@ -4037,6 +4045,40 @@ export interface components {
             artifacts: components["schemas"]["DryRunArtifact"][];
             /** @description Why the version did not pass; empty if it passed */
             shortfalls: components["schemas"]["DryRunShortfall"][];
+            /** @description null unless the dry run explored the device and found its prompt */
+            proposal: components["schemas"]["DryRunProposal"] | null;
+        };
+        /** @description Rules for the document of a device that was explored */
+        DryRunProposal: {
+            rules: components["schemas"]["ProposedDocumentRule"][];
+            /** @description The document of the version with all rules, in YAML */
+            source: string;
+        };
+        /** @description A rule, and what the device showed */
+        ProposedDocumentRule: {
+            /**
+             * @description Keys of the document, separated by dots
+             * @example ssh.pager
+             */
+            path: string;
+            /**
+             * @description In JSON. Items of a list are added to those of the document
+             * @example {"mark":"^--More--"}
+             */
+            value: string;
+            /**
+             * @description `answered`: the command was answered. `brackets_closed`, `unique_last_line`: how the end of the text is recognised.
+             *     `lines_counted`: no end is known, so the text needs a minimum number of lines. `channel_closed`: the command ended
+             *     the session. `newline_ignored`: the device reacts to a carriage return only. `page_continued`: the device waited at
+             *     this line until a space was sent. `pager_off`: the command was accepted. `prompt_repeated`: the line appeared for
+             *     each empty line. `rights_raised`: the prompt changed
+             * @enum {string}
+             */
+            reason: "answered" | "brackets_closed" | "channel_closed" | "command_rejected" | "contains_fact" | "contains_secret" | "lines_counted" | "login_question" | "newline_ignored" | "page_continued" | "pager_off" | "prompt_repeated" | "rights_raised" | "unique_last_line";
+            /** @description null for the login */
+            command: string | null;
+            /** @description A line of the device, with masked secrets; null if there is none */
+            shown: string | null;
         };
         DryRunShortfall: {
             /**

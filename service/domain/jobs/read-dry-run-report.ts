@@ -5,6 +5,8 @@ import {
   dryRunOutcomes,
   type DryRunRule,
   dryRunRules,
+  proposalReasons,
+  type ProposedRule,
   type ReportedDryArtifact,
   type ReportedExchange,
 } from '../../../shared/agent-protocol/dry-run.ts'
@@ -16,6 +18,7 @@ export interface ReadDryRun {
   exchanges: (Omit<ReportedExchange, 'failure'> & { failure: ReceivedFailure | null })[]
   artifacts: (Omit<ReportedDryArtifact, 'failure'> & { failure: ReceivedFailure | null })[]
   untried: string[]
+  proposal: ProposedRule[] | null
 }
 
 type ReadExchange = ReadDryRun['exchanges'][number]
@@ -33,6 +36,9 @@ export function readDryRunReport(value: unknown): ReadDryRun | null {
   return {
     exchanges,
     artifacts: listIn(value['artifacts'], dryRunLimits.artifacts, isRecord).map(readArtifact),
+    proposal: isList(value['proposal'])
+      ? listIn(value['proposal'], dryRunLimits.proposals, isRecord).flatMap(readProposedRule)
+      : null,
     untried: listIn(value['untried'], 2 * dryRunLimits.artifacts, isText).map((key) => key.slice(0, dryRunLimits.text)),
   }
 }
@@ -65,6 +71,27 @@ function readMatch({ rule, pattern, lines, count }: Record<string, unknown>): Dr
       count: countIn(count),
     },
   ]
+}
+
+function readProposedRule({ path, value, reason, command, shown }: Record<string, unknown>): ProposedRule[] {
+  const known = proposalReasons.find((one) => one === reason)
+  if (!known || !isPath(path) || !isJson(value)) return []
+  return [{ path, value, reason: known, command: textIn(command), shown: textIn(shown) }]
+}
+
+/** Keys of a document, separated by dots. */
+function isPath(value: unknown): value is string {
+  return isText(value) && /^[a-z][a-z0-9_-]{0,31}(?:\.[a-z][a-z0-9_-]{0,31}){0,2}$/.test(value)
+}
+
+function isJson(value: unknown): value is string {
+  if (!isText(value) || value.length > 4 * dryRunLimits.text) return false
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function readArtifact(value: Record<string, unknown>): ReadDryArtifact {
@@ -102,6 +129,10 @@ function readChanges(changes: Record<string, unknown>): ReportedDryArtifact['cha
 
 function outcomeIn(value: unknown): DryRunOutcome | null {
   return dryRunOutcomes.find((outcome) => outcome === value) ?? null
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value)
 }
 
 function listIn<T>(value: unknown, most: number, is: (one: unknown) => one is T): T[] {

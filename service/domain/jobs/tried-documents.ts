@@ -19,16 +19,16 @@ export async function readTriedDocuments(
   const ids = jobs.filter(({ kind }) => kind === 'dry_run').map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const { rows } = await trx.raw<{ rows: TriedRow[] }>(
-    `select t.job_id, t.readings, t.interval_seconds, v.document
+    `select t.job_id, t.readings, t.interval_seconds, t.proposes, v.document
      from dry_runs t
      join platform_document_versions v on v.document_id = t.document_id and v.number = t.version
      where t.tenant_id = ? and t.job_id = any(?::uuid[])`,
     [tenantId, ids],
   )
   return new Map(
-    rows.map(({ job_id: id, readings, interval_seconds: intervalSeconds, document }) => [
+    rows.map(({ job_id: id, readings, interval_seconds: intervalSeconds, proposes, document }) => [
       id,
-      { platform: compileStored(document), order: { readings, intervalSeconds } },
+      { platform: compileStored(document), order: { readings, intervalSeconds, proposes } },
     ]),
   )
 }
@@ -37,5 +37,6 @@ interface TriedRow {
   job_id: string
   readings: number
   interval_seconds: number
+  proposes: boolean
   document: PlatformDocument
 }

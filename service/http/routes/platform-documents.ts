@@ -29,7 +29,8 @@ export function platformDocumentRoutes(dependencies: Dependencies): Router {
     '/api/platforms/:document_id/try',
     async (req: Req<'tryPlatformDocument'>, res: Res<'tryPlatformDocument'>) => {
       const { device_id: deviceId, version = null, readings = 1, interval_seconds: intervalSeconds = 30 } = req.body
-      const input = { documentId: req.params.document_id, deviceId, version, readings, intervalSeconds }
+      const { propose: proposes = false } = req.body
+      const input = { documentId: req.params.document_id, deviceId, version, readings, intervalSeconds, proposes }
       const run = await scopedToTenant(dependencies, req, (context) =>
         withIdempotency(
           dependencies,

@@ -12,6 +12,8 @@ export class DryRunRow extends Row {
   declare version: number
   declare readings: number
   declare intervalSeconds: number
+  /** Whether it explores the device, instead of trying the document. */
+  declare proposes: boolean
   /** Null until the job ends. */
   declare passed: boolean | null
 }

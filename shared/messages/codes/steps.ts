@@ -23,6 +23,7 @@ export const steps = {
   step_entering_configuration_mode: {},
   step_entering_virtual_domain: { vdom: 'text' },
   step_exchanging_capabilities: {},
+  step_exploring_device: {},
   step_fetching_archive: {},
   step_fetching_by_scp: { path: 'text' },
   step_fetching_configuration: {},

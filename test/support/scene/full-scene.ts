@@ -140,7 +140,12 @@ async function hasDryRun(
   { dependencies: { knex, keys, now } }: TestService,
   { tenantId, jobId, documentId }: { tenantId: string; jobId: string; documentId: string },
 ): Promise<void> {
-  const result = sealDryRun(await keys.of(tenantId), jobId, { exchanges: [], artifacts: [], untried: [] })
+  const result = sealDryRun(await keys.of(tenantId), jobId, {
+    exchanges: [],
+    artifacts: [],
+    untried: [],
+    proposal: null,
+  })
   const expiresAt = new Date(now().getTime() + 365 * 24 * 3_600_000)
   await inScope(knex, { kind: 'platform' }, async (trx) => {
     await DryRunRow.query(trx).insert({

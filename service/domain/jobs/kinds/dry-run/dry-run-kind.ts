@@ -24,11 +24,12 @@ export const dryRunKind: JobKind = {
   onEnd: () => Promise.resolve(),
 }
 
-/** `succeeded` if the version passed. */
+/** `succeeded` if the version passed, and if rules are proposed, which says nothing about the version. */
 function tried({ job, result, report, keys }: EndFacts): JobEnd {
   const { steps, warnings, dryRun } = report
   const summary = sealSummary(keys, job.id, { ...emptySummary, steps, warnings })
   const { transport } = result
+  if (dryRun?.proposal) return { status: 'succeeded', summary, transport }
   if (dryRun && findShortfalls(dryRun, job.labMode).length === 0) return { status: 'succeeded', summary, transport }
   const refused = dryRun?.artifacts.find(({ outcome }) => outcome === 'refused')
   if (dryRun?.artifacts.some(({ outcome }) => outcome === 'accepted')) return { status: 'partial', summary, transport }
@@ -49,7 +50,7 @@ function storeResult({ report: { dryRun }, keys }: EndFacts, end: JobEnd): Decid
     if (end.status === 'retrying') return
     const found = await DryRunRow.query(trx)
       .where({ tenantId, jobId })
-      .patch({ passed: end.status === 'succeeded' })
+      .patch({ passed: end.status === 'succeeded' && !dryRun?.proposal })
     if (!dryRun || found === 0) return
     const expiresAt = new Date(now.getTime() + dryRunResultMs)
     await DryRunResultRow.query(trx).insert({ tenantId, jobId, result: sealDryRun(keys, jobId, dryRun), expiresAt })

@@ -2,6 +2,7 @@ import type { TenantKeys } from '../../../../keys/tenant-keys.ts'
 import { DryRunRow } from '../../../../store/models/dry-run.ts'
 import { DryRunResultRow } from '../../../../store/models/dry-run-result.ts'
 import { PlatformDocumentRow } from '../../../../store/models/platform-document.ts'
+import { findDocumentVersion } from '../../../inventory/platforms/document-view.ts'
 import { recordAudit } from '../../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../../kernel/context.ts'
 import { DomainError, notFound } from '../../../kernel/domain-error.ts'
@@ -15,6 +16,8 @@ export interface FoundDryRun {
   dryRun: DryRunRow
   /** Of the document. */
   platform: string
+  /** Of the version. */
+  source: string
   /** Null until the run ends, after it expired, and if the agent reported nothing. */
   found: { result: ReadDryRun; expiresAt: Date } | null
 }
@@ -30,11 +33,13 @@ export async function readDryRun(context: ActionContext, runId: string, keys: Te
   const { id: jobId, tenantId, deviceId } = run
   const dryRun = await DryRunRow.query(trx).findOne({ tenantId, jobId })
   if (!dryRun) throw notFound()
-  const { platform } = await PlatformDocumentRow.query(trx).findById(dryRun.documentId).throwIfNotFound()
+  const document = await PlatformDocumentRow.query(trx).findById(dryRun.documentId).throwIfNotFound()
+  const { platform } = document
+  const { source } = await findDocumentVersion(context, document, dryRun.version)
   const stored = await DryRunResultRow.query(trx).findOne({ tenantId, jobId }).where('expiresAt', '>', now)
   if (stored && !keys) throw new DomainError('keys_destroyed')
   const detail = { device_id: deviceId, dry_run: true, platform, version: dryRun.version }
   await recordAudit(context, 'config.read', { kind: 'run', id: jobId, tenantId, detail })
   const found = stored && keys && { result: openDryRun(keys, jobId, stored.result), expiresAt: stored.expiresAt }
-  return { run, dryRun, platform, found: found ?? null }
+  return { run, dryRun, platform, source, found: found ?? null }
 }

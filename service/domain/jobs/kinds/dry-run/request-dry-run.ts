@@ -46,7 +46,8 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
   if (!device) throw notFound()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
   const platform = compileStored(values)
-  if (approvedTransports(platform, device).length === 0) {
+  const approved = approvedTransports(platform, device)
+  if (input.proposes ? !approved.includes('ssh') : approved.length === 0) {
     const { transports } = platform
     throw new DomainError('dry_run_destination_unapproved', { platform: platform.id, device: device.name, transports })
   }
@@ -65,15 +66,22 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
     notBefore: now,
     platformVersion: number,
   })
-  const { readings, intervalSeconds } = input
-  const tried = { documentId: document.id, version: number, readings, intervalSeconds }
+  const { readings, intervalSeconds, proposes } = input
+  const tried = { documentId: document.id, version: number, readings, intervalSeconds, proposes }
   try {
     await DryRunRow.query(trx).insert({ tenantId, jobId, ...tried })
   } catch (error) {
     if (violatedConstraint(error)?.kind === 'foreign_key') throw notFound() // deleted since it was read
     throw error
   }
-  const detail = { platform: document.platform, version: number, device_id: device.id, run_id: jobId, readings }
+  const detail = {
+    platform: document.platform,
+    version: number,
+    device_id: device.id,
+    run_id: jobId,
+    readings,
+    proposes,
+  }
   await recordAudit(context, 'platform.try', { kind: 'platform_document', id: document.id, tenantId, detail })
   await signals.notify(trx, 'jobs', tenantId)
   return getRun(context, jobId)

@@ -9,6 +9,7 @@ export function sealDryRun(keys: TenantKeys, jobId: string, found: ReadDryRun): 
 
 export function openDryRun(keys: TenantKeys, jobId: string, sealed: Buffer): ReadDryRun {
   const stored = JSON.parse(openField(keys, { row: jobId, field: 'dry_run' }, sealed).toString()) as ReadDryRun
-  // an earlier version stored none
-  return { ...stored, untried: (stored as Partial<ReadDryRun>).untried ?? [] }
+  // earlier versions stored neither
+  const { untried = [], proposal = null } = stored as Partial<ReadDryRun>
+  return { ...stored, untried, proposal }
 }
