@@ -41,6 +41,7 @@ import {
   updatePlatform,
 } from './commands/change-platforms.ts'
 import { diffPlatform, platforms, platformSchema, showPlatform } from './commands/platforms.ts'
+import { proposePlatform } from './commands/propose-platform.ts'
 import { tryPlatform } from './commands/try-platform.ts'
 import { report } from './commands/report.ts'
 import { confirmRestore, restore, restorePolicy, setRestorePolicy } from './commands/restore.ts'
@@ -121,6 +122,7 @@ export const commands: readonly Command[] = [
   createPlatform,
   updatePlatform,
   diffPlatform,
+  proposePlatform,
   tryPlatform,
   markPlatformTested,
   activatePlatform,

@@ -274,7 +274,7 @@ describe('a dry run of a platform document', () => {
     const without = await start()
     const old = await anAgent(service, earlier)
     const outdated = await start()
-    await old.openSession({ document_format: 1, dry_run_format: 1 })
+    await old.openSession({ document_format: 1, dry_run_format: 2 })
     const run = must(await start(), 202)
     must(await start(), 202)
     must(await start(), 202)
@@ -295,7 +295,7 @@ describe('a dry run of a platform document', () => {
 
     expect([early.status, early.body.code]).to.deep.equal([409, 'platform_document_on_trial'])
     expect(late.status).to.equal(204)
-    await old.openSession({ document_format: 1, dry_run_format: 1 })
+    await old.openSession({ document_format: 1, dry_run_format: 2 })
     expect(await statusOfRaceWithDelete(client, unreached.id)).to.equal(404)
   })
 

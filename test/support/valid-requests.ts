@@ -109,7 +109,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   activatePlatformDocument: () => ({ body: { version: 1 } }),
   async tryPlatformDocument({ service, customer }) {
     const agent = await anAgent(service, customer)
-    await agent.openSession({ document_format: 1, dry_run_format: 1 })
+    await agent.openSession({ document_format: 1, dry_run_format: 2 })
     return { body: { device_id: await aDeviceOf(customer) } }
   },
   async retirePlatformDocument(asker) {

@@ -40,7 +40,7 @@ export function isQuestion(line: string): boolean {
 /** A longer line is data. */
 const longestMark = 100
 
-const silentParts = 8
+const silentParts = 16
 
 /** A dialogue with a device whose prompt and pager are not known: it ends when the device is silent. */
 export class Dialogue {

@@ -3,6 +3,7 @@ import { commandGroups, mayExplore, pagerOffCommands } from '../../../../agent/d
 import type { DryRunEnd } from '../../../../agent/dry-run/run-dry-run.ts'
 import { byteQueue, openReplay } from '../../../../agent/sessions/replay.ts'
 import type { Session } from '../../../../agent/sessions/session.ts'
+import { meridianModel, meridianSecret } from '../../../support/meridian-device.ts'
 import { iosBehaviour, iosModel } from '../../../support/ios-device.ts'
 import { noFaults, shellDevice, type ShellModel } from '../../../support/shell-device.ts'
 import { openDevice, readDocumentDevices } from '../../collect/document-devices.ts'
@@ -28,7 +29,7 @@ describe('the exploration of a device without a document', () => {
     })
 
   it('names the line of the device that is the evidence of each rule', async () => {
-    const end = await explore(() => session(meridian()))
+    const end = await explore(() => session(meridianModel()))
 
     expect(rulesOf(end)).to.deep.include.members([
       ['ssh.prompt', { host: '[\\w.-]+', privileged: '#' }, 'prompt_repeated', null, 'core-7#'],
@@ -36,7 +37,7 @@ describe('the exploration of a device without a document', () => {
   })
 
   it('proposes the pager with its key, and the command that turns it off', async () => {
-    const end = await explore(() => session(meridian()))
+    const end = await explore(() => session(meridianModel()))
 
     expect(rulesOf(end)).to.deep.include.members([
       [
@@ -51,7 +52,7 @@ describe('the exploration of a device without a document', () => {
   })
 
   it('proposes the texts of errors without the words of the command', async () => {
-    const end = await explore(() => session(meridian()))
+    const end = await explore(() => session(meridianModel()))
 
     expect(rulesOf(end).filter(([path]) => path === 'ssh.errors')).to.deep.equal([
       [
@@ -65,7 +66,7 @@ describe('the exploration of a device without a document', () => {
   })
 
   it('masks secrets in transcripts and evidence, and proposes a pattern for them', async () => {
-    const end = await explore(() => session(meridian()))
+    const end = await explore(() => session(meridianModel()))
 
     expect(JSON.stringify(end.report)).not.to.include(meridianSecret)
     const [found] = rulesOf(end).filter(([path]) => path === 'secrets')
@@ -74,7 +75,7 @@ describe('the exploration of a device without a document', () => {
 
   it('sends no command that is not on an allow list, and no configuration mode', async () => {
     const sent: string[] = []
-    await explore(() => session(meridian(), sent))
+    await explore(() => session(meridianModel(), sent))
 
     const commands = sent.filter((line) => line.trim() !== '')
     expect(commands.filter((command) => !mayExplore(command))).to.deep.equal([])
@@ -90,11 +91,11 @@ describe('the exploration of a device without a document', () => {
   it('answers a key, a name and a password before the prompt', async () => {
     let state = 0
     const model: ShellModel = {
-      ...meridian(),
+      ...meridianModel(),
       greeting: () => ({ text: 'Press any key to continue', waitsFor: '\r' }),
       prompt: () => ['User name: ', 'Password: ', 'core-7# '][state] ?? 'core-7# ',
       obey(command) {
-        if (state === 2) return meridian().obey(command)
+        if (state === 2) return meridianModel().obey(command)
         state += 1
         return ''
       },
@@ -126,7 +127,7 @@ describe('the exploration of a device without a document', () => {
   })
 
   it('fails and shows the question if the device asks for a decision before its prompt', async () => {
-    const model: ShellModel = { ...meridian(), prompt: () => 'Accept the terms of use [yes/no]? ' }
+    const model: ShellModel = { ...meridianModel(), prompt: () => 'Accept the terms of use [yes/no]? ' }
     const end = await explore(() => session(model))
 
     expect(end.failure).to.include({ code: 'prompt_timeout', seen: 'Accept the terms of use [yes/no]?' })
@@ -136,9 +137,9 @@ describe('the exploration of a device without a document', () => {
 
   it('ends with what it found if a command opens a question', async () => {
     const model: ShellModel = {
-      ...meridian(),
+      ...meridianModel(),
       obey: (command) =>
-        command === 'show config' ? { asks: 'Which part [1-4]: ', then: () => '' } : meridian().obey(command),
+        command === 'show config' ? { asks: 'Which part [1-4]: ', then: () => '' } : meridianModel().obey(command),
     }
     const end = await explore(() => session(model))
 
@@ -147,30 +148,6 @@ describe('the exploration of a device without a document', () => {
     expect(end.report.exchanges.at(-1)).to.include({ command: 'show config', outcome: 'refused' })
   })
 })
-
-const meridianSecret = 'meridian-Secret3'
-
-/** A device that rejects the usual commands of pagers and has a configuration of several pages. */
-function meridian(): ShellModel {
-  let isPaged = true
-  const texts: Record<string, string> = {
-    'show version': `Meridian NX version 4.2.1\n${'module ok\n'.repeat(40)}Serial number: MX20441\n`,
-    'show config': `hostname core-7\nuser admin password ${meridianSecret}\n${'port up\n'.repeat(60)}end of configuration\n`,
-  }
-  return {
-    prompt: () => 'core-7# ',
-    pager: { lines: () => (isPaged ? 20 : null), mark: '-- press space (12%) --', wipe: () => `\r${' '.repeat(23)}\r` },
-    obey(command) {
-      if (command === 'exit') return { hangsUp: true }
-      if (command === 'no page') {
-        isPaged = false
-        return ''
-      }
-      const text = texts[command]
-      return text === undefined ? `Cannot understand "${command}"\n` : { pages: text }
-    },
-  }
-}
 
 /** Opens a session on a simulated command line. */
 function session(model: ShellModel, sent: string[] = []): Session {

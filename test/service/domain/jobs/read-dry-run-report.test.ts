@@ -32,7 +32,20 @@ describe('the report of a dry run', () => {
         },
       ],
       untried: ['config'],
+      proposal: null,
     })
+  })
+
+  it('has only rules with a path, a value in JSON and a known reason', () => {
+    const rule = { path: 'ssh.pager', value: '{"mark":"^More"}', reason: 'page_continued', command: 5, shown: 'More' }
+    const hostile = [
+      ...[{ path: '__proto__.x' }, { path: 'ssh.constructor.prototype.x' }, { value: '{' }, { value: 7 }],
+      ...[{ reason: 'trust_me' }, { value: JSON.stringify('x'.repeat(5_000)) }],
+    ]
+
+    const read = readDryRunReport({ proposal: [rule, 'x', ...hostile.map((change) => ({ ...rule, ...change }))] })
+
+    expect(read?.proposal).to.deep.equal([{ ...rule, command: null }])
   })
 
   it('is limited in the size of each transcript and of all', () => {
