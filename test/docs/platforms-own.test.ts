@@ -108,6 +108,7 @@ describe(`the commands of ${page}`, function () {
     const changed = await run('coffer platform update')
     await run('coffer platform export')
     const retired = await run('coffer platform retire')
+    const proposed = await run('coffer platform propose')
 
     expect(tested).to.include('zephyr_os: version 1 is tested\n').and.include('zephyr_os: Zephyr OS, active\n')
     expect(changed)
@@ -116,6 +117,8 @@ describe(`the commands of ${page}`, function () {
       .and.match(/version 2 is active\nzephyr_os: version 1 is active\n$/)
     expect(fs.readFileSync(path.join(folder, 'zephyr_os-copy.yaml'), 'utf8')).to.equal(`${document}# another line\n`)
     expect(retired).to.equal('zephyr_os is retired\n')
+    expect(proposed).to.include('the device rejected the command').and.include('commands: [ show config ]')
+    expect(proposed).to.include(fs.readFileSync(path.join(folder, 'proposed.yaml'), 'utf8'))
   })
 
   it('are all run', () => {
