@@ -54,6 +54,7 @@ const merged: Record<string, string> = {
   '0045-document-versions-of-runs': 'f856160155bf91f2426316864d1e7776fe5ca8e214aa1547850394d71c1a0326',
   '0046-dry-runs': 'db88bc9789be78688647b7d3ac58389966f421a27f582260b4dbee5f24c91ebf',
   '0047-device-facts': 'da53dd42a6bbe35a63640b5520e503838006d60157ada235397e84992ae1a950',
+  '0048-proposing-dry-runs': '81673dca943787d977d7f788ef1ba92548eabf3164418850702eafa23e25e21b',
 }
 
 describe('the schema migrations', () => {
