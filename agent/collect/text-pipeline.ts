@@ -6,7 +6,7 @@ import {
 } from '../../shared/platforms/requests.ts'
 import type { StoredText } from './captured.ts'
 import type { TextStore } from './device-collector.ts'
-import { TextCheck } from './text-check.ts'
+import { TextCheck } from '../../shared/platforms/text-check.ts'
 
 /** A text up to this size is held in memory until it is known to be new. */
 export const heldTextBytes = 8 * 1024 * 1024

@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { type DryRunCuts, dryRunLimits } from '../../shared/agent-protocol/dry-run.ts'
 import { BracketCounter } from '../../shared/platforms/balanced-brackets.ts'
 import type { TextChecks } from '../../shared/platforms/requests.ts'
-import { TextCheck } from '../collect/text-check.ts'
+import { TextCheck } from '../../shared/platforms/text-check.ts'
 
 /** How the end of a text is recognised. */
 export interface TextProof {

@@ -2,7 +2,8 @@ import { type DryRunMatch, type DryRunRule, dryRunLimits } from '../../shared/ag
 import type { NormaliseRule } from '../../shared/platforms/normalisation.ts'
 import type { Platform, ShellDescription } from '../../shared/platforms/platform.ts'
 import type { TextChecks } from '../../shared/platforms/requests.ts'
-import { isBlank, isEcho } from '../collect/cli/terminal-text.ts'
+import { isBlank } from '../../shared/platforms/is-blank.ts'
+import { isEcho } from '../collect/cli/terminal-text.ts'
 import type { ShownLines } from './transcript.ts'
 
 /** What a transcript shows: the login, or the answer for an artifact. */

@@ -14,8 +14,8 @@ import { LinearPattern, patternLike } from '../../../shared/search/linear-patter
 import { lineShape, knownWords } from '../../../shared/redact/describe-size.ts'
 import type { TextStore } from '../device-collector.ts'
 import type { TextReader } from './command-session.ts'
-import { isBlank } from './terminal-text.ts'
-import { TextCheck } from '../text-check.ts'
+import { isBlank } from '../../../shared/platforms/is-blank.ts'
+import { TextCheck } from '../../../shared/platforms/text-check.ts'
 import { type CollectedText, refusalIn, TextPipeline } from '../text-pipeline.ts'
 
 export type Decision =

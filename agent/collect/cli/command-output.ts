@@ -3,7 +3,8 @@ import type { Prompt } from './prompt.ts'
 import { textBeforeMark } from './end-mark.ts'
 import { isErrorLine } from './no-reply.ts'
 import { withoutPagerMarks } from './pager.ts'
-import { echoLines, escape, isBlank, isEcho, plainLine, rendered, sliceLine, withoutEcho } from './terminal-text.ts'
+import { isBlank } from '../../../shared/platforms/is-blank.ts'
+import { echoLines, escape, isEcho, plainLine, rendered, sliceLine, withoutEcho } from './terminal-text.ts'
 
 export interface Conclusion {
   /** The last lines of the answer. */

@@ -1,5 +1,6 @@
 import type { ShellDescription } from '../../../shared/platforms/platform.ts'
-import { isBlank, plainLine } from './terminal-text.ts'
+import { isBlank } from '../../../shared/platforms/is-blank.ts'
+import { plainLine } from './terminal-text.ts'
 
 /**
  * Separates the lines of an answer on its own channel. It has no echo and no prompt, but may end in the lines shown

@@ -13,12 +13,6 @@ const sequences = new RegExp(`${csi}|${osc}|${other}`, 'g')
 const erasure = new RegExp(`^${escape}\\[([012]?)K`) // EL, ECMA-48 §8.3.41
 const moves = new RegExp(`[\\b\\r${escape}]`)
 
-/** Whether a line is empty or blank. */
-export function isBlank(line: string): boolean {
-  const first = line.charCodeAt(0)
-  return first > 32 && first < 127 ? false : line.trim() === ''
-}
-
 /**
  * Removes escape sequences and converts every line end to `\n`. Also removes a carriage return at the start of a line.
  */

@@ -1,9 +1,9 @@
-import type { FailureCode } from '../../shared/contract/failures.ts'
-import type { AdviceMessage, ExpectationMessage } from '../../shared/messages/failure.ts'
-import { message } from '../../shared/messages/message.ts'
-import { lineShape } from '../../shared/redact/describe-size.ts'
-import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
-import { isBlank } from './cli/terminal-text.ts'
+import type { FailureCode } from '../contract/failures.ts'
+import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
+import { message } from '../messages/message.ts'
+import { lineShape } from '../redact/describe-size.ts'
+import type { TextChecks, WhyNoText } from './requests.ts'
+import { isBlank } from './is-blank.ts'
 
 /** What the text lacks, or the facts found in it. */
 export type TextCheckResult =

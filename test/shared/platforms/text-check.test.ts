@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { TextCheck } from '../../../agent/collect/text-check.ts'
+import { TextCheck } from '../../../shared/platforms/text-check.ts'
 import type { TextChecks } from '../../../shared/platforms/requests.ts'
 import { splitter } from '../../support/random.ts'
 
