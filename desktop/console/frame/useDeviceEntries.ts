@@ -40,7 +40,7 @@ export function useDeviceEntries(
     [wanted, isOpen, () => customers.tenant],
     async (signal) => {
       const q = wanted.value
-      const query = { q, limit: maxShown, tenant: customers.tenant }
+      const query = { q, limit: 5 * maxShown, tenant: customers.tenant }
       const { data } = await session.api.GET('/api/devices', { params: { query }, signal })
       return { q, devices: data ?? [] }
     },
@@ -61,6 +61,7 @@ export function useDeviceEntries(
     const isGone = ({ state }: Device) => Number(state === 'decommissioned')
     return devices
       .toSorted((one, other) => isGone(one) - isGone(other))
+      .slice(0, maxShown)
       .flatMap((device, place): PaletteEntry[] => {
         const { id, name } = device
         const entry: PaletteEntry = { id: `device-${id}`, icon: 'device', label: name, beside: besideOf(device), run: () => open(`/devices/${id}`, name, 'device') } // prettier-ignore

@@ -58,6 +58,25 @@ describeConsole('the credential pages', () => {
     await close()
   })
 
+  it('generate a key pair, and show only its public key', async () => {
+    const admin = await customer.as('tenant_admin')
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/credentials/new' })
+
+    await page.getByLabel('Name *', { exact: true }).fill('with a key')
+    await page.getByLabel('Account', { exact: true }).fill('backup')
+    await page.getByText('SSH key', { exact: true }).click()
+    await page.getByRole('button', { name: 'Generate key pair' }).click()
+    await page.getByText(/^ssh-ed25519 \S+ backup$/).waitFor()
+    expect(await page.getByLabel('SSH private key').inputValue()).to.match(/^-----BEGIN OPENSSH PRIVATE KEY-----\n/)
+    await picture('credential-key-pair')
+    expect(await axe('both')).to.deep.equal([])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: 'with a key' }).waitFor()
+
+    expect((await named('with a key')).secrets_set).to.deep.equal(['ssh_private_key'])
+    await close()
+  })
+
   it('show use and latest result, test a credential, and prevent deletion while it is used', async () => {
     const router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })

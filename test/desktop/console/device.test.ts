@@ -139,4 +139,33 @@ describeConsole('the device page', () => {
     await dialog.getByRole('button', { name: 'Remettre en service' }).click()
     await page.getByText('Pas encore sauvegardé.').waitFor()
   })
+
+  it('asks a new device only what its platform needs, and tests the connection to it', async () => {
+    const { page, axe, picture } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: '/devices/new',
+      height: 2000,
+    })
+
+    await page.getByLabel('Name', { exact: false }).first().fill('web-2')
+    await page.getByLabel('Address or host name').fill('192.0.2.81')
+    await page.getByLabel('Platform').selectOption('linux_server')
+    await page.getByLabel('Absolute paths to back up').fill('/etc')
+    await page.getByLabel('Presets').selectOption('At 02:00, on working days')
+    expect(await page.getByLabel('Schedule', { exact: true }).inputValue()).to.equal('0 2 * * 1-5')
+    expect(await page.getByLabel('Maximum size (GiB)').getAttribute('placeholder')).to.equal('256')
+    await page.getByLabel('Maximum size (GiB)').fill('1.5')
+    expect(await page.getByLabel(/API/).count()).to.equal(0)
+    expect(await page.getByText('Saving replaces all options.').count()).to.equal(0)
+    await picture('device-new-linux')
+    expect(await axe('both')).to.deep.equal([])
+    await page.getByRole('button', { name: 'Add and test connection' }).click()
+    await page.getByRole('dialog', { name: 'Test the connection to web-2' }).getByText('queued').waitFor()
+
+    expect(new URL(page.url()).search).to.equal('')
+    const admin = await customer.as('tenant_admin')
+    const [device] = must(await admin.get('/api/devices?q=web-2'), 200)
+    expect(device.options).to.deep.equal({ paths: ['/etc'], max_bytes: 1.5 * 2 ** 30 })
+    expect(device.schedule).to.equal('0 2 * * 1-5')
+  })
 })

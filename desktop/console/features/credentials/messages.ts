@@ -68,6 +68,11 @@ export const messages = defineMessages('credentials', {
       removed: 'will be removed',
       add: 'Add',
     },
+    keyPair: {
+      generate: 'Generate key pair',
+      hint: 'Add this public key to the account on each device, for example in ~/.ssh/authorized_keys. It is not shown again after you save.',
+      copy: 'Copy public key',
+    },
     users: {
       title: 'Used by',
       device: 'Device',
@@ -160,6 +165,11 @@ export const messages = defineMessages('credentials', {
       keep: 'Garder',
       removed: 'sera retiré',
       add: 'Ajouter',
+    },
+    keyPair: {
+      generate: 'Générer une paire de clés',
+      hint: 'Ajoutez cette clé publique au compte sur chaque équipement, par exemple dans ~/.ssh/authorized_keys. Elle n’est plus affichée après l’enregistrement.',
+      copy: 'Copier la clé publique',
     },
     users: {
       title: 'Utilisés par',

@@ -2,7 +2,6 @@ import { type ComputedRef, type Ref, computed } from 'vue'
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { useMessages } from '../../language/useMessages.ts'
 import type { FormFieldDefinition, FormSection } from '../../ui/schema-form/form-definition.ts'
-import { useSizeText } from '../../ui/useSizeText.ts'
 import type { DeviceValues } from './device-values.ts'
 import { messages as formMessages } from './form-messages.ts'
 import { optionDefinition } from './option-definition.ts'
@@ -180,16 +179,8 @@ function trustFields(): Field[] {
 }
 
 /** Options of the connection, or the others. One of a transport that the platform lacks is shown only if it is set. */
-function optionsBy({ device }: Choices, { values, platform, fields }: Chosen) {
+function optionsBy({ device }: Choices, { platform, fields }: Chosen) {
   const { t: of } = useMessages(formMessages)
-  const sizeText = useSizeText()
-
-  function definition(option: OptionField): Field {
-    const field = optionDefinition(option, of)
-    const bytes = () => Number(values().options['max_bytes'] ?? option.fallback)
-    return option.name === 'max_bytes' ? { ...field, hint: () => sizeText(bytes()) } : field
-  }
-
   function isUsed({ name }: OptionField): boolean {
     const transport = transportOf[name]
     const isOfPlatform = !transport || platform.value?.transports.includes(transport)
@@ -200,5 +191,5 @@ function optionsBy({ device }: Choices, { values, platform, fields }: Chosen) {
     fields.value
       .filter(({ name }) => connectionOptions.includes(name) === (which === 'connection'))
       .filter(isUsed)
-      .map(definition)
+      .map((option) => optionDefinition(option, of))
 }

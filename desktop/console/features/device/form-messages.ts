@@ -31,6 +31,7 @@ export const messages = defineMessages('deviceForm', {
       restoreHint: 'Installation, customer and device must each allow it.',
       save: 'Save',
       add: 'Add device',
+      addAndTest: 'Add and test connection',
     },
     option: {
       unsaid: 'Default',
@@ -53,7 +54,7 @@ export const messages = defineMessages('deviceForm', {
         rsync_path: 'rsync program',
         one_file_system: 'Stay on the file systems of these paths',
         max_entries: 'Maximum number of entries',
-        max_bytes: 'Maximum size (bytes)',
+        max_bytes: 'Maximum size (GiB)',
         deadline_hours: 'Time limit of a backup (hours)',
         netco_network_id: 'Network to back up',
         netco_org_id: 'Organisation of the network',
@@ -91,6 +92,7 @@ export const messages = defineMessages('deviceForm', {
       restoreHint: 'L’installation, le client et l’équipement doivent tous l’autoriser.',
       save: 'Enregistrer',
       add: 'Ajouter l’équipement',
+      addAndTest: 'Ajouter et tester la connexion',
     },
     option: {
       unsaid: 'Par défaut',
@@ -113,7 +115,7 @@ export const messages = defineMessages('deviceForm', {
         rsync_path: 'Le programme rsync',
         one_file_system: 'Rester sur les systèmes de fichiers de ces chemins',
         max_entries: 'Nombre maximal d’entrées',
-        max_bytes: 'Taille maximale (octets)',
+        max_bytes: 'Taille maximale (Gio)',
         deadline_hours: 'Durée maximale d’une sauvegarde (heures)',
         netco_network_id: 'Réseau à sauvegarder',
         netco_org_id: 'Organisation du réseau',

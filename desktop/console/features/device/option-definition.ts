@@ -11,7 +11,12 @@ type OptionDefinition = FormFieldDefinition<`options.${string}`>
 /** Returns the field of the device form for an option of its platform. An empty control means that it is not set. */
 export function optionDefinition(option: OptionField, t: Translate): OptionDefinition {
   const key = `options.${option.name}` as const
-  return { key, label: () => optionLabel(option, t), rules: rulesOf(option), ...controlOf(option, t) }
+  const rules = rulesOf(option)
+  const label = () => optionLabel(option, t)
+  if (option.kind !== 'number' || !option.name.endsWith('_bytes')) return { key, label, rules, ...controlOf(option, t) }
+  const placeholder = () =>
+    option.fallback === undefined ? undefined : String(gibibytes.shown(Number(option.fallback)))
+  return { key, label, rules, as: 'number', placeholder, codec: gibibytes }
 }
 
 function controlOf(option: OptionField, t: Translate): Omit<OptionDefinition, 'key' | 'label'> {
@@ -55,6 +60,11 @@ function rulesOf(option: OptionField): FieldRules {
 
 const isEmpty = (shown: unknown) => shown === '' || (Array.isArray(shown) && shown.length === 0)
 const plain: FieldCodec = { shown: (value) => value, stored: (shown) => (isEmpty(shown) ? undefined : shown) }
+/** A number of bytes, as GiB. */
+const gibibytes: FieldCodec = {
+  shown: (value) => (typeof value === 'number' ? value / 2 ** 30 : ''),
+  stored: (shown) => (typeof shown === 'number' ? Math.round(shown * 2 ** 30) : undefined),
+}
 const flag: FieldCodec = {
   shown: (value) => (typeof value === 'boolean' ? String(value) : ''),
   stored: (shown) => (shown === '' ? undefined : shown === 'true'),

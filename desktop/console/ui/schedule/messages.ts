@@ -5,6 +5,7 @@ export const messages = defineMessages('schedule', {
   en: {
     label: 'Schedule',
     hint: 'Minute, hour, day, month, weekday.',
+    preset: 'Presets',
     onDemand: 'On demand only.',
     zone: '({zone})',
     next: 'It never runs | Next run, in your local time | Next {n} runs, in your local time',
@@ -36,6 +37,7 @@ export const messages = defineMessages('schedule', {
   fr: {
     label: 'Planification',
     hint: 'Minute, heure, jour, mois, jour de la semaine.',
+    preset: 'Préréglages',
     onDemand: 'À la demande uniquement.',
     zone: '({zone})',
     next: 'Jamais exécutée | Prochaine exécution, en heure locale | {n} prochaines exécutions, en heure locale',
