@@ -4587,6 +4587,14 @@ export interface components {
                 name: string;
                 /** @description Fields */
                 changed: string[];
+                /** @description The same fields with their values, as in a device */
+                changes: {
+                    field: string;
+                    /** @description The value before the change */
+                    before: unknown;
+                    /** @description The value after it */
+                    after: unknown;
+                }[];
                 /** @description Options that the device had and that the change removes */
                 lost_options: string[];
                 errors: components["schemas"]["FieldError"][];

@@ -86,8 +86,9 @@ export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale
     refused,
     notes: notes.map((note) => render(note, locale)),
     note_messages: notes,
-    devices: lines.map(({ id, name, changed: fields, lostOptions, faults }) => {
-      return { id, name, changed: fields, lost_options: lostOptions, errors: presentFieldErrors(faults, locale) }
+    devices: lines.map(({ id, name, changed: fields, changes, lostOptions, faults }) => {
+      const errors = presentFieldErrors(faults, locale)
+      return { id, name, changed: fields, changes, lost_options: lostOptions, errors }
     }),
   }
 }

@@ -48,6 +48,10 @@ describe('a bulk change of devices', () => {
       ['a', []],
       ['b', ['schedule', 'tags']],
     ])
+    expect(answer.devices[1].changes).to.deep.equal([
+      { field: 'schedule', before: '', after: '0 3 * * *' },
+      { field: 'tags', before: ['edge', 'old'], after: ['edge', 'new'] },
+    ])
     expect(await read(first.id)).to.deep.include({ schedule: '0 3 * * *', tags: ['edge', 'new'] })
     expect((await read(first.id)).next_run_at).to.be.a('string')
     expect((await read(second.id)).updated_at).to.equal(second.updated_at)
@@ -71,6 +75,21 @@ describe('a bulk change of devices', () => {
     expect(before.options).to.deep.equal(options)
     expect(real).to.deep.equal({ ...dry, dry_run: false })
     expect((await read(server.id)).options).to.deep.equal({ paths: ['/etc', '/srv'] })
+  })
+
+  it('shows credentials and agents before and after the change', async () => {
+    const [old, latest] = [await customer.hasCredential(), await customer.hasCredential()]
+    const agent = await customer.hasAgent()
+    const device = await customer.hasDevice({ name: 'd', credential_id: old.id })
+    const change = { credential_id: latest.id, agent_ids: [agent.id], site: 'Gent' }
+
+    const dry = must(await admin.patch('/api/devices?dry_run=true', { ids: [device.id], change }), 200)
+
+    expect(dry.devices[0].changes).to.have.deep.members([
+      { field: 'credential_id', before: old.id, after: latest.id },
+      { field: 'agent_ids', before: [], after: [agent.id] },
+      { field: 'site', before: '', after: 'Gent' },
+    ])
   })
 
   it('applies to all devices or none, and names the rejected ones', async () => {

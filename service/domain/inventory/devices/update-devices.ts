@@ -33,6 +33,8 @@ export interface BulkLine {
   name: string
   /** Names of the fields whose value changes. */
   changed: string[]
+  /** The same fields with their values. */
+  changes: { field: string; before: unknown; after: unknown }[]
   /** Options that the device has and loses: options are replaced as a whole. */
   lostOptions: string[]
   /** Errors of the change. */
@@ -105,7 +107,7 @@ async function agentsOf({ trx, tenantId }: TenantContext, ids: string[]): Promis
 }
 
 /** Returns for each device only the fields whose value changes. */
-function planChanges(devices: Device[], agents: Map<string, string[]>, requestedChange: BulkChange): PlannedChange[] {
+function planChanges(devices: Device[], agents: Map<string, string[]>, requestedChange: BulkChange): BulkPlan[] {
   const { change: common, addTags, removeTags } = requestedChange
   return devices.map((before) => {
     const current = { ...fieldsOfDevice(before, agents.get(before.id) ?? []), enabled: before.enabled }
@@ -120,8 +122,13 @@ function planChanges(devices: Device[], agents: Map<string, string[]>, requested
     )
     const change: DeviceChange = Object.fromEntries(moved)
     const { enabled: _enabled, ...fields } = { ...current, ...change }
-    return { before, change, fields }
+    return { before, change, fields, current }
   })
+}
+
+/** A planned change with the values before it. */
+interface BulkPlan extends PlannedChange {
+  current: Readonly<Record<string, unknown>>
 }
 
 function isSame(name: string, requested: unknown, current: unknown): boolean {
@@ -161,10 +168,14 @@ async function faultsOfPlans(
 /** The contract's limit for one device. */
 const maxTags = 50
 
-function lineOf({ before, change }: PlannedChange, faults: FieldError[]): BulkLine {
+function lineOf({ before, change, current }: BulkPlan, faults: FieldError[]): BulkLine {
   const { options } = change
   const lostOptions = options ? Object.keys(before.options).filter((name) => !Object.hasOwn(options, name)) : []
-  return { id: before.id, name: before.name, changed: fieldNames(change), lostOptions, faults }
+  const changed = fieldNames(change)
+  const changes = Object.entries(change).map(([name, after], at) => {
+    return { field: changed[at] ?? name, before: current[name], after }
+  })
+  return { id: before.id, name: before.name, changed, changes, lostOptions, faults }
 }
 
 /** @throws DomainError validation_failed */

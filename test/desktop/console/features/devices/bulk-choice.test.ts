@@ -58,7 +58,14 @@ describe('a bulk change of more devices than one request allows', () => {
     refused: 0,
     notes: ['the same for all'],
     note_messages: [message('note_nothing_changed', { rejected: 1 })],
-    devices: (which.ids ?? []).map((id) => ({ id, name: id, changed: ['enabled'], lost_options: [], errors: [] })),
+    devices: (which.ids ?? []).map((id) => ({
+      id,
+      name: id,
+      changed: ['enabled'],
+      changes: [],
+      lost_options: [],
+      errors: [],
+    })),
   })
 
   it('is sent in parts, and reported as one', async () => {

@@ -112,6 +112,7 @@ describeConsole('the device list page', () => {
     await page.getByLabel('Add tags').fill('night, core')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByRole('button', { name: 'Change 3 devices' }).waitFor()
+    await page.getByText('Tags: core → core, night').first().waitFor()
     const barriers = await axe('both')
     await page.getByRole('button', { name: 'Change 3 devices' }).click()
     await page.getByText('3 devices changed').waitFor()
@@ -119,6 +120,33 @@ describeConsole('the device list page', () => {
     const { body } = await admin.get('/api/devices?tag=night')
     expect(body.map(({ name }: { name: string }) => name)).to.deep.equal(['core-a', 'core-b', 'core-c'])
     expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('changes credential, agents and site after a preview of old and new values', async () => {
+    const admin = await customer.as('tenant_admin')
+    const login = await customer.hasCredential({ name: 'read-only' })
+    const agent = await customer.hasAgent({ name: 'rack-1' })
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/devices?q=core-' })
+    const change = async (kind: string, fill: () => Promise<unknown>, preview: string) => {
+      await page.getByRole('checkbox', { name: 'Select core-b' }).click()
+      await page.getByRole('toolbar').getByRole('button', { name: kind }).click()
+      await fill()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('dialog').getByText(preview, { exact: true }).waitFor()
+      if (kind === 'Credential') await picture('bulk-credential')
+      expect(await axe()).to.deep.equal([])
+      await page.getByRole('button', { name: 'Change one device' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+
+    const dialog = page.getByRole('dialog')
+    await change('Credential', () => dialog.getByLabel('Credential').selectOption('read-only'), 'Credential: none → read-only') // prettier-ignore
+    await change('Agents', () => dialog.getByLabel('rack-1').check(), 'Agents: any agent of the customer → rack-1')
+    await change('Site', () => dialog.getByLabel('Site').fill('Lyon'), 'Site: Ghent → Lyon')
+
+    const [device] = must(await admin.get('/api/devices?q=core-b'), 200)
+    expect(device).to.deep.include({ credential_id: login.id, agent_ids: [agent.id], site: 'Lyon' })
     await close()
   })
 
