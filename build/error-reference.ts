@@ -28,6 +28,7 @@ import { restoreWarnings } from '../shared/messages/codes/restore-warnings.ts'
 import { waiting } from '../shared/messages/codes/waiting.ts'
 import { runLog } from '../shared/messages/codes/run-log.ts'
 import { goodCriteria } from '../shared/messages/codes/good-criteria.ts'
+import { lineHistory } from '../shared/messages/codes/line-history.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
 import { startup } from '../shared/messages/codes/startup.ts'
 import { commands } from '../shared/messages/codes/commands.ts'
@@ -87,6 +88,11 @@ const sections = [
     title: 'Last known good',
     text: 'If no version is known to be good, `failing` lists the criteria that the returned version does not meet.',
     group: goodCriteria,
+  },
+  {
+    title: 'Line history',
+    text: 'In the history of lines, `doubts` say why a line may be older, and `stopped` why the history ends early.',
+    group: lineHistory,
   },
   {
     title: 'Rejected agents',

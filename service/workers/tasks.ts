@@ -8,6 +8,7 @@ import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
 import { openBlocks } from './tasks/open-blocks.ts'
 import { readPlatformDocument } from './tasks/read-platform-document.ts'
+import { traceLines } from './tasks/trace-lines.ts'
 import { verifyPack } from './tasks/verify-pack.ts'
 import { whyIncomplete } from './tasks/why-incomplete.ts'
 
@@ -22,6 +23,7 @@ export const tasks = {
   normaliseText,
   openBlocks,
   readPlatformDocument,
+  traceLines,
   verifyPack,
   whyIncomplete,
 } satisfies TaskTable

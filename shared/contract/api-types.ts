@@ -2320,6 +2320,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifacts/versions/{version_id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find since when each line of a version exists
+         * @description Compares the normalised text with the versions of the lineage before it, until every line has an origin. An origin
+         *     has the version and run with which the lines began, the author whom the device reports, and the ticket of the
+         *     review. A line that moved counts as new. Where versions were deleted or cannot be read, `doubts` say so. At most 1,000
+         *     older versions and 256 MiB of text are examined within 10 seconds; beyond a limit, `complete` is false. A range of
+         *     lines may need fewer versions. 413 above the comparison limit. The audit log records this as `config.read`.
+         */
+        get: operations["readLineHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artifacts/versions/{version_id}/review": {
         parameters: {
             query?: never;
@@ -5476,6 +5500,80 @@ export interface components {
             failing: components["schemas"]["Message"][];
             /** @description The sentences of `failing`, in the language that the client accepts */
             reasons: string[];
+        };
+        LineHistory: {
+            /** Format: uuid */
+            version_id: string;
+            /** Format: uuid */
+            artifact_id: string;
+            /** @description Number of lines of the normalised text */
+            lines: number;
+            /** @description First examined line, from 1 */
+            first_line: number;
+            /** @description Last examined line; less than `first_line` if there is none */
+            last_line: number;
+            /** @description The examined lines in order, without gaps */
+            spans: components["schemas"]["LineSpan"][];
+            /** @description The versions with which the lines began, latest first */
+            origins: components["schemas"]["LineOrigin"][];
+            examined: components["schemas"]["ExaminedVersions"];
+            /** @description False if a limit ended the examination before every line had an origin */
+            complete: boolean;
+            /** @description The limit that ended the examination; its versions are in `examined` */
+            stopped: components["schemas"]["Message"] | null;
+        };
+        LineSpan: {
+            /** @description From 1 */
+            from_line: number;
+            to_line: number;
+            /** @description Index in `origins` */
+            origin: number;
+        };
+        /** @description The first stored version that contains lines which exist without interruption since then */
+        LineOrigin: {
+            /** Format: uuid */
+            version_id: string;
+            /**
+             * Format: uuid
+             * @description The run that stored the version
+             */
+            job_id: string;
+            captured_at: components["schemas"]["Instant"];
+            /** @description The user who last changed the configuration, as the device states it */
+            reported_author: string | null;
+            /** Format: date-time */
+            reviewed_at: string | null;
+            reviewed_by: string | null;
+            /** @description The ticket of the review */
+            review_ticket: string | null;
+            /** @description Number of examined lines that began with the version */
+            lines: number;
+            /**
+             * Format: uuid
+             * @description The version before it, which lacks the lines. Null if no older one was compared
+             */
+            previous_version_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the previous version was last collected
+             */
+            last_seen_without_at: string | null;
+            /** @description Why the lines may be older; empty if the origin is certain */
+            doubts: components["schemas"]["Message"][];
+            /** @description The sentences of `doubts`, in the language that the client accepts */
+            reasons: string[];
+        };
+        ExaminedVersions: {
+            /** @description Older versions that were compared */
+            compared: number;
+            /** @description Older versions that are damaged or above the comparison limit */
+            unreadable: number;
+            /**
+             * Format: uuid
+             * @description The last version that was compared
+             */
+            oldest_version_id: string;
+            oldest_captured_at: components["schemas"]["Instant"];
         };
         TextDiff: {
             /** Format: uuid */
@@ -13375,6 +13473,55 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readLineHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description First line, from 1
+                 * @example 1
+                 */
+                from_line?: number;
+                /**
+                 * @description Number of lines from `from_line` on
+                 * @example 100
+                 */
+                max_lines?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A version
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The origin of each line */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };

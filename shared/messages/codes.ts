@@ -21,6 +21,7 @@ import { desktop } from './codes/desktop.ts'
 import { platformDocuments } from './codes/platform-documents.ts'
 import { problems } from './codes/problems.ts'
 import { goodCriteria } from './codes/good-criteria.ts'
+import { lineHistory } from './codes/line-history.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
 import { testSteps } from './codes/test-steps.ts'
@@ -54,6 +55,7 @@ export const codes = {
   ...desktop,
   ...platformDocuments,
   ...goodCriteria,
+  ...lineHistory,
   ...suspicions,
   ...startup,
   ...commands,
@@ -78,6 +80,7 @@ export type ProblemCode = keyof typeof problems
 export type StepCode = keyof typeof steps
 export type TitleCode = keyof typeof titles
 export type GoodCriterionCode = keyof typeof goodCriteria
+export type LineHistoryCode = keyof typeof lineHistory
 export type SuspicionCode = keyof typeof suspicions
 export type StartupCode = keyof typeof startup
 export type ServiceCommandCode = keyof typeof commands

@@ -4,6 +4,7 @@ import { listArtifacts } from '../../domain/repository/versions/list-artifacts.t
 import { findLastKnownGood, listLastKnownGood } from '../../domain/repository/versions/last-known-good.ts'
 import { listVersions, readVersionRecord } from '../../domain/repository/versions/list-versions.ts'
 import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/repository/versions/rank-changes.ts'
+import { readLineHistory } from '../../domain/repository/versions/line-history.ts'
 import { readVersionContent } from '../../domain/repository/versions/read-version-content.ts'
 import { recomputeMagnitudes } from '../../domain/repository/versions/recompute-magnitudes.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -11,11 +12,15 @@ import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
 import { presentArtifact, presentDivergence } from '../present/artifact.ts'
+import { presentLineHistory } from '../present/line-history.ts'
 import { presentUnified } from '../present/unified.ts'
 import { presentLastKnownGood, presentVersion } from '../present/version.ts'
 import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
+
+/** Lines of one answer, as in the contract. */
+const maxLinesOfHistory = 20_000
 
 export function versionRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -75,6 +80,15 @@ export function versionRoutes(dependencies: Dependencies): Router {
     if (preview) res.set('X-Coffer-Preview', `lines=${preview.lines} total=${preview.total}`)
     await sendBytes(res, { ...content, saveAs: download ? fileName : undefined })
   })
+  routes.get(
+    '/api/artifacts/versions/:version_id/lines',
+    async (req: Req<'readLineHistory'>, res: Res<'readLineHistory'>) => {
+      const { from_line: from = 1, max_lines: count = maxLinesOfHistory } = req.query
+      const range = { first: from - 1, end: from - 1 + count }
+      const contentContext = createContentContext(dependencies, req, res)
+      res.json(presentLineHistory(await readLineHistory(contentContext, req.params.version_id, range), localeOf(req)))
+    },
+  )
   routes.get('/api/artifacts/:artifact_id/diff', async (req: Req<'diffVersions'>, res: Res<'diffVersions'>) => {
     const { from, to } = req.query
     const contentContext = createContentContext(dependencies, req, res)

@@ -22,6 +22,7 @@ import desktop from './desktop.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
 import platformDocuments from './platform-documents.json' with { type: 'json' }
 import goodCriteria from './good-criteria.json' with { type: 'json' }
+import lineHistory from './line-history.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
 import testSteps from './test-steps.json' with { type: 'json' }
@@ -54,6 +55,7 @@ export const french: Catalogue = {
   ...desktop,
   ...platformDocuments,
   ...goodCriteria,
+  ...lineHistory,
   ...suspicions,
   ...startup,
   ...commands,

@@ -19,14 +19,15 @@ export async function readNormalised(
 /**
  * Returns a text as collected, in a buffer that can be transferred to a worker. It is completely in memory: the caller
  * has checked its size.
+ * @param reader one for several versions of the tenant locates their chunks together
  */
 export async function readRaw(
   contentContext: Pick<ContentContext, 'repository' | 'log'>,
   version: Version,
+  reader = contentContext.repository.chunkReader(version.tenantId),
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { content, tenantId } = version
+  const { content } = version
   if ('root' in content || 'archive' in content) throw new Error(`${nameVersion(version)} is no text`)
-  const reader = contentContext.repository.chunkReader(tenantId)
   return readWhole(
     contentContext,
     nameVersion(version),

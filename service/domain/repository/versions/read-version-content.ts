@@ -30,7 +30,7 @@ export async function readVersionContent(
 ): Promise<VersionContentAnswer> {
   const found = await contentContext.inTransaction(async (context) => {
     const rows = await findVersion(context, versionId)
-    const content = contentOf(rows, download, normalised)
+    const content = requireBytes(rows, { download, normalised })
     const { diffFileBytes } = contentContext.limits
     if (normalised && content.size > diffFileBytes) throw tooLarge('comparison', content.size, diffFileBytes)
     return { ...rows, content }
@@ -90,7 +90,14 @@ async function* asPieces(text: Buffer): AsyncGenerator<Buffer> {
   if (text.length > 0) yield text
 }
 
-function contentOf({ version, snapshotId, isSecret }: FoundVersion, download: boolean, normalised: boolean): Content {
+/**
+ * Returns the stored bytes of a version that may be shown, downloaded or normalised.
+ * @throws DomainError is_tree, is_archive, is_secret
+ */
+export function requireBytes(
+  { version, snapshotId, isSecret }: FoundVersion,
+  { download, normalised }: { download: boolean; normalised: boolean },
+): Content {
   const { content } = version
   if ('root' in content) {
     throw new DomainError('is_tree', { operation: 'show', snapshot_ids: [snapshotId ?? ''] })

@@ -21,6 +21,7 @@ const needKeys = [
   'readDeviceConfig',
   'readDrift',
   'readDryRun',
+  'readLineHistory',
   'readNamedDeviceConfig',
   'readSnapshotFile',
   'readVersionContent',
