@@ -12,6 +12,7 @@ import {
   showAgent,
 } from './commands/agents.ts'
 import { api } from './commands/api.ts'
+import { blame } from './commands/blame.ts'
 import { addBlackout, blackouts, editBlackout, removeBlackout } from './commands/blackouts.ts'
 import { addDevice, decommission, editDevice, reinstate } from './commands/change-devices.ts'
 import { changes, drift, pin, review, unpin, withdrawReview } from './commands/changes.ts'
@@ -98,6 +99,7 @@ export const commands: readonly Command[] = [
   versions,
   show,
   diff,
+  blame,
   changes,
   review,
   withdrawReview,
