@@ -9,6 +9,7 @@ import { benchChunks } from './chunks.ts'
 import { benchConsole } from './console.ts'
 import { benchDevices } from './devices.ts'
 import { benchDiff } from './diff.ts'
+import { benchEvidence } from './evidence.ts'
 import { benchExecutable } from './executable.ts'
 import { benchInventory } from './inventory.ts'
 import { benchJobs } from './jobs.ts'
@@ -39,6 +40,7 @@ const benchmarks = {
   jobs: benchJobs,
   chunks: benchChunks,
   reports: benchReports,
+  evidence: benchEvidence,
   console: benchConsole,
   executable: benchExecutable,
 }
