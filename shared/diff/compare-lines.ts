@@ -30,10 +30,17 @@ export function usualEffort(lines: number): SearchStage[] {
   ]
 }
 
-/** Compares line by line. The marks are correct for any content, and minimal unless the effort is spent. */
-export function compareLines(a: Uint8Array | string, b: Uint8Array | string, effortFor = usualEffort): Comparison {
-  const aLines = splitLines(a)
-  const bLines = splitLines(b)
+/**
+ * Compares line by line. The marks are correct for any content, and minimal unless the effort is spent. A text that is
+ * compared several times can be given as lines.
+ */
+export function compareLines(
+  a: Uint8Array | string | Lines,
+  b: Uint8Array | string | Lines,
+  effortFor = usualEffort,
+): Comparison {
+  const aLines = asLines(a)
+  const bLines = asLines(b)
   const middle = trimEqualEnds(aLines, bLines)
   const { aIds, bIds, distinct } = identifyLines(aLines, bLines, middle)
   const aShared = markShared(bIds, distinct)
@@ -46,6 +53,10 @@ export function compareLines(a: Uint8Array | string, b: Uint8Array | string, eff
   shiftChanges(aIds, removed, added)
   shiftChanges(bIds, added, removed)
   return { a: aLines, b: bLines, start: middle.start, removed, added, steps: edits.steps }
+}
+
+function asLines(text: Uint8Array | string | Lines): Lines {
+  return typeof text === 'object' && 'starts' in text ? text : splitLines(text)
 }
 
 /** Returns 1 for each line id that occurs in the other text. */

@@ -1,10 +1,10 @@
 import { compareLines } from './compare-lines.ts'
 import { type Magnitude, magnitudeOf } from './magnitude.ts'
-import { splitLines } from './split-lines.ts'
+import { type Lines, splitLines } from './split-lines.ts'
 
 /** A text whose lines are traced back through older texts. */
 export interface TracedText {
-  text: Uint8Array
+  text: Lines
   /** For each line of the text, the number of the traced line that it is; -1 for a line that is not traced. */
   traced: Int32Array
 }
@@ -19,9 +19,10 @@ export interface TraceStep {
 
 /** Starts to trace the lines from `first` up to, not including, `end`. Lines count from 0. */
 export function startTrace(text: Uint8Array, { first, end }: { first: number; end: number }): TracedText {
-  const traced = new Int32Array(splitLines(text).count).fill(-1)
+  const lines = splitLines(text)
+  const traced = new Int32Array(lines.count).fill(-1)
   for (let line = first; line < Math.min(end, traced.length); line++) traced[line] = line
-  return { text, traced }
+  return { text: lines, traced }
 }
 
 /**
@@ -44,7 +45,7 @@ export function traceBack({ text, traced }: TracedText, older: Uint8Array): Trac
     olderTraced[at++] = number
   }
   return {
-    older: { text: older, traced: olderTraced },
+    older: { text: a, traced: olderTraced },
     begun: Int32Array.from(begun),
     magnitude: magnitudeOf(comparison),
   }

@@ -36,8 +36,10 @@ export const traceLines: Task<TextsToTrace, TracedTexts> = {
       left -= begun.length
       now = next
     }
-    return { reached: { ...now, text: new Uint8Array(now.text) }, steps }
+    const { bytes, ...lines } = now.text
+    return { reached: { ...now, text: { ...lines, bytes: new Uint8Array(bytes) } }, steps }
   },
 
-  transfer: ({ reached }) => [reached.text.buffer as ArrayBuffer, reached.traced.buffer as ArrayBuffer],
+  transfer: ({ reached: { text, traced } }) =>
+    [text.bytes, text.starts, traced].map(({ buffer }) => buffer as ArrayBuffer),
 }

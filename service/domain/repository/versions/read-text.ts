@@ -28,9 +28,13 @@ export async function readRaw(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { content } = version
   if ('root' in content || 'archive' in content) throw new Error(`${nameVersion(version)} is no text`)
-  return readWhole(
-    contentContext,
-    nameVersion(version),
-    async () => new Uint8Array(Buffer.concat(await Array.fromAsync(readContent(reader, content)))),
-  )
+  return readWhole(contentContext, nameVersion(version), async () => {
+    const text = new Uint8Array(content.size)
+    let at = 0
+    for await (const part of readContent(reader, content)) {
+      text.set(part, at)
+      at += part.length
+    }
+    return text
+  })
 }

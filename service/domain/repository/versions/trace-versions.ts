@@ -57,7 +57,7 @@ export interface TraceInput {
 type TraceContext = Pick<ContentContext, 'repository' | 'workers' | 'log' | 'signal' | 'limits'>
 
 /** Texts that are read and compared in one step. The next step is read meanwhile, so two are in memory. */
-const batch = { versions: 64, bytes: 4 * 1024 ** 2 }
+const batch = { versions: 32, bytes: 1024 ** 2 }
 
 /** Traces lines back from version to version until all have an origin, or a limit is reached. */
 export async function traceVersions(
@@ -87,7 +87,9 @@ export async function traceVersions(
     reading?.catch(() => undefined) // it may not be awaited
     const raw = found.flatMap(({ text }) => text ?? [])
     const input = { ...rules, reached: traced, older: raw }
-    const transfer = [traced.text, traced.traced, ...raw].map(({ buffer }) => buffer as ArrayBuffer)
+    const transfer = [traced.text.bytes, traced.text.starts, traced.traced, ...raw].map(
+      ({ buffer }) => buffer as ArrayBuffer,
+    )
     const { reached: further, steps } = await readWhole(context, nameVersion(shown), () =>
       context.workers.run('traceLines', input, transfer),
     )
