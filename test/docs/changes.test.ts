@@ -45,6 +45,13 @@ describe('the commands of docs/changes.md', () => {
     expect(found.version.review_ticket).to.equal('CHG-4711')
   })
 
+  it('find since when each line exists', async () => {
+    const found = JSON.parse(await shell.run(guide.take('/lines?')))
+
+    expect(found).to.include({ lines: 2, complete: true })
+    expect(found.origins).to.have.length(1)
+  })
+
   it('pin a version and show the drift', async () => {
     const said = await shell.run(guide.take('/pin?'))
 

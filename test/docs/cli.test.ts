@@ -98,6 +98,7 @@ describe('the commands of docs/cli.md', function () {
 
     expect(texts).to.include('+snmp-server community public RW').and.include('\nsnmp-server community public RO\n')
     expect(texts).to.match(/^--- edge1 running-config .*\n\+\+\+ core1 running-config /m)
+    expect(texts).to.match(/^SINCE .*\n(?:.*\n)?\d{4}-.* 2 {2}snmp-server community public RW$/m)
     expect(texts).to.match(/edge1\.cfg: \d+ bytes, running-config over ssh/)
     expect(trees)
       .to.include('\nGo away\nM /etc/motd (content)\n')

@@ -24,6 +24,14 @@ const highlights = HighlightStyle.define([
   { tag: tags.meta, color: either('meta') },
 ])
 
+/** The more recent a line, the stronger the colour beside it. */
+const recencies = Object.fromEntries(
+  [0, 20, 45, 70, 100].map((percent, recency) => [
+    `.cm-ages .cm-age-${recency}`,
+    { borderLeftColor: `color-mix(in srgb, var(--accent) ${percent}%, var(--border))` },
+  ]),
+)
+
 const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '12.5px' },
   '&.cm-focused': { outline: 'none' },
@@ -67,6 +75,18 @@ const theme = EditorView.theme({
   '.cm-changeGutter': { width: '4px', padding: '0' },
   '&.cm-merge-a .cm-changeGutter .cm-changedLineGutter': { background: 'var(--bad)' },
   '&.cm-merge-b .cm-changeGutter .cm-changedLineGutter': { background: 'var(--good)' },
+  '.cm-ages': { fontFamily: 'var(--font-text)', fontSize: '11px', cursor: 'pointer' },
+  '.cm-ages .cm-gutterElement': {
+    padding: '0 6px 0 8px',
+    borderLeft: '4px solid var(--border)',
+    lineHeight: 'inherit',
+    whiteSpace: 'nowrap',
+  },
+  '@media (max-width: 640px)': {
+    '.cm-ages': { fontSize: '0', width: '10px' },
+    '.cm-ages .cm-gutterElement': { padding: '0' },
+  },
+  ...recencies,
   '.cm-signs .cm-gutterElement': { width: '18px', textAlign: 'center', fontWeight: '700' },
   '.cm-signs .cm-removedRow': { color: 'var(--bad)' },
   '.cm-signs .cm-addedRow': { color: 'var(--good)' },

@@ -3,6 +3,7 @@ import { EditorView, lineNumbers } from '@codemirror/view'
 import { linesOf } from './chunks.ts'
 import type { Match } from './find-in-rows.ts'
 import { setFound } from './found-marks.ts'
+import { type LineAge, ageGutter, showAges } from './line-ages.ts'
 import { type ViewSettings, readingOf, showBy } from './view-settings.ts'
 
 /** A text view. Its lines are its rows, from 0. */
@@ -11,21 +12,32 @@ export interface TextView {
   rowNow(): number
   setSettings(settings: ViewSettings): void
   setFound(matches: Match[], now: Match | undefined): void
+  /** Shows since when each line exists; undefined hides it. */
+  setAges(ages: readonly LineAge[] | undefined): void
   focus(): void
   destroy(): void
 }
 
-/** Creates a read-only text view. `label` names it for screen readers. */
+/** Creates a read-only text view. `label` names it for screen readers; `onRow` is called when the cursor enters a row. */
 export function createTextView(
   parent: HTMLElement,
-  { text, language, settings, label }: { text: string; language: Extension; settings: ViewSettings; label: string },
+  {
+    text,
+    language,
+    settings,
+    label,
+    onRow,
+  }: { text: string; language: Extension; settings: ViewSettings; label: string; onRow?: (row: number) => void },
 ): TextView {
   const lines = linesOf(text)
   if (lines.length > 1 && lines.at(-1) === '') lines.pop()
   const doc = Text.of(lines)
   const view = new EditorView({
     parent,
-    state: EditorState.create({ doc, extensions: [readingOf(label, language, settings), lineNumbers()] }),
+    state: EditorState.create({
+      doc,
+      extensions: [readingOf(label, language, settings), ageGutter(), lineNumbers(), followCursor(onRow)],
+    }),
   })
   const toRange = ({ row, from, to }: Match) => {
     const start = doc.line(row + 1).from
@@ -42,7 +54,14 @@ export function createTextView(
     setFound(matches, now) {
       view.dispatch({ effects: setFound.of({ ranges: matches.map(toRange), now: now && toRange(now) }) })
     },
+    setAges: (ages) => showAges(view, ages),
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   }
+}
+
+function followCursor(onRow: ((row: number) => void) | undefined): Extension {
+  return EditorView.updateListener.of(({ state, selectionSet }) => {
+    if (selectionSet) onRow?.(state.doc.lineAt(state.selection.main.head).number - 1)
+  })
 }

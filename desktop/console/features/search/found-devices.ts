@@ -1,5 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import type { SearchRecord } from './read-records.ts'
+import type { SearchRecord } from '../../ui/search/read-records.ts'
 
 type Schemas = components['schemas']
 type Hit = Schemas['SearchMatch']['lines'][number]

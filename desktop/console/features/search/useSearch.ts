@@ -3,7 +3,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import { answered } from '../../client/api.ts'
 import { useSession } from '../../client/session.ts'
 import { type FoundDevice, type SearchEnd, createFindings } from './found-devices.ts'
-import { readRecords } from './read-records.ts'
+import { readRecords } from '../../ui/search/read-records.ts'
 import { type SearchInput, addressOf, requestOf } from './search-input.ts'
 
 /** `cut`: the response ended without its last line. `stopped`: by the user. */

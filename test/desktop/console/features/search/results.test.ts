@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createFindings, linesOf } from '../../../../../desktop/console/features/search/found-devices.ts'
-import { type SearchRecord, readRecords } from '../../../../../desktop/console/features/search/read-records.ts'
+import { type SearchRecord, readRecords } from '../../../../../desktop/console/ui/search/read-records.ts'
 import { devicesBetween, heights, placeDevices, rowsBetween } from '../../../../../desktop/console/features/search/result-layout.ts' // prettier-ignore
 import { tableOf, textOf } from '../../../../../desktop/console/features/search/result-table.ts'
 import { addressOf, requestOf, parseSearchInput } from '../../../../../desktop/console/features/search/search-input.ts'
