@@ -2878,8 +2878,8 @@ export interface paths {
          *     the current state again. In a browser, use fetch, because `EventSource` sends no token.
          *
          *     Otherwise the response is a list, oldest first: the events after `after`, or the latest ones. Poll with the id
-         *     of the last event, or page back with the first id of a list as `before`. `type` and `min_severity` apply to the
-         *     list only; a stream contains every type.
+         *     of the last event, or page back with the first id of a list as `before`. `type`, `min_severity`, `device_id` and
+         *     `since` apply to the list only; a stream contains every event.
          *
          *     An event requires the permission that reading its subject requires; docs/events.md lists the `permission` of
          *     each type. Events are stored for a limited time (the setting `events_keep_days`); use the audit log and the runs
@@ -14552,6 +14552,16 @@ export interface operations {
                  * @example warning
                  */
                 min_severity?: components["schemas"]["Severity"];
+                /**
+                 * @description Only events of this device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: string;
+                /**
+                 * @description Only events at or after this time
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                since?: components["schemas"]["Instant"];
                 /**
                  * @description Maximum number of results
                  * @example 50

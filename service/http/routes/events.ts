@@ -31,12 +31,17 @@ export function eventRoutes(dependencies: Dependencies): Router {
   const open = new Map<string, number>()
   routes.get('/api/events', async (req: Req<'listEvents'>, res: Response) => {
     const { after, before, type, min_severity: minSeverity, limit = 100 } = req.query
+    const { device_id: deviceId, since } = req.query
     if (req.isHead && streamed(req)) return void res.type(eventStream).end()
     if (!streamed(req)) {
       const page = { after, before, limit }
-      const events = await scoped(dependencies, req, (context) =>
-        listEvents(context, { types: listOf(type), minSeverity }, page),
-      )
+      const filter = {
+        types: listOf(type),
+        minSeverity,
+        deviceId: deviceId?.toLowerCase(),
+        since: since === undefined ? undefined : new Date(since),
+      }
+      const events = await scoped(dependencies, req, (context) => listEvents(context, filter, page))
       res.json(events.map(emitEvent))
       return
     }

@@ -57,6 +57,24 @@ describe('events', () => {
     expect(JSON.stringify(events)).to.not.include('hush-hush')
   })
 
+  it('are filtered by device and time', async () => {
+    const reader = await service.as('tenant_readonly', customer)
+    const [first] = must(await reader.get('/api/events?type=run.changed&limit=1'), 200)
+    const ids = async (query: string) =>
+      must(await reader.get(`/api/events?limit=1000&${query}`), 200).map(({ id }: { id: string }) => id)
+    const all = must(await reader.get('/api/events?limit=1000'), 200)
+    const ofDevice = all.filter(({ device }: { device: { id: string } | null }) => device?.id === first.device.id)
+
+    expect(await ids(`device_id=${first.device.id.toUpperCase()}`)).to.deep.equal(
+      ofDevice.map(({ id }: { id: string }) => id),
+    )
+    expect(await ids('device_id=01980f3a-5c00-7000-8000-000000000005')).to.deep.equal([])
+    expect(await ids(`since=${first.at}`)).to.deep.equal(
+      all.filter(({ at }: { at: string }) => at >= first.at).map(({ id }: { id: string }) => id),
+    )
+    expect(await ids('since=2999-01-01T00:00:00Z')).to.deep.equal([])
+  })
+
   it('are limited to the client’s tenant, and the platform sees all', async () => {
     const reader = await service.as('tenant_readonly', other)
 

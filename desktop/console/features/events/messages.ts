@@ -7,7 +7,15 @@ export const messages = defineMessages('events-page', {
     empty: 'No events yet',
     emptyHint:
       'The first backup creates events. Coffer keeps them for a limited time; runs and the audit have the full history.',
-    filter: { type: 'Event', severity: 'Severity', warning: 'Warnings and critical', critical: 'Critical only' },
+    filter: {
+      type: 'Event',
+      severity: 'Severity',
+      warning: 'Warnings and critical',
+      critical: 'Critical only',
+      since: 'Since',
+      device: 'Device',
+    },
+    since: { hour: 'the last hour', day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' },
     column: {
       what: 'Event',
       severity: 'Severity',
@@ -29,6 +37,14 @@ export const messages = defineMessages('events-page', {
       severity: 'Gravité',
       warning: 'Avertissements et critiques',
       critical: 'Critiques seulement',
+      since: 'Depuis',
+      device: 'Équipement',
+    },
+    since: {
+      hour: 'la dernière heure',
+      day: 'les dernières 24 heures',
+      week: 'les 7 derniers jours',
+      month: 'les 30 derniers jours',
     },
     column: {
       what: 'Événement',

@@ -9,6 +9,9 @@ export interface EventFilter {
   types?: EventType[]
   /** This severity or higher. */
   minSeverity?: Severity
+  deviceId?: string
+  /** Events at or after this time. */
+  since?: Date
 }
 
 /** Ids of the events before and after which to list. Without either: the latest events. */
@@ -59,11 +62,13 @@ async function known(context: ActionContext, name: keyof EventBounds, id: string
   throw invalidField(name, 'event_unknown')
 }
 
-function seen({ trx, tenantId, actor }: ActionContext, { types, minSeverity }: EventFilter) {
+function seen({ trx, tenantId, actor }: ActionContext, { types, minSeverity, deviceId, since }: EventFilter) {
   const requested = (Object.keys(eventTypes) as EventType[]).filter((one) => !types || types.includes(one))
   const permitted = requested.filter((one) => may(actor.role as Role, eventTypes[one].permission))
   const query = EventRow.query(trx).whereNotNull('position').whereIn('type', permitted)
   if (tenantId !== null) query.where({ tenantId })
+  if (deviceId !== undefined) query.whereRaw(`device ->> 'id' = ?`, [deviceId])
+  if (since !== undefined) query.where('at', '>=', since)
   if (minSeverity === 'warning') query.whereRaw(`severity <> 'info'`) // matches the condition of the partial index
   if (minSeverity === 'critical') query.whereRaw(`severity <> 'info'`).where('severity', 'critical')
   return query
