@@ -79,6 +79,22 @@ describeConsole('the import and export pages', () => {
     await close()
   })
 
+  it('offer a template whose example can be imported', async () => {
+    const other = await shown.service.hasTenant('templates')
+    const { page, close } = await shown.open({ as: await other.as('tenant_admin'), at: '/import' })
+
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download a template' }).click()
+    const template = fs.readFileSync(await (await saved).path(), 'utf8')
+    await choose(page, 'devices.csv', template)
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('row', { name: /core-1.*add/ }).waitFor()
+
+    expect(template).to.contain('Cisco IOS XE')
+    expect(await page.getByRole('row', { name: 'skipped' }).count()).to.equal(0)
+    await close()
+  })
+
   it('scroll through a preview of fifty thousand lines', async () => {
     const many = Array.from({ length: 50_000 }, (_, at) => `device-${at},192.0.2.1,netco_iosxe`)
     const lines = many.map((line, at) => ({ row: at + 2, name: line.split(',')[0] }))

@@ -1,13 +1,14 @@
-import { platformById } from '../../../../shared/platforms/registry.ts'
+import { platformById, platforms } from '../../../../shared/platforms/registry.ts'
 
 /**
- * Returns the platform for a name that another inventory uses: Coffer's own identifier, the names that NetBox, NAPALM,
+ * Returns the platform for a name that an inventory uses: Coffer's own identifier or name of it, the names that NetBox, NAPALM,
  * Netmiko, Ansible, Oxidized and RANCID use for the system, or a Linux distribution. Undefined for an unknown name.
  */
 export function netboxPlatforms({ slug, name }: { slug: string; name: string }): string | undefined {
   for (const text of [slug, name]) {
     const key = keyOf(text)
-    const id = names.find(([, keys]) => keys.some((one) => keyOf(one) === key))?.[0] ?? asIdentifier(text)
+    const known = names.find(([, keys]) => keys.some((one) => keyOf(one) === key))?.[0]
+    const id = known ?? platforms.find((platform) => keyOf(platform.name) === key)?.id ?? asIdentifier(text)
     if (id && platformById(id)) return id
   }
   return undefined

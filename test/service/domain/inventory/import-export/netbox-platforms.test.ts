@@ -14,6 +14,12 @@ describe('NetBox platforms', () => {
     ])
   })
 
+  it('are mapped from the name of each platform', () => {
+    for (const { id, name } of platforms.filter((platform) => platform.id !== 'cisco_ios')) {
+      expect(netboxPlatforms({ slug: name, name }), name).to.equal(id)
+    }
+  })
+
   it('are mapped from the id of each platform', () => {
     // NetBox means IOS XE by cisco-ios too, which collects more
     const own = platforms.filter(({ id }) => id !== 'cisco_ios')
