@@ -10,7 +10,7 @@ export const messages = defineMessages('platforms', {
     add: 'Add platform',
     newTitle: 'New platform',
     editTitle: 'Edit {name}',
-    edit: 'Edit',
+    edit: 'Edit and try',
     export: 'Export',
     filter: { q: 'Name, platform or vendor', scope: 'Scope', state: 'State', evidence: 'Evidence' },
     column: {
@@ -28,6 +28,10 @@ export const messages = defineMessages('platforms', {
     about: 'About',
     devices: 'no devices | one device | {n} devices',
     form: {
+      hint: 'Name the device type and save the draft. You can then explore a device, which proposes the rest of the document.',
+      name: 'Name',
+      vendor: 'Vendor',
+      id: 'Identifier',
       scope: 'Scope',
       scopeHint: 'This cannot be changed later.',
       all: 'all customers',
@@ -88,7 +92,7 @@ export const messages = defineMessages('platforms', {
     add: 'Ajouter une plateforme',
     newTitle: 'Nouvelle plateforme',
     editTitle: 'Modifier {name}',
-    edit: 'Modifier',
+    edit: 'Modifier et essayer',
     export: 'Exporter',
     filter: { q: 'Nom, plateforme ou constructeur', scope: 'Portée', state: 'État', evidence: 'Niveau de preuve' },
     column: {
@@ -111,6 +115,10 @@ export const messages = defineMessages('platforms', {
     about: 'À propos',
     devices: 'aucun équipement | un équipement | {n} équipements',
     form: {
+      hint: 'Nommez le type d’équipement et enregistrez le brouillon. L’exploration d’un équipement propose ensuite le reste du document.',
+      name: 'Nom',
+      vendor: 'Constructeur',
+      id: 'Identifiant',
       scope: 'Portée',
       scopeHint: 'Non modifiable ensuite.',
       all: 'tous les clients',
