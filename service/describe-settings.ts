@@ -31,6 +31,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_DUMP_KEEP', settings.dumpKeep],
     ['BKP_FORMER_KEYS_DAYS', settings.formerKeysDays],
     ['BKP_INTEGRITY_DAYS', settings.integrityDays],
+    ['BKP_RESTORE_CHECK_DAYS', settings.restoreCheckDays],
     ['BKP_SESSION_TTL_MINUTES', settings.sessionTtlMinutes],
     ['BKP_MERAKI_URL', meraki.url],
     ['BKP_MERAKI_HOSTS', meraki.hosts],

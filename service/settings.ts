@@ -37,6 +37,8 @@ export interface Settings {
   timeZone: string
   scheduleJitterMinutes: number
   integrityDays: number
+  /** Days within which a version of each lineage is read back as a restore would. */
+  restoreCheckDays: number
   /** Number of nightly database dumps to store; 0: no dumps. */
   dumpKeep: number
   /** Days for which wrapped keys of a former master key remain in the object store; 0: until a command removes them. */
@@ -108,6 +110,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),
     scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
     integrityDays: read.whole('BKP_INTEGRITY_DAYS', 30, 1, 3650),
+    restoreCheckDays: read.whole('BKP_RESTORE_CHECK_DAYS', 30, 1, 3650),
     dumpKeep: read.whole('BKP_DUMP_KEEP', 7, 0, 3650),
     formerKeysDays: read.whole('BKP_FORMER_KEYS_DAYS', 30, 0, 3650),
     sessionTtlMinutes: read.whole('BKP_SESSION_TTL_MINUTES', 480, 1, 525_600),

@@ -34,6 +34,7 @@ export const schedule: (LoopTask | NightlyTask)[] = [
   { name: 'sweep', at: '20 2 * * *', kind: 'sweep' },
   { name: 'lock-objects', at: '50 2 * * *', kind: 'object_lock' }, // objects that remain after the sweep
   { name: 'integrity', at: '0 3 * * *', kind: 'integrity' },
+  { name: 'check-restores', at: '30 3 * * *', kind: 'restore_check' },
   { name: 'dump', at: '10 4 * * *', kind: 'dump' }, // after the tasks that delete data
   { name: 'expire', at: '17 3 * * *', kind: 'expire' },
 ]

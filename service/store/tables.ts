@@ -59,6 +59,8 @@ export const tables = {
   object_lock_turns: 'tenant',
   object_lock_counts: 'tenant',
   damaged_versions: 'tenant',
+  restore_checks: 'tenant',
+  restore_check_turns: 'tenant',
   rate_buckets: 'platform',
   search_segments: 'tenant',
   search_texts: 'tenant',

@@ -83,6 +83,7 @@ export const versions = command({
         { title: 'ADDED', of: ({ added }) => added ?? '?', isNumber: true },
         { title: 'REMOVED', of: ({ removed }) => removed ?? '?', isNumber: true },
         { title: 'BYTES', of: ({ size_bytes: size }) => size, isNumber: true },
+        { title: 'CHECKED', of: ({ restore_check: check }) => (check ? shortInstant(check.checked_at) : '') },
         { title: 'ID', of: ({ id }) => id },
         { title: 'REMARKS', of: remarksOf },
       ],
@@ -246,6 +247,7 @@ function remarksOf(version: Version): string {
   const remarks = [
     ...version.suspicious.map((what) => `suspicious: ${what}${version.reviewed_at ? ' (reviewed)' : ''}`),
     ...(version.damaged ? ['damaged'] : []),
+    ...(version.restore_check?.outcome === 'incomplete' ? [`incomplete: ${version.restore_check.reason}`] : []),
     ...(version.lab_mode ? ['LAB MODE'] : []),
     ...(version.host_not_compared ? ['host not compared'] : []),
   ]

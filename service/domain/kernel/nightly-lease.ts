@@ -27,7 +27,7 @@ interface LeaseOptions {
 }
 
 /** Tables with a row per tenant: holder, held_until, finished_at. */
-type LeaseTable = 'integrity_checks' | 'object_lock_turns'
+export type LeaseTable = 'integrity_checks' | 'object_lock_turns' | 'restore_check_turns'
 
 /**
  * Acquires the lease in one statement.

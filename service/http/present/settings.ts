@@ -47,6 +47,7 @@ function presentEnvironment(settings: Settings): Schemas['EnvironmentSettings'] 
     schedule_jitter_minutes: settings.scheduleJitterMinutes,
     session_ttl_minutes: settings.sessionTtlMinutes,
     integrity_days: settings.integrityDays,
+    restore_check_days: settings.restoreCheckDays,
     dump_keep: settings.dumpKeep,
     import_allow_private: settings.importAllowPrivate,
     local_agent: settings.localAgent,

@@ -2,11 +2,12 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { Change } from '../../domain/reporting/changes/list-changes.ts'
+import type { RestoreCheck } from '../../store/models/restore-check.ts'
 import type { LastKnownGood } from '../../domain/repository/versions/last-known-good.ts'
 import type { VersionRecord } from '../../domain/repository/versions/list-versions.ts'
 
 export function presentVersion(
-  { version, artifact, snapshotId, isDamaged, isPinned, metadata, reviewNote }: VersionRecord,
+  { version, artifact, snapshotId, isDamaged, isPinned, restoreCheck, metadata, reviewNote }: VersionRecord,
   locale: Locale,
 ): components['schemas']['Version'] {
   const suspicions = version.suspicious ?? []
@@ -37,8 +38,16 @@ export function presentVersion(
     lab_mode: version.labMode,
     host_not_compared: version.hostNotCompared,
     damaged: isDamaged,
+    restore_check: restoreCheck && presentRestoreCheck(restoreCheck, locale),
     snapshot_id: snapshotId,
   }
+}
+
+function presentRestoreCheck(
+  { checkedAt, outcome, failure }: RestoreCheck,
+  locale: Locale,
+): components['schemas']['RestoreCheck'] {
+  return { checked_at: checkedAt.toISOString(), outcome, failure, reason: failure && render(failure, locale) }
 }
 
 export function presentLastKnownGood(

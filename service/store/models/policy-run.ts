@@ -20,6 +20,7 @@ export type PolicyKind =
   | 'object_lock'
   | 'conversion'
   | 'facts'
+  | 'restore_check'
 
 /** `nothing`: it ran and had nothing to do; `stopped`: it ended before all was done. */
 export type PolicyOutcome = 'done' | 'nothing' | 'stopped' | 'failed'

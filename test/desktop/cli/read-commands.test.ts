@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { Device } from '../../../service/store/models/device.ts'
+import type { Version } from '../../../service/store/models/version.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
 import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { type Scene, createScene } from '../../support/scene/scene.ts'
@@ -14,6 +16,7 @@ describe('coffer commands that read backups', () => {
   let customer: Customer
   let tenant: Scene
   let user: ClientUser
+  let latest: Version
   const older = 'hostname core-1\nntp server 192.0.2.9\nend\n'
   const newer = 'hostname core-1\r\nntp server 192.0.2.10\r\nbanner motd \u001b]0;owned\u0007\r\nend\r\n'
   before(async () => {
@@ -31,7 +34,7 @@ describe('coffer commands that read backups', () => {
     await tenant.hasTree(server, tree('Welcome\n'))
     await tenant.hasArchive(await hasDevice({ name: 'balancer', platform: 'lbco_bigip' }), 'archive', null)
     service.advance(day)
-    await tenant.hasText(router, newer)
+    latest = await tenant.hasText(router, newer)
     await tenant.hasTree(server, tree('Go away\n'))
     await hasDevice({ name: 'core-2', schedule: '0 2 * * *' })
     await tenant.hasText(await hasDevice({ name: 'core-3' }), 'hostname core-3\n')
@@ -123,6 +126,19 @@ describe('coffer commands that read backups', () => {
       '2026-11-11T12:00:00.000Z',
       '2026-11-10T12:00:00.000Z',
     ])
+  })
+
+  it('list when a version was checked to be restorable, and why it is not', async () => {
+    const { id, artifactId } = latest
+    const failure = { code: 'failure_expected', params: { expected: { code: 'expected_text', params: {} } } }
+    const check = { tenant_id: customer.id, version_id: id, artifact_id: artifactId, outcome: 'incomplete', failure }
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      trx('restore_checks').insert({ ...check, checked_at: new Date('2026-11-12T03:30:00Z') }),
+    )
+
+    const table = await said('versions', 'core-1', '--key', 'running-config')
+
+    expect(table.split('\n')[1]).to.match(/2026-11-12 03:30:00Z.*incomplete: Expected: a text\.$/)
   })
 
   it('browse the folders and files of a tree', async () => {

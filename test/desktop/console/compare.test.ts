@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Version } from '../../../service/store/models/version.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import type { Customer } from '../../support/service.ts'
 import { createScene } from '../../support/scene/scene.ts'
@@ -59,6 +60,22 @@ describeConsole('the compare page', function () {
     expect(texts).to.contain('^[')
     expect(texts).to.contain('<U+202E>')
     expect(await page.title()).to.contain('Compare')
+  })
+
+  it('shows when the version was checked to be restorable, also above its text', async () => {
+    const [, , latest] = versions
+    const check = { version_id: latest!.id, artifact_id: latest!.artifactId, tenant_id: customer.id }
+    await inScope(shown.service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      trx('restore_checks').insert({ ...check, checked_at: new Date('2025-03-20T03:30:00Z'), outcome: 'restorable' }),
+    )
+    const { page } = window
+    await page.reload()
+    await page.getByText('Restore check passed, 20 Mar 2025').waitFor()
+
+    await page.goto(`${shown.service.url}/#/versions/${latest!.id}`)
+    await page.getByText('restore check passed').waitFor()
+    await page.goBack()
+    await page.locator('.cm-merge-b').waitFor()
   })
 
   it('is navigated by keyboard, and the address follows', async () => {

@@ -1,4 +1,5 @@
 import { openReplay } from '../../../agent/sessions/replay.ts'
+import type { DeviceOptions } from '../../../shared/platforms/requests.ts'
 import type { Captured } from '../../../agent/collect/captured.ts'
 import { answererOf, readApiCaptures } from '../../support/api-captures.ts'
 import { collectOverApi } from '../../support/collect-over-api.ts'
@@ -15,32 +16,39 @@ export interface CollectedText {
   platform: string
   /** The artifact's. */
   key: string
+  transport: 'ssh' | 'api'
+  /** Of the device. */
+  options: DeviceOptions
   raw: Buffer
 }
 
 /** Every text of every capture that ends well, over both paths. */
 export async function collectedTexts(): Promise<CollectedText[]> {
   const texts: CollectedText[] = []
-  const keep = ({ path, platform }: { path: string; platform: string }, { captured }: { captured: Captured }) => {
-    for (const { key, raw } of captured.texts) texts.push({ path, platform, key, raw })
+  const keep = (
+    { path, platform, options = {} }: { path: string; platform: string; options?: DeviceOptions },
+    transport: CollectedText['transport'],
+    { captured }: { captured: Captured },
+  ) => {
+    for (const { key, raw } of captured.texts) texts.push({ path, platform, key, transport, options, raw })
   }
   for (const capture of readSshCaptures().filter(({ failure }) => failure === undefined)) {
     const { refusal } = capture
     const session = openReplay(recordingOf(capture), refusal === undefined ? {} : { refusal })
-    keep(capture, await collectOverSsh(() => Promise.resolve(session), capture))
+    keep(capture, 'ssh', await collectOverSsh(() => Promise.resolve(session), capture))
   }
   for (const capture of readApiCaptures().filter(({ failure }) => failure === undefined)) {
     const device = await startHttpsDevice(answererOf(capture))
     try {
-      keep(capture, await collectOverApi(device, capture.platform, capture.options))
+      keep(capture, 'api', await collectOverApi(device, capture.platform, capture.options))
     } finally {
       await device.close()
     }
   }
   for (const capture of readNetconfCaptures().filter(({ failure }) => failure === undefined)) {
-    keep(capture, await replayNetconf(capture))
+    keep(capture, 'api', await replayNetconf(capture))
   }
-  keep({ path: 'the simulator', platform: 'netco_meraki' }, await merakiRun())
+  keep({ path: 'the simulator', platform: 'netco_meraki' }, 'api', await merakiRun())
   return texts
 }
 

@@ -86,6 +86,7 @@ export const messages = defineMessages('compare', {
       unreviewed: 'not reviewed',
       restored: 'restored',
       damaged: 'damaged',
+      incomplete: 'incomplete',
       lab: 'lab mode',
       notCompared: 'host not compared',
     },
@@ -102,6 +103,8 @@ export const messages = defineMessages('compare', {
       left: '{words} may still be on the device and contain its secrets.',
       lost: 'no characters lost | one character was lost in transfer | {n} characters were lost in transfer',
       reviewed: 'Reviewed by {who}',
+      restorable: 'Restore check passed',
+      notRestorable: 'Restore check failed: {reason}',
       metadata: 'Reported by the device',
     },
     review: {
@@ -226,6 +229,7 @@ export const messages = defineMessages('compare', {
       unreviewed: 'non relue',
       restored: 'restaurée',
       damaged: 'endommagée',
+      incomplete: 'incomplète',
       lab: 'mode labo',
       notCompared: 'hôte non comparé',
     },
@@ -242,6 +246,8 @@ export const messages = defineMessages('compare', {
       left: '{words} est peut-être encore sur l’équipement, avec ses secrets.',
       lost: 'aucun caractère perdu | un caractère a été perdu pendant le transfert | {n} caractères ont été perdus pendant le transfert',
       reviewed: 'Relue par {who}',
+      restorable: 'Contrôle de restauration réussi',
+      notRestorable: 'Échec du contrôle de restauration : {reason}',
       metadata: 'Signalé par l’équipement',
     },
     review: {

@@ -15,6 +15,7 @@ const wordOf: Partial<Record<EventType, EventWord>> = {
   'device.recovered': 'device_recovered',
   'device.stale': 'device_stale',
   'version.suspicious': 'version_suspicious',
+  'version.not_restorable': 'version_not_restorable',
   'fingerprint.pending': 'fingerprint_pending',
   'fingerprint.changed': 'fingerprint_changed',
   'restore.state': 'restore_state',

@@ -7,7 +7,7 @@ export type EnvironmentName = keyof Environment
 export const environmentGroups = {
   address: ['base_url', 'session_ttl_minutes', 'import_allow_private'],
   schedules: ['time_zone', 'schedule_jitter_minutes'],
-  storage: ['object_store', 'integrity_days'],
+  storage: ['object_store', 'integrity_days', 'restore_check_days'],
   database: ['database', 'dump_keep', 'local_agent'],
   limits: ['max_file_preview_bytes', 'max_diff_file_bytes', 'max_diff_lines', 'max_archive_bytes'],
 } as const satisfies Record<string, readonly EnvironmentName[]>
@@ -21,6 +21,7 @@ export const variables: Record<EnvironmentName, string> = {
   schedule_jitter_minutes: 'BKP_SCHEDULE_JITTER_MINUTES',
   session_ttl_minutes: 'BKP_SESSION_TTL_MINUTES',
   integrity_days: 'BKP_INTEGRITY_DAYS',
+  restore_check_days: 'BKP_RESTORE_CHECK_DAYS',
   dump_keep: 'BKP_DUMP_KEEP',
   import_allow_private: 'BKP_IMPORT_ALLOW_PRIVATE',
   local_agent: 'BKP_LOCAL_AGENT',

@@ -87,6 +87,10 @@ export const messages = defineMessages('settings', {
       },
       object_store: { label: 'Objects', means: 'Where the encrypted backups are stored.' },
       integrity_days: { label: 'Integrity period', means: 'Coffer reads back all stored data within this period.' },
+      restore_check_days: {
+        label: 'Restore check period',
+        means: 'Coffer checks within this period that a version of each configuration can be restored.',
+      },
       database: { label: 'Database', means: 'The embedded database, or your own PostgreSQL.' },
       dump_keep: { label: 'Dumps', means: 'Number of nightly database dumps to keep; 0 turns dumps off.' },
       local_agent: { label: 'Local agent', means: 'Whether the service runs its own agent.' },
@@ -247,6 +251,10 @@ export const messages = defineMessages('settings', {
       integrity_days: {
         label: 'Période d’intégrité',
         means: 'Toutes les données stockées sont relues pendant cette période.',
+      },
+      restore_check_days: {
+        label: 'Période des contrôles de restauration',
+        means: 'Pendant cette période, Coffer vérifie qu’une version de chaque configuration peut être restaurée.',
       },
       database: { label: 'Base de données', means: 'La base intégrée ou votre propre PostgreSQL.' },
       dump_keep: { label: 'Dumps', means: 'Nombre de dumps de nuit à conserver ; 0 désactive les dumps.' },

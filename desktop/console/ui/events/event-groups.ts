@@ -20,6 +20,8 @@ export const eventGroups = [
     name: 'configurations',
     events: {
       'version.suspicious': 'warning',
+      'version.not_restorable': 'critical',
+      'version.restorable': 'info',
       'version.written': 'info',
       'artifact.drifted': 'warning',
       'artifact.aligned': 'info',

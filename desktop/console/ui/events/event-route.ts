@@ -18,8 +18,7 @@ export function eventRoute(event: LiveEvent): string {
   }: Record<string, unknown> = data
   if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
   if (typeof webhook === 'string') return `/webhooks/${webhook}`
-  if (type === 'version.written' && typeof version === 'string') return `/versions/${version}`
-  if (type === 'version.suspicious' && typeof version === 'string') return `/versions/${version}`
+  if (type.startsWith('version.') && typeof version === 'string') return `/versions/${version}`
   if (type === 'restore.state' && typeof run === 'string') return `/restore/${run}`
   if (isOfRun.test(type) && typeof run === 'string') return `/runs/${run}`
   if (device) return `/devices/${device.id}`

@@ -36,6 +36,11 @@ export const messages = defineMessages('lineage', {
         restore: { request: 'requested a restore' },
       },
     },
+    restoreCheck: {
+      restorable: 'restore check passed',
+      incomplete: 'restore check: incomplete',
+      damaged: 'restore check: damaged',
+    },
     pin: {
       done: 'Pinned. New versions are compared with this one.',
       undone: 'Unpinned',
@@ -74,6 +79,11 @@ export const messages = defineMessages('lineage', {
         snapshot: { browse: 'parcours d’un dossier', file: 'lecture d’un fichier', diff: 'comparaison d’instantanés' },
         restore: { request: 'demande de restauration' },
       },
+    },
+    restoreCheck: {
+      restorable: 'contrôle de restauration réussi',
+      incomplete: 'contrôle de restauration : incomplète',
+      damaged: 'contrôle de restauration : endommagée',
     },
     pin: {
       done: 'Épinglée. Les nouvelles versions seront comparées à celle-ci.',

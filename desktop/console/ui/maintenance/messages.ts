@@ -28,6 +28,7 @@ export const messages = defineMessages('maintenance', {
       object_lock: 'Object locks',
       conversion: 'Conversion of stored texts',
       facts: 'Facts of stored versions',
+      restore_check: 'Restore check',
     },
     count: {
       chunks: 'no chunk | one chunk | {n} chunks',
@@ -93,6 +94,7 @@ export const messages = defineMessages('maintenance', {
       object_lock: 'Verrous d’objets',
       conversion: 'Conversion de textes stockés',
       facts: 'Caractéristiques des versions enregistrées',
+      restore_check: 'Contrôle de restauration',
     },
     count: {
       chunks: 'aucun morceau | un morceau | {n} morceaux',

@@ -11,6 +11,7 @@ export const nightlyKinds = [
   'sweep',
   'object_lock',
   'integrity',
+  'restore_check',
   'dump',
   'expire',
 ] as const satisfies PolicyKind[]
@@ -18,4 +19,10 @@ export const nightlyKinds = [
 export type NightlyKind = (typeof nightlyKinds)[number]
 
 /** Tasks that run for one tenant after another and record a run for each. */
-export const tenantsKinds = ['purge', 'retention', 'sweep', 'integrity'] as const satisfies NightlyKind[]
+export const tenantsKinds = [
+  'purge',
+  'retention',
+  'sweep',
+  'integrity',
+  'restore_check',
+] as const satisfies NightlyKind[]

@@ -23,6 +23,8 @@ export const eventTypes = {
   'device.address_approved': { permission: 'device:read', severity: 'info' },
   'version.written': { permission: 'config:read', severity: 'info' },
   'version.suspicious': { permission: 'config:read', severity: 'warning' },
+  'version.not_restorable': { permission: 'config:read', severity: 'critical' },
+  'version.restorable': { permission: 'config:read', severity: 'info' },
   'artifact.drifted': { permission: 'report:read', severity: 'warning' },
   'artifact.aligned': { permission: 'report:read', severity: 'info' },
   'fingerprint.pending': { permission: 'device:read', severity: 'warning' },

@@ -23,6 +23,8 @@ export const tablesInOrder = [
   ],
   ...[
     'damaged_versions',
+    'restore_checks',
+    'restore_check_turns',
     'integrity_checks',
     'object_locks',
     'object_lock_turns',

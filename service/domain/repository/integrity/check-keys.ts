@@ -12,7 +12,7 @@ import { recordEvents } from '../../outbox/events/record-events.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import { tenantObject, describeTenant, openTenant, readDescription } from '../../inventory/tenants/tenant-descriptor.ts'
 import { type TombstoneConflict, readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
-import type { CheckedTenant } from './check-packs.ts'
+import type { KeyedTenant } from '../../kernel/maintenance-tasks/run-for-tenants.ts'
 import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
 import { type ReadObject, readObject } from '../stored-objects/read-object.ts'
 
@@ -29,7 +29,7 @@ type KeyFault = MessageOf<IntegrityCode> | TombstoneConflict
  */
 export async function checkKeys(
   dependencies: IntegrityDependencies,
-  { tenantId, prefix }: CheckedTenant,
+  { tenantId, prefix }: KeyedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
   const { knex, keys, store, now, alarm } = dependencies
@@ -105,7 +105,7 @@ function faultOf(
 /** A description that decrypts and differs is no fault: it was written before a change that did not reach the store. */
 async function findDescriptionFault(
   { keys, store }: IntegrityDependencies,
-  { tenantId, prefix }: CheckedTenant,
+  { tenantId, prefix }: KeyedTenant,
 ): Promise<KeyFault | null> {
   const found = await readObject(store, tenantObject(prefix))
   if (found.state === 'read' && openTenant(await keys.of(tenantId), found.bytes)) return null
@@ -118,7 +118,7 @@ async function findDescriptionFault(
  */
 async function readFormer(
   { knex, store }: IntegrityDependencies,
-  { tenantId, prefix }: CheckedTenant,
+  { tenantId, prefix }: KeyedTenant,
   { generation, formerRemovedBelow }: TenantKey,
 ): Promise<{ faults: KeyFault[]; digests: Record<string, string> }> {
   const checked = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
@@ -144,7 +144,7 @@ async function areDestroyed({ knex }: IntegrityDependencies, tenantId: string): 
 
 async function keepDescription(
   { knex, keys, store }: IntegrityDependencies,
-  { tenantId, prefix }: CheckedTenant,
+  { tenantId, prefix }: KeyedTenant,
 ): Promise<void> {
   const tenantKeys = await keys.of(tenantId)
   const description = await readDescription(knex, tenantId)

@@ -10,7 +10,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { manifestObject } from '../chunks/object-names.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import type { CheckedTenant } from './check-packs.ts'
+import type { KeyedTenant } from '../../kernel/maintenance-tasks/run-for-tenants.ts'
 import {
   CheckStopped,
   type IntegrityCounts,
@@ -44,7 +44,7 @@ const newMs = 48 * 60 * 60 * 1000
 export async function checkManifests(
   dependencies: IntegrityDependencies,
   lease: NightlyLease,
-  { tenantId, prefix }: CheckedTenant,
+  { tenantId, prefix }: KeyedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
   const begunAt = dependencies.now()

@@ -17,15 +17,10 @@ import {
 } from './integrity-dependencies.ts'
 import { type PackCheck, verifyStoredPack } from './verify-stored-pack.ts'
 import { readObject } from '../stored-objects/read-object.ts'
+import type { KeyedTenant } from '../../kernel/maintenance-tasks/run-for-tenants.ts'
 import type { NightlyLease } from '../../kernel/nightly-lease.ts'
 import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
 import type { PackedChunk } from '../../../../shared/repository/pack-index.ts'
-
-/** The tenant whose packs are checked, and its prefix in the store. */
-export interface CheckedTenant {
-  tenantId: string
-  prefix: string
-}
 
 /** Rows per query. */
 const pageSize = 50
@@ -41,7 +36,7 @@ const newMs = 48 * 60 * 60 * 1000
 export async function checkPacks(
   dependencies: IntegrityDependencies,
   lease: NightlyLease,
-  { tenantId, prefix }: CheckedTenant,
+  { tenantId, prefix }: KeyedTenant,
   counts: IntegrityCounts,
 ): Promise<void> {
   const begunAt = dependencies.now()

@@ -1,12 +1,12 @@
 import { message } from '../../../../shared/messages/message.ts'
-import { KeysDestroyed } from '../../../keys/keyring.ts'
-import { StoreUnreachable } from '../../../objects/object-store.ts'
-import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import type { MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkManifests } from './check-manifests.ts'
-import { type CheckedTenant, checkPacks } from './check-packs.ts'
+import type { KeyedTenant } from '../../kernel/maintenance-tasks/run-for-tenants.ts'
+import { checkPacks } from './check-packs.ts'
 import { findAffectedVersions } from './find-affected-versions.ts'
-import { CheckStopped, type IntegrityCounts, type IntegrityDependencies } from './integrity-dependencies.ts'
+import type { IntegrityCounts, IntegrityDependencies } from './integrity-dependencies.ts'
+import { reasonOfStop } from './reason-of-stop.ts'
 import { acquireNightlyLease } from '../../kernel/nightly-lease.ts'
 
 /**
@@ -15,7 +15,7 @@ import { acquireNightlyLease } from '../../kernel/nightly-lease.ts'
  */
 export async function checkTenant(
   dependencies: IntegrityDependencies,
-  customer: CheckedTenant,
+  customer: KeyedTenant,
 ): Promise<MaintenanceResult> {
   const lease = await acquireNightlyLease(dependencies, customer.tenantId)
   if (!lease) {
@@ -32,18 +32,10 @@ export async function checkTenant(
     if (counts.packs + counts.manifests > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('nothing_to_check'), counts }
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = reasonOfStop(error)
     if (!reason) throw error
     return { outcome: 'stopped', reason, counts }
   } finally {
     await lease.release(isDone)
   }
-}
-
-/** Returns why a check stopped without an error; null for errors. An unavailable store is not damage. */
-function reasonOf(error: unknown): MaintenanceReason | null {
-  if (error instanceof CheckStopped) return error.reason
-  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.reason })
-  if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
-  return null
 }

@@ -3,6 +3,7 @@ import { platformSource, type PlatformSource } from '../../../../shared/platform
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
+import { RestoreCheck } from '../../../store/models/restore-check.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -23,6 +24,8 @@ export interface FoundVersion {
   isDamaged: boolean
   /** Whether it is pinned in its lineage. */
   isPinned: boolean
+  /** Null if it was not checked yet. */
+  restoreCheck: RestoreCheck | null
   /** Available only as a download. */
   isSecret: boolean
 }
@@ -36,11 +39,13 @@ export async function findVersion({ trx }: ActionContext, versionId: string): Pr
   const snapshot = await Snapshot.query(trx).where({ tenantId: version.tenantId, versionId }).select('id').first()
   const pin = await Pin.query(trx).findOne({ tenantId: version.tenantId, versionId })
   const damaged = await findDamaged(trx, version.tenantId, [versionId])
+  const restoreCheck = (await RestoreCheck.query(trx).findOne({ tenantId: version.tenantId, versionId })) ?? null
   const platform = await findPlatform(trx, device)
   const isSecret = platform?.artifacts[artifact.key]?.secret === true
   const snapshotId = snapshot?.id ?? null
   const isPinned = pin !== undefined
-  return { version, artifact, device, platform, snapshotId, isDamaged: damaged.has(versionId), isPinned, isSecret }
+  const isDamaged = damaged.has(versionId)
+  return { version, artifact, device, platform, snapshotId, isDamaged, isPinned, restoreCheck, isSecret }
 }
 
 /** Returns the name used in messages and the log. */

@@ -3,6 +3,7 @@ import { openField } from '../../../keys/sealed-field.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
 import { Pin } from '../../../store/models/pin.ts'
+import { RestoreCheck } from '../../../store/models/restore-check.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -69,6 +70,8 @@ export interface VersionRows {
   isDamaged: boolean
   /** Whether it is pinned in its lineage. */
   isPinned: boolean
+  /** Null if it was not checked yet. */
+  restoreCheck: RestoreCheck | null
 }
 
 /**
@@ -100,18 +103,20 @@ export async function withRows(
 ): Promise<VersionRows[]> {
   const ids = versions.map(({ id }) => id)
   const tenantIds = [...new Set(versions.map(({ tenantId }) => tenantId))]
-  const among = <M extends Snapshot | DamagedVersion | Pin>(query: QueryBuilder<M, M[]>) =>
+  const among = <M extends Snapshot | DamagedVersion | Pin | RestoreCheck>(query: QueryBuilder<M, M[]>) =>
     query.whereIn('tenantId', tenantIds).whereIn('versionId', ids)
   const snapshots = await among(Snapshot.query(trx)).select('id', 'versionId')
   const snapshotOf = new Map(snapshots.map(({ id, versionId }) => [versionId, id]))
   const damaged = new Set((await among(DamagedVersion.query(trx))).map(({ versionId }) => versionId))
   const pinned = new Set((await among(Pin.query(trx))).map(({ versionId }) => versionId))
+  const checks = new Map((await among(RestoreCheck.query(trx))).map((check) => [check.versionId, check]))
   return versions.map((version) => ({
     version,
     artifact: artifacts.get(version.artifactId)!,
     snapshotId: snapshotOf.get(version.id) ?? null,
     isDamaged: damaged.has(version.id),
     isPinned: pinned.has(version.id),
+    restoreCheck: checks.get(version.id) ?? null,
   }))
 }
 
