@@ -30,7 +30,7 @@ await runPeriodic(
       }
       const checked = await runForTenants(dependencies, {
         kind: 'restore_check',
-        leases: 'restore_check_turns',
+        leases: 'restore_check_leases',
         work: (customer) => checkRestores(dependencies, customer),
       })
       log('info', 'checked that stored versions can be restored', checked)

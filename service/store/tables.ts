@@ -60,7 +60,7 @@ export const tables = {
   object_lock_counts: 'tenant',
   damaged_versions: 'tenant',
   restore_checks: 'tenant',
-  restore_check_turns: 'tenant',
+  restore_check_leases: 'tenant',
   rate_buckets: 'platform',
   search_segments: 'tenant',
   search_texts: 'tenant',

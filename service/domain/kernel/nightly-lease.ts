@@ -27,7 +27,7 @@ interface LeaseOptions {
 }
 
 /** Tables with a row per tenant: holder, held_until, finished_at. */
-export type LeaseTable = 'integrity_checks' | 'object_lock_turns' | 'restore_check_turns'
+export type LeaseTable = 'integrity_checks' | 'object_lock_turns' | 'restore_check_leases'
 
 /**
  * Acquires the lease in one statement.

@@ -30,7 +30,12 @@ export const eventMessages = defineMessages('events', {
         address_changed: 'the address of a device changed',
         address_approved: 'the address of a device was approved',
       },
-      version: { written: 'a new version was stored', suspicious: 'a version is suspicious' },
+      version: {
+        written: 'a new version was stored',
+        suspicious: 'a version is suspicious',
+        not_restorable: 'a version failed its restore check',
+        restorable: 'a version passed its restore check again',
+      },
       artifact: {
         drifted: 'a configuration drifted from its pinned version',
         aligned: 'a configuration matches its pinned version again',
@@ -125,7 +130,12 @@ export const eventMessages = defineMessages('events', {
         address_changed: 'l’adresse d’un équipement a changé',
         address_approved: 'l’adresse d’un équipement a été approuvée',
       },
-      version: { written: 'une nouvelle version est stockée', suspicious: 'une version est suspecte' },
+      version: {
+        written: 'une nouvelle version est stockée',
+        suspicious: 'une version est suspecte',
+        not_restorable: 'le contrôle de restauration d’une version a échoué',
+        restorable: 'le contrôle de restauration d’une version réussit de nouveau',
+      },
       artifact: {
         drifted: 'une configuration s’écarte de sa version épinglée',
         aligned: 'une configuration correspond de nouveau à sa version épinglée',

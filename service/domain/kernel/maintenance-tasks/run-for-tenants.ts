@@ -48,7 +48,7 @@ export async function runForTenants(
       if (outcome === 'stopped') ended.unfinished++
     } catch (error) {
       ended.unfinished++
-      alarm(`a check failed: ${error instanceof Error ? error.message : error}`, { tenantId, kind })
+      alarm('nightly task failed', { tenantId, kind, error: error instanceof Error ? error.message : String(error) })
     }
     if (signal?.aborted) break
   }

@@ -24,7 +24,7 @@ export const tablesInOrder = [
   ...[
     'damaged_versions',
     'restore_checks',
-    'restore_check_turns',
+    'restore_check_leases',
     'integrity_checks',
     'object_locks',
     'object_lock_turns',

@@ -6,7 +6,7 @@ import type { KeyedTenant } from '../../kernel/maintenance-tasks/run-for-tenants
 import { checkPacks } from './check-packs.ts'
 import { findAffectedVersions } from './find-affected-versions.ts'
 import type { IntegrityCounts, IntegrityDependencies } from './integrity-dependencies.ts'
-import { reasonOfStop } from './reason-of-stop.ts'
+import { stopReason } from './stop-reason.ts'
 import { acquireNightlyLease } from '../../kernel/nightly-lease.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function checkTenant(
     if (counts.packs + counts.manifests > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('nothing_to_check'), counts }
   } catch (error) {
-    const reason = reasonOfStop(error)
+    const reason = stopReason(error)
     if (!reason) throw error
     return { outcome: 'stopped', reason, counts }
   } finally {

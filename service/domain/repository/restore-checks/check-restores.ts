@@ -8,7 +8,7 @@ import { acquireNightlyLease, type NightlyLease } from '../../kernel/nightly-lea
 import type { InTenant } from '../../policies/policy-dependencies.ts'
 import { CheckStopped, type IntegrityDependencies, throwIfStopped } from '../integrity/integrity-dependencies.ts'
 import { createReadingPace, quotaOfTonight } from '../integrity/nightly-quota.ts'
-import { reasonOfStop } from '../integrity/reason-of-stop.ts'
+import { stopReason } from '../integrity/stop-reason.ts'
 import { type CheckedVersion, checkVersion } from './check-version.ts'
 import { recordRestoreCheck } from './record-restore-check.ts'
 
@@ -35,7 +35,7 @@ export async function checkRestores(
   dependencies: RestoreCheckDependencies,
   { tenantId }: { tenantId: string },
 ): Promise<MaintenanceResult> {
-  const lease = await acquireNightlyLease(dependencies, tenantId, 'restore_check_turns')
+  const lease = await acquireNightlyLease(dependencies, tenantId, 'restore_check_leases')
   if (!lease) return { outcome: 'nothing', reason: message('check_done_elsewhere') }
   const counts: RestoreCheckCounts = { versions: 0, bytes: 0, restorable: 0, incomplete: 0, damaged: 0 }
   let isDone = false
@@ -52,7 +52,7 @@ export async function checkRestores(
     if (counts.versions > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('nothing_to_check'), counts }
   } catch (error) {
-    const reason = dependencies.signal.aborted ? message('service_stopping') : reasonOfStop(error)
+    const reason = dependencies.signal.aborted ? message('service_stopping') : stopReason(error)
     if (!reason) throw error
     return { outcome: 'stopped', reason, counts }
   } finally {

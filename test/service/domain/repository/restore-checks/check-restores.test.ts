@@ -46,7 +46,7 @@ describe('the restore check', () => {
     }
     await runForTenants(dependencies, {
       kind: 'restore_check',
-      leases: 'restore_check_turns',
+      leases: 'restore_check_leases',
       work: (tenant) => checkRestores(dependencies, tenant),
     })
     const admin = await service.as('platform_admin')

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { isolate } from '../isolate.ts'
 
 /**
- * Results of restore checks: whether a version could be restored when it was last read back. `restore_check_turns` has
+ * Results of restore checks: whether a version could be restored when it was last read back. `restore_check_leases` has
  * the lease of each tenant's nightly check.
  */
 export async function up(trx: Knex.Transaction): Promise<void> {
@@ -15,12 +15,11 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       outcome text not null check (outcome in ('restorable', 'incomplete', 'damaged')),
       failure jsonb,
       primary key (tenant_id, version_id),
-      foreign key (tenant_id, version_id) references versions (tenant_id, id) on delete cascade,
-      check ((outcome = 'restorable') = (failure is null))
+      foreign key (tenant_id, version_id) references versions (tenant_id, id) on delete cascade
     );
     create index restore_checks_artifact on restore_checks (tenant_id, artifact_id, checked_at);
 
-    create table restore_check_turns (
+    create table restore_check_leases (
       tenant_id uuid primary key references tenants (id),
       holder uuid,
       held_until timestamptz,
@@ -33,5 +32,5 @@ export async function up(trx: Knex.Transaction): Promise<void> {
        'destruction', 'object_lock', 'conversion', 'facts', 'restore_check'));
   `)
   await isolate(trx, 'restore_checks')
-  await isolate(trx, 'restore_check_turns')
+  await isolate(trx, 'restore_check_leases')
 }

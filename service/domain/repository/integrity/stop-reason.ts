@@ -5,7 +5,7 @@ import type { MaintenanceReason } from '../../kernel/maintenance-tasks/record-ru
 import { CheckStopped } from './integrity-dependencies.ts'
 
 /** Returns why a check stopped without an error; null for errors. An unavailable store is not damage. */
-export function reasonOfStop(error: unknown): MaintenanceReason | null {
+export function stopReason(error: unknown): MaintenanceReason | null {
   if (error instanceof CheckStopped) return error.reason
   if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.reason })
   if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
