@@ -28,7 +28,7 @@ const chosen: Record<string, object> = {
   object_locks: { kind: 'pack', store_version: text },
   occurrences: { outcome: 'missed', reason: text },
   policy_runs: { kind: 'sweep', outcome: 'nothing', reason: json },
-  restore_checks: { outcome: 'damaged', failure: json },
+  restore_checks: { outcome: 'damaged', failure: JSON.stringify({ code: 'expected_text', params: {} }) },
   retention_policies: { tenant_id: null, keep_days: 400 },
   revocations: { kind: 'token' },
   storage_samples: { tenant_id: null },
