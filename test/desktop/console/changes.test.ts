@@ -60,11 +60,18 @@ describeConsole('the changes page', () => {
     const { page, axe } = window
     const peek = page.getByRole('region', { name: 'Selected change' })
 
-    await page.keyboard.press('v')
-    await page.getByRole('dialog').getByLabel('Ticket').fill('CHG-<i>7</i>')
-    expect(await axe('light')).to.deep.equal([])
-    await page.getByRole('dialog').getByRole('button', { name: 'Mark as reviewed' }).click()
-    await peek.getByText('CHG-<i>7</i>').waitFor()
+    const reviewWithTicket = async () => {
+      await page.keyboard.press('v')
+      await page.getByRole('dialog').getByLabel('Ticket').fill('CHG-<i>7</i>')
+      expect(await axe('light')).to.deep.equal([])
+      await page.getByRole('dialog').getByRole('button', { name: 'Mark as reviewed' }).click()
+      await peek.getByText('CHG-<i>7</i>').waitFor()
+    }
+    await reviewWithTicket()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    await peek.getByRole('button', { name: 'It is correct: mark as reviewed' }).waitFor()
+    await reviewWithTicket()
     await peek.getByRole('button', { name: 'Withdraw review' }).click()
     await peek.getByRole('button', { name: 'It is correct: mark as reviewed' }).waitFor()
 

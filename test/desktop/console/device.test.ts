@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { Occurrence } from '../../../service/store/models/occurrence.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { must } from '../../support/service.ts'
+import { aDevice, must } from '../../support/service.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describeConsole('the device page', () => {
@@ -167,5 +167,32 @@ describeConsole('the device page', () => {
     const [device] = must(await admin.get('/api/devices?q=web-2'), 200)
     expect(device.options).to.deep.equal({ paths: ['/etc'], max_bytes: 1.5 * 2 ** 30 })
     expect(device.schedule).to.equal('0 2 * * 1-5')
+  })
+
+  it('disables and decommissions a device, and undoes both', async () => {
+    const admin = await customer.as('tenant_admin')
+    const { id } = must(await admin.post('/api/devices', aDevice({ name: 'undo-1' })), 201)
+    const { page, axe, picture } = await shown.open({ as: admin, at: `/devices/${id}` })
+    const undo = async () => {
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone').last().waitFor()
+    }
+
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('Backups of undo-1 disabled.').waitFor()
+    await page.getByRole('button', { name: 'Enable' }).waitFor()
+    await picture('device-undo')
+    expect(await axe('both')).to.deep.equal([])
+    await undo()
+    await page.getByRole('button', { name: 'Disable' }).waitFor()
+    expect(must(await admin.get(`/api/devices/${id}`), 200).enabled).to.equal(true)
+
+    await page.getByRole('button', { name: 'Decommission' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('undo-1')
+    await page.getByRole('dialog').getByRole('button', { name: 'Decommission' }).click()
+    await page.getByText('undo-1 is out of service.').waitFor()
+    await undo()
+    await page.getByRole('button', { name: 'Disable' }).waitFor()
+    expect(must(await admin.get(`/api/devices/${id}`), 200).decommissioned_at).to.equal(null)
   })
 })

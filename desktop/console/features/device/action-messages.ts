@@ -35,6 +35,11 @@ export const messages = defineMessages('deviceActions', {
       decommission: 'Decommission',
       reinstate: 'Reinstate',
     },
+    done: {
+      enabled: 'Backups of {name} enabled.',
+      disabled: 'Backups of {name} disabled.',
+      decommissioned: '{name} is out of service.',
+    },
     decommission: {
       title: 'Take {name} out of service',
       hint: 'Backups stop and queued runs are cancelled. Existing backups can be read until their deletion date, shown here afterwards. Until then you can reinstate the device.',
@@ -78,6 +83,11 @@ export const messages = defineMessages('deviceActions', {
       disable: 'Désactiver',
       decommission: 'Retirer du service',
       reinstate: 'Remettre en service',
+    },
+    done: {
+      enabled: 'Sauvegardes de {name} activées.',
+      disabled: 'Sauvegardes de {name} désactivées.',
+      decommissioned: '{name} est retiré du service.',
     },
     decommission: {
       title: 'Retirer {name} du service',

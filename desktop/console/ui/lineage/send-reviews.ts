@@ -7,6 +7,8 @@ export type ReviewWords = components['schemas']['ReviewWords']
 export interface Reviewed {
   id: string
   tenant: string
+  /** Whether it has a review already, which a new one replaces. */
+  wasReviewed?: boolean
 }
 
 /** Limit of one request. */
