@@ -33,6 +33,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
     columns: columns.filter(({ always, optional }) => !always && !optional).map(({ key }) => key),
   })
   const list = useRows(source, state, filters, sort !== '')
+  const total = useTotal(list, state.filterCount)
   const selected = ref<string[]>([])
   watch([() => JSON.stringify(state.filters), () => customers.tenant], () => (selected.value = []))
   if (live) useLiveRefresh(live.types, live.again ?? list.again, live.how)
@@ -44,6 +45,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
     filters: state.filters,
     rows: list.rows as Readonly<Ref<Row[]>>,
     table: list.table,
+    total,
     loading: list.loading,
     hasMore: list.hasMore,
     again: list.again,
@@ -70,10 +72,36 @@ export interface ListPageState<Row extends ListRow> {
   t: (key: string) => string
   state: Omit<ReturnType<typeof useListState<string>>, 'filters'> & { filters: Record<string, string> }
   table: ComputedRef<{ rows: Row[]; loading: boolean; failure?: Error; retry: () => unknown; onMore?: () => unknown }>
+  total: Readonly<Ref<number | undefined>>
   selected: Ref<string[]>
   canSelect: ComputedRef<boolean>
   canAdd: ComputedRef<boolean>
   columns: ComputedRef<(PageColumn<Row> & { title: string })[]>
+}
+
+interface RowCount {
+  rows: Readonly<Ref<readonly unknown[]>>
+  loading: Readonly<Ref<boolean>>
+  hasMore: () => boolean
+  /** Returns the number of rows without filters; absent if the service filters. */
+  all: (() => number | undefined) | undefined
+}
+
+/** Returns the number of rows without filters, as soon as all were read in this visit; undefined until then. */
+function useTotal(
+  { rows, loading, hasMore, all }: RowCount,
+  filterCount: Readonly<Ref<number>>,
+): Readonly<Ref<number | undefined>> {
+  const customers = useTenants()
+  const seen = ref<number>()
+  watch(
+    () => customers.tenant,
+    () => (seen.value = undefined),
+  )
+  watch([rows, loading], () => {
+    if (!loading.value && filterCount.value === 0 && !hasMore()) seen.value = rows.value.length
+  })
+  return computed(() => all?.() ?? seen.value)
 }
 
 function useRows<Row extends ListRow, Filter extends string>(
@@ -88,10 +116,13 @@ function useRows<Row extends ListRow, Filter extends string>(
       () => customers.tenant,
       (signal) => source.all(customers.tenant, signal),
     )
-    return rowsAtOnce(() => source.match(data.value ?? [], state.filters), reading)
+    return {
+      ...rowsAtOnce(() => source.match(data.value ?? [], state.filters), reading),
+      all: () => data.value?.length,
+    }
   }
-  if ('rows' in source) return rowsAtOnce(() => source.rows(state.filters), source.reading)
-  return usePagedList<Row>(
+  if ('rows' in source) return { ...rowsAtOnce(() => source.rows(state.filters), source.reading), all: undefined }
+  const paged = usePagedList<Row>(
     [() => JSON.stringify(state.filters), state.sort, state.pageSize, () => customers.tenant],
     (cursor, signal) => {
       const used = filters.filter(({ key }) => state.filters[key] !== '')
@@ -106,6 +137,7 @@ function useRows<Row extends ListRow, Filter extends string>(
       return source.page(query, signal, state.filters)
     },
   )
+  return { ...paged, all: undefined }
 }
 
 function rowsAtOnce<Row>(read: () => Row[], { loading, failure, again }: Reading) {

@@ -38,9 +38,11 @@ describeConsole('the device list page', () => {
     const names = async () => (await page.getByRole('link', { name: /^(core|edge)-/ }).allTextContents()).join()
 
     await page.getByRole('link', { name: 'core-a' }).waitFor()
+    await page.getByText('5 rows').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('core')
     await page.waitForURL(/q=core/)
+    await page.getByText('3 of 5 rows').waitFor()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await page.waitForURL(/sort=-name/)
     await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=descending]')).waitFor()
