@@ -2438,6 +2438,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/time-machine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what devices held at a moment
+         * @description For each device by name: the version of each lineage that was current at `at` and its state, and the changes, runs
+         *     and events of the `minutes` before. Events are kept for `events_keep_days`. The audit log
+         *     records this as `change.list`, once for each customer shown.
+         */
+        get: operations["listPastStates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -5514,6 +5536,99 @@ export interface components {
             failing: components["schemas"]["Message"][];
             /** @description The sentences of `failing`, in the language that the client accepts */
             reasons: string[];
+        };
+        /** @description What a device held at a moment, and what happened in the minutes before it */
+        PastState: {
+            device: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                tenant_id: string;
+                name: string;
+                platform: components["schemas"]["PlatformId"];
+                site: string;
+                tags: string[];
+            };
+            /** Format: date-time */
+            decommissioned_at: string | null;
+            /**
+             * Format: date-time
+             * @description When all its versions were deleted, after the moment
+             */
+            purged_at: string | null;
+            lineages: components["schemas"]["PastLineage"][];
+            /** @description Runs that had not ended before the window, latest first, at most 10 */
+            runs: components["schemas"]["PastRun"][];
+            /** @description Events of the window, latest first, at most 10 */
+            events: components["schemas"]["PastEvent"][];
+            /** @description All events of the window */
+            events_count: number;
+        };
+        PastLineage: {
+            /** Format: uuid */
+            artifact_id: string;
+            key: string;
+            transport: components["schemas"]["Transport"];
+            kind: components["schemas"]["ArtifactKind"];
+            /**
+             * @description `good` as for the last known good version, by what is known now; `unsure` if another criterion fails. `none`: nothing
+             *     was stored yet. `deleted`: what was stored then has been deleted
+             * @enum {string}
+             */
+            state: "good" | "suspicious" | "partial" | "unsure" | "none" | "deleted";
+            /** @description The version was stored in the window, and is not the first of its lineage */
+            changed: boolean;
+            /** @description The criteria of a good version that the version does not meet */
+            failing: components["schemas"]["Message"][];
+            /** @description The sentences of `failing`, in the language that the client accepts */
+            reasons: string[];
+            /** @description The version that was current at the moment */
+            version: components["schemas"]["PastVersion"] | null;
+            /**
+             * Format: uuid
+             * @description The version before it
+             */
+            previous_version_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the next version was stored
+             */
+            next_captured_at: string | null;
+            /** @description A run at the moment or later found this version. If false, the device may have changed before the moment */
+            seen_later: boolean;
+        };
+        PastVersion: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            job_id: string;
+            captured_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            added: number | null;
+            removed: number | null;
+            reported_author: string | null;
+            review_ticket: string | null;
+            /** Format: uuid */
+            snapshot_id: string | null;
+        };
+        PastRun: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            /** @enum {string} */
+            trigger: "manual" | "schedule";
+            requested_by: string;
+            queued_at: components["schemas"]["Instant"];
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        PastEvent: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["EventType"];
+            severity: components["schemas"]["Severity"];
+            at: components["schemas"]["Instant"];
         };
         LineHistory: {
             /** Format: uuid */
@@ -13816,6 +13931,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewedChanges"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listPastStates: {
+        parameters: {
+            query: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description The moment
+                 * @example 2026-11-21T03:00:00Z
+                 */
+                at: components["schemas"]["Instant"];
+                /**
+                 * @description Length of the window that ends at the moment
+                 * @example 60
+                 */
+                minutes?: number;
+                /**
+                 * @description Only devices that changed in the window
+                 * @example true
+                 */
+                changed?: boolean;
+                /**
+                 * @description Only devices of this site, or one of several: repeat the parameter
+                 * @example [
+                 *       "lyon"
+                 *     ]
+                 */
+                site?: string | string[];
+                /**
+                 * @description Only devices with this tag, or one of several: repeat the parameter
+                 * @example [
+                 *       "core"
+                 *     ]
+                 */
+                tag?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices by name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastState"][];
                 };
             };
             "4XX": components["responses"]["Refused"];

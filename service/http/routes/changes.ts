@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import { listChanges } from '../../domain/reporting/changes/list-changes.ts'
+import { listPastStates } from '../../domain/reporting/past-states/list-past-states.ts'
 import { reviewVersion, reviewVersions, withdrawReview } from '../../domain/reporting/changes/review-versions.ts'
 import { pinVersion, unpinVersion } from '../../domain/repository/pins/pin-version.ts'
 import { readDrift } from '../../domain/repository/pins/read-drift.ts'
@@ -8,8 +9,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { localeOf } from '../locale.ts'
 import { listOf } from '../list-of.ts'
 import type { Req, Res } from '../operation.ts'
-import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
+import { paginate, decodeCursor, instantOf, parseText, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentArtifact, presentDrift } from '../present/artifact.ts'
+import { presentPastState } from '../present/past-state.ts'
 import { presentChange, presentVersion } from '../present/version.ts'
 import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
@@ -35,6 +37,19 @@ export function changeRoutes(dependencies: Dependencies): Router {
     ])
     if (link) res.set('Link', link)
     res.json(page.map((change) => presentChange(change, localeOf(req))))
+  })
+  routes.get('/api/time-machine', async (req: Req<'listPastStates'>, res: Res<'listPastStates'>) => {
+    const { limit = 100, cursor, minutes = 60, changed, site, tag } = req.query
+    const at = new Date(req.query.at)
+    const since = new Date(at.getTime() - minutes * 60_000)
+    const position = decodeCursor(cursor, 2)
+    const after = position && { name: parseText(position[0]), id: uuidOf(position[1]) }
+    const question = { at, since, changed, sites: listOf(site), tags: listOf(tag) }
+    const contentContext = createContentContext(dependencies, req, res)
+    const rows = await listPastStates(contentContext, question, { limit: limit + 1, after })
+    const { page, link } = paginate(req, rows, limit, ({ name, id }) => [name, id])
+    if (link) res.set('Link', link)
+    res.json(page.map((device) => presentPastState(device, localeOf(req))))
   })
   routes.post('/api/changes/review', async (req: Req<'reviewChanges'>, res: Res<'reviewChanges'>) => {
     const { version_ids: ids, ...words } = req.body

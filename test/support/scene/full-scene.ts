@@ -82,6 +82,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       'diffVersions.to': newer.id,
       'compareVersions.from': older.id,
       'compareVersions.to': newer.id,
+      'listPastStates.at': '2999-12-31T00:00:00Z',
       'diffPlatformDocument.from': '1',
       'diffPlatformDocument.to': '1',
       'diffSnapshots.other': snapshots[1]!,

@@ -9,6 +9,11 @@ export interface GoodCandidate extends VersionRecord {
   problems: number
 }
 
+/** What the criteria depend on. */
+type CriteriaFacts = Pick<GoodCandidate, 'isDamaged' | 'metadata' | 'problems'> & {
+  version: Pick<Version, 'suspicious' | 'reviewedAt' | 'capturedAt' | 'lastSeenAt' | 'labMode' | 'hostNotCompared'>
+}
+
 export type FailingCriterion = MessageOf<GoodCriterionCode>
 
 /** Returns whether a version is implausible and awaits review. */
@@ -23,7 +28,7 @@ export function isSuspicious({ suspicious, reviewedAt }: Pick<Version, 'suspicio
 const incompleteMarks = ['denied', 'omitted', 'edited', 'hidden', 'lost']
 
 /** Returns the criteria of a known good version that this version does not meet. */
-export function failingCriteria({ version, isDamaged, metadata, problems }: GoodCandidate): FailingCriterion[] {
+export function failingCriteria({ version, isDamaged, metadata, problems }: CriteriaFacts): FailingCriterion[] {
   const isConfirmed = version.reviewedAt !== null || version.lastSeenAt > version.capturedAt
   const isPartial =
     metadata['partial'] === true ||
