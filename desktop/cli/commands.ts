@@ -53,6 +53,7 @@ import { logout, whoami } from './commands/session.ts'
 import { compliance, contents, damaged, maintenance, purge, storage } from './commands/storage.ts'
 import { browse, snapshots } from './commands/trees.ts'
 import { addToken, revokeToken, tokens } from './commands/tokens.ts'
+import { timeMachine } from './commands/time-machine.ts'
 import { testDevice, trigger } from './commands/trigger.ts'
 import {
   addUser,
@@ -106,6 +107,7 @@ export const commands: readonly Command[] = [
   pin,
   unpin,
   drift,
+  timeMachine,
   download,
   browse,
   snapshots,
