@@ -1,6 +1,8 @@
 import { benchLineHistory } from './line-history.ts'
+import { benchPastStates } from './past-states.ts'
 
-/** Measures what answers questions after a bad change: since when lines exist, and what devices had at a time. */
+/** Measures what answers questions after a bad change: since when lines exist, and what devices held at a moment. */
 export async function benchEvidence(small: boolean): Promise<void> {
+  await benchPastStates(small)
   await benchLineHistory(small)
 }

@@ -21,7 +21,12 @@ describe('the commands of docs/changes.md', () => {
     await tenant.hasText(device, 'ntp server 192.0.2.9\nend\n')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
     const { token } = await service.as('tenant_admin', tenant)
-    const variables = { CUSTOMER: tenant.id, ARTIFACT: first.artifactId, VERSION: first.id }
+    const variables = {
+      CUSTOMER: tenant.id,
+      ARTIFACT: first.artifactId,
+      VERSION: first.id,
+      AT: service.dependencies.now().toISOString(),
+    }
     shell = await startGuideShell(folder, { url: service.url, token, variables })
   })
   after(async () => {
@@ -50,6 +55,12 @@ describe('the commands of docs/changes.md', () => {
 
     expect(found).to.include({ lines: 2, complete: true })
     expect(found.origins).to.have.length(1)
+  })
+
+  it('show what devices held at a moment', async () => {
+    const [past] = JSON.parse(await shell.run(guide.take('/api/time-machine')))
+
+    expect(past.lineages.map(({ state }: { state: string }) => state)).to.deep.equal(['unsure'])
   })
 
   it('pin a version and show the drift', async () => {
