@@ -18,10 +18,9 @@ describe('the statement of what devices held at a moment', () => {
       await trx.raw('set local role coffer_platform')
       await trx.raw('update versions set metadata = null') // not sealed for these versions
       await trx.raw(
-        `insert into events (id, tenant_id, position, type, severity, at, data)
-         select uuidv7(), :tenantId, n, 'run.changed', 'info', cast(:now as timestamptz) - n * interval '1 minute', '{}'
-         from generate_series(1, 20000) n`,
-        { tenantId, now: service.dependencies.now() },
+        `insert into events (id, tenant_id, position, type, severity, at, device, data)
+         select uuidv7(), v.tenant_id, row_number() over (), 'version.written', 'info', v.captured_at,
+           jsonb_build_object('id', v.device_id), '{}' from versions v`,
       )
     })
     await service.db.owner.raw('vacuum analyze')

@@ -13,7 +13,7 @@ export const pastStatesSql = (conditions: readonly string[]) => `
   happened as materialized (
     select e.tenant_id, (e.device->>'id')::uuid as device_id, e.id, e.type, e.severity, e.at
     from events e
-    where e.at > :since and e.at <= :at and e.position is not null and e.tenant_id = any(array(select tenant_id from page))
+    where e.at > :since and e.at <= :at and e.tenant_id = any(array(select tenant_id from page))
       and (e.device->>'id')::uuid = any(array(select id from page))
   )
   select page.id, page.tenant_id as "tenantId", page.name, page.platform, page.site, page.tags,
