@@ -42,6 +42,7 @@ import {
   updatePlatform,
 } from './commands/change-platforms.ts'
 import { diffPlatform, platforms, platformSchema, showPlatform } from './commands/platforms.ts'
+import { platformTests } from './commands/platform-tests.ts'
 import { proposePlatform } from './commands/propose-platform.ts'
 import { tryPlatform } from './commands/try-platform.ts'
 import { report } from './commands/report.ts'
@@ -126,6 +127,7 @@ export const commands: readonly Command[] = [
   createPlatform,
   updatePlatform,
   diffPlatform,
+  platformTests,
   proposePlatform,
   tryPlatform,
   markPlatformTested,

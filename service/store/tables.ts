@@ -76,6 +76,7 @@ export const tables = {
   text_conversions: 'tenant',
   platform_documents: 'shared',
   platform_document_versions: 'shared',
+  platform_document_tests: 'tenant',
   dry_runs: 'tenant',
   dry_run_results: 'tenant',
   device_facts: 'tenant',

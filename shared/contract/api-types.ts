@@ -1003,6 +1003,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platforms/documents/{document_id}/tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tests of a platform document
+         * @description Transcripts that every later version must still read, oldest first. At most 20.
+         */
+        get: operations["listPlatformDocumentTests"];
+        put?: never;
+        /**
+         * Keep the transcript of a dry run as a test
+         * @description Stores the transcript of a dry run, with masked secrets and encrypted. `PATCH /api/platforms/documents/{document_id}` then
+         *     refuses a version that reads it differently, with 422 `platform_document_invalid`, and each rule in `document_errors`. 409
+         *     `dry_run_without_transcript` if the result was deleted or has no complete answer. A platform role names the customer of the device.
+         */
+        post: operations["createPlatformDocumentTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platforms/documents/{document_id}/tests/{test_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a test of a platform document
+         * @description Later versions are no longer checked against its transcript. A platform role names the customer of the device.
+         */
+        delete: operations["deletePlatformDocumentTest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platforms/documents/{document_id}/diff": {
         parameters: {
             query?: never;
@@ -3512,7 +3558,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_runs_waiting" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -4093,6 +4139,35 @@ export interface components {
             shortfalls: components["schemas"]["DryRunShortfall"][];
             /** @description null unless the dry run explored the device and found its prompt */
             proposal: components["schemas"]["DryRunProposal"] | null;
+        };
+        NewPlatformDocumentTest: {
+            /**
+             * Format: uuid
+             * @description A dry run of the document
+             */
+            run_id: string;
+            name: components["schemas"]["Name"];
+        };
+        /** @description A transcript of a device, with masked secrets, that every later version of the document must still read */
+        PlatformDocumentTest: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The customer of the device
+             */
+            tenant_id: string;
+            /** Format: uuid */
+            document_id: string;
+            /** Format: uuid */
+            device_id: string;
+            /** Format: uuid */
+            run_id: string;
+            name: string;
+            /** @description Number of artifacts whose answer is checked */
+            answers: number;
+            created_at: components["schemas"]["Instant"];
+            created_by: string;
         };
         /** @description Rules for the document of a device that was explored */
         DryRunProposal: {
@@ -7966,6 +8041,11 @@ export interface components {
          */
         CredentialId: string;
         /**
+         * @description A test of a platform document
+         * @example 01980f3a-5c00-7000-8000-000000000016
+         */
+        PlatformDocumentTestId: string;
+        /**
          * @description A platform document
          * @example 01980f3a-5c00-7000-8000-000000000015
          */
@@ -10412,6 +10492,121 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PlatformDocumentVersion"][];
                 };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listPlatformDocumentTests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tests, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocumentTest"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createPlatformDocumentTest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "run_id": "01980f3a-5c00-7000-8000-000000000008",
+                 *       "name": "edge1, release 4.2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPlatformDocumentTest"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocumentTest"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    deletePlatformDocumentTest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+                /**
+                 * @description A test of a platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000016
+                 */
+                test_id: components["parameters"]["PlatformDocumentTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

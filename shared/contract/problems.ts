@@ -45,6 +45,8 @@ export const problemStatus = {
   dry_run_agent_outdated: 409,
   dry_run_destination_unapproved: 409,
   dry_run_not_passed: 409,
+  document_tests_full: 409,
+  dry_run_without_transcript: 409,
   dry_runs_waiting: 409,
   email_taken: 409,
   fixed_field: 405,

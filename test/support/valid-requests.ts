@@ -112,6 +112,16 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     await agent.openSession({ document_format: 1, dry_run_format: 2 })
     return { body: { device_id: await aDeviceOf(customer) } }
   },
+  createPlatformDocumentTest: ({ customer: { ids } }) => ({
+    ids: { document_id: ids['document_id']! },
+    body: { run_id: ids['run_id'], name: 'edge1' },
+  }),
+  async deletePlatformDocumentTest({ service, customer: { id, ids } }) {
+    const admin = await service.as('platform_admin')
+    const body = { run_id: ids['run_id'], name: 'edge1' }
+    const tests = `/api/platforms/documents/${ids['document_id']}/tests?tenant=${id}`
+    return { ids: { document_id: ids['document_id']!, test_id: must(await admin.post(tests, body), 200).id } }
+  },
   async retirePlatformDocument(asker) {
     const document_id = await create(asker, 'platforms/documents', { source: aSource() })
     const admin = await asker.service.as('platform_admin')

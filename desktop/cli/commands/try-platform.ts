@@ -26,6 +26,7 @@ export const tryPlatform = command({
     readings: { type: 'string', value: 'NUMBER', description: '2 reads twice and proposes volatile lines; default 1' },
     interval: { type: 'string', value: 'SECONDS', description: 'time between two readings; default 30' },
     transcript: { type: 'boolean', description: 'print what the device sent, with the matching rules of each line' },
+    'keep-test': { type: 'string', value: 'NAME', description: 'keep the transcript as a test of later versions' },
     'mark-tested': { type: 'boolean', description: 'mark the version as tested if it passes' },
     timeout: timeoutOption,
   },
@@ -33,6 +34,7 @@ export const tryPlatform = command({
     ['coffer platform try acme_switch edge1', 'what a backup would store'],
     ['coffer platform try acme_switch edge1 --transcript', 'the dialogue, line by line'],
     ['coffer platform try acme_switch edge1 --readings 2 --mark-tested', 'two readings, 30 seconds apart'],
+    ['coffer platform try acme_switch edge1 --keep-test "edge1, 4.2"', 'a test of later versions'],
   ],
   async run({ words: [platform = '', name = ''], values, connect, out }) {
     const deadline = performance.now() + timeoutSeconds(values.timeout) * 1000
@@ -59,6 +61,8 @@ export const tryPlatform = command({
       for (const step of run.steps) out.notice(printableLine(`${device.name}: ${stepLine(step)}`))
     if (run.error) out.notice(printableLine(run.error))
     await out.thing(dryRun, () => summaryOf(dryRun, device) + (values.transcript ? transcriptsOf(dryRun) : ''))
+    if (values['keep-test'] !== undefined)
+      await keepTest(connection, document, dryRun, { name: values['keep-test'], query })
     if (dryRun.passed !== true) return exitCodes.notGood
     if (values['mark-tested']) await markTested(connection, document, dryRun)
     return exitCodes.done
@@ -74,6 +78,16 @@ async function documentFor(
   const found = await findDocuments(connection, platform)
   const usable = found.filter(({ tenant_id: id }) => id === null || id === device.tenant_id)
   return usable[0] ?? (await findDocument(connection, platform)).document
+}
+
+async function keepTest(
+  { api }: Connection,
+  { id }: Schemas['PlatformDocument'],
+  { run_id }: DryRun,
+  { name, query }: { name: string; query: { tenant: string } },
+): Promise<void> {
+  const params = { path: { document_id: id }, query }
+  await api.POST('/api/platforms/documents/{document_id}/tests', { params, body: { run_id, name } })
 }
 
 async function markTested({ api }: Connection, document: Schemas['PlatformDocument'], dryRun: DryRun): Promise<void> {

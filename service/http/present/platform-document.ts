@@ -4,6 +4,7 @@ import { render } from '../../../shared/messages/render.ts'
 import type { DocumentError } from '../../../shared/platforms/documents/read-document.ts'
 import type { DocumentView } from '../../domain/inventory/platforms/document-view.ts'
 import type { PlatformDocumentRow } from '../../store/models/platform-document.ts'
+import type { PlatformDocumentTestRow } from '../../store/models/platform-document-test.ts'
 import type { PlatformDocumentVersionRow } from '../../store/models/platform-document-version.ts'
 
 type Schemas = components['schemas']
@@ -51,6 +52,20 @@ export function presentDocumentVersion(version: PlatformDocumentVersionRow): Sch
     tested_run_id: version.testedRunId,
     activated_at: version.activatedAt?.toISOString() ?? null,
     activated_by: version.activatedBy,
+  }
+}
+
+export function presentDocumentTest(test: PlatformDocumentTestRow): Schemas['PlatformDocumentTest'] {
+  return {
+    id: test.id,
+    tenant_id: test.tenantId,
+    document_id: test.documentId,
+    device_id: test.deviceId,
+    run_id: test.runId,
+    name: test.name,
+    answers: test.answers,
+    created_at: test.createdAt.toISOString(),
+    created_by: test.createdBy,
   }
 }
 

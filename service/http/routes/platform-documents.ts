@@ -9,6 +9,12 @@ import { readSource } from '../../domain/inventory/platforms/check-document.ts'
 import { diffDocument } from '../../domain/inventory/platforms/diff-document.ts'
 import { getDocument, listDocuments, listDocumentVersions } from '../../domain/inventory/platforms/document-view.ts'
 import { createDocument, updateDocument } from '../../domain/inventory/platforms/write-document.ts'
+import {
+  createDocumentTest,
+  deleteDocumentTest,
+  listDocumentTests,
+  openDocumentTests,
+} from '../../domain/jobs/kinds/dry-run/document-tests.ts'
 import { requestDryRun } from '../../domain/jobs/kinds/dry-run/request-dry-run.ts'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -16,7 +22,7 @@ import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
 import { countOf, decodeCursor, paginate, parseText, uuidOf } from '../pagination.ts'
-import { presentDocument, presentDocumentVersion } from '../present/platform-document.ts'
+import { presentDocument, presentDocumentTest, presentDocumentVersion } from '../present/platform-document.ts'
 import { presentRun } from '../present/run.ts'
 import { presentUnified } from '../present/unified.ts'
 import { callerOf, scoped, scopedToTenant } from '../scoped.ts'
@@ -43,6 +49,7 @@ export function platformDocumentRoutes(dependencies: Dependencies): Router {
     },
   )
   writingRoutes(routes, dependencies)
+  testRoutes(routes, dependencies)
   routes.post(
     '/api/platforms/documents/:document_id/tested',
     async (req: Req<'markPlatformDocumentTested'>, res: Res<'markPlatformDocumentTested'>) => {
@@ -141,8 +148,12 @@ function writingRoutes(routes: Router, dependencies: Dependencies): void {
     async (req: Req<'updatePlatformDocument'>, res: Res<'updatePlatformDocument'>) => {
       const { document_id: id } = req.params
       const { source, note = null } = req.body
-      const { version } = await scoped(dependencies, req, (context) => getDocument(context, id))
-      const read = await readSource(dependencies.workers, callerOf(req).actor, source, version.document.allow)
+      const { version, rows } = await scoped(dependencies, req, async (context) => ({
+        version: (await getDocument(context, id)).version,
+        rows: await listDocumentTests(context, id),
+      }))
+      const tests = await openDocumentTests(dependencies.keys, rows)
+      const read = await readSource(dependencies.workers, callerOf(req).actor, source, version.document.allow, tests)
       const view = await scoped(dependencies, req, async (context) => {
         await requireDocument(req, context)
         return updateDocument(context, id, { source, note, read })
@@ -157,6 +168,33 @@ function writingRoutes(routes: Router, dependencies: Dependencies): void {
     })
     res.status(204).end()
   })
+}
+
+function testRoutes(routes: Router, dependencies: Dependencies): void {
+  routes.get(
+    '/api/platforms/documents/:document_id/tests',
+    async (req: Req<'listPlatformDocumentTests'>, res: Res<'listPlatformDocumentTests'>) => {
+      const { document_id: id } = req.params
+      const rows = await scoped(dependencies, req, (context) => listDocumentTests(context, id))
+      res.json(rows.map(presentDocumentTest))
+    },
+  )
+  routes.post(
+    '/api/platforms/documents/:document_id/tests',
+    async (req: Req<'createPlatformDocumentTest'>, res: Res<'createPlatformDocumentTest'>) => {
+      const input = { documentId: req.params.document_id, runId: req.body.run_id, name: req.body.name }
+      const row = await scopedToTenant(dependencies, req, (context) => createDocumentTest(context, input))
+      res.json(presentDocumentTest(row))
+    },
+  )
+  routes.delete(
+    '/api/platforms/documents/:document_id/tests/:test_id',
+    async (req: Req<'deletePlatformDocumentTest'>, res) => {
+      const { document_id: id, test_id: testId } = req.params
+      await scopedToTenant(dependencies, req, (context) => deleteDocumentTest(context, id, testId))
+      res.status(204).end()
+    },
+  )
 }
 
 function requireDocument(

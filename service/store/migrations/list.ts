@@ -47,6 +47,7 @@ import * as deviceFacts from './0047-device-facts.ts'
 import * as proposingDryRuns from './0048-proposing-dry-runs.ts'
 import * as eventsOfDevices from './0049-events-of-devices.ts'
 import * as restoreChecks from './0050-restore-checks.ts'
+import * as documentTests from './0051-document-tests.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -100,4 +101,5 @@ export const migrations: Migration[] = [
   { name: '0048-proposing-dry-runs', up: proposingDryRuns.up },
   { name: '0049-events-of-devices', up: eventsOfDevices.up },
   { name: '0050-restore-checks', up: restoreChecks.up },
+  { name: '0051-document-tests', up: documentTests.up },
 ]

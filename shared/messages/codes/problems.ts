@@ -45,6 +45,8 @@ export const problems = {
   dry_run_agent_outdated: { device: 'text' },
   dry_run_destination_unapproved: { platform: 'text', device: 'text', transports: 'texts' },
   dry_run_not_passed: { platform: 'text', version: 'count' },
+  document_tests_full: { platform: 'text', limit: 'count' },
+  dry_run_without_transcript: { device: 'text' },
   dry_runs_waiting: { device: 'text', limit: 'count' },
   email_taken: {},
   fixed_field: { field: 'text' },

@@ -35,8 +35,14 @@ export type FurtherRules = (document: PlatformDocument) => DocumentFault[]
  * fail in an agent, or could change a device, is an error here.
  * @param find returns the documents that it may extend
  * @param further is called with the document as written, once its structure is correct
+ * @param last is called with the values of those that it extends, once it has no other fault
  */
-export function readDocument(text: string, find: FindDocument, further: FurtherRules = () => []): ReadDocument {
+export function readDocument(
+  text: string,
+  find: FindDocument,
+  further: FurtherRules = () => [],
+  last: FurtherRules = () => [],
+): ReadDocument {
   const source = parseSource(text)
   const errors = (source.errors.length > 0 ? source.errors : validate(source)).slice(0, maxErrors)
   const [first, ...others] = errors
@@ -44,7 +50,8 @@ export function readDocument(text: string, find: FindDocument, further: FurtherR
   const document = source.value as PlatformDocument
   const extended = extendDocument(document, find)
   if ('error' in extended) return { errors: [source.at({ path: ['extends'], reason: extended.error })] }
-  const faults = [...further(document), ...checkDocument(extended.document)]
+  const unfit = [...further(document), ...checkDocument(extended.document)]
+  const faults = unfit.length > 0 ? unfit : last(extended.document)
   const [fault, ...more] = faults.slice(0, maxErrors).map(source.at)
   if (fault) return { errors: [fault, ...more] }
   const platform = document.base ? {} : { platform: compileDocument(extended.document) }

@@ -112,6 +112,24 @@ describe('coffer platform try', () => {
     expect(dryRun).to.include({ passed: true, version: 1, readings: 1 })
   })
 
+  it('keeps the transcript as a test, which refuses a version that reads it differently, until it is deleted', async () => {
+    const kept = await tried('--keep-test', 'edge1, release 3')
+    const file = path.join(user.folder, 'other.yaml')
+    fs.writeFileSync(file, zephyrDocument.replace('end of config', 'end'))
+    const tests = ['platform', 'tests', 'zephyr_os']
+
+    const listed = await user.coffer(tests)
+    const refused = await user.coffer(['platform', 'update', file])
+    const deleted = await user.coffer([...tests, '--delete', 'edge1, release 3'])
+    const unknown = await user.coffer([...tests, '--delete', 'edge1, release 3'])
+
+    expect(kept.code, kept.errors).to.equal(0)
+    expect(listed.output).to.match(/^NAME +ANSWERS +KEPT +BY\nedge1, release 3 +2 /)
+    expect(refused.errors).to.include('The test edge1, release 3 fails: config is not read as before')
+    expect(deleted.errors).to.include('edge1, release 3 deleted')
+    expect(unknown.errors).to.include('No test is named edge1, release 3.')
+  })
+
   it('exits with 8 and the failure if the document does not fit, and marks nothing', async () => {
     await store(zephyrDocument.replace("'>'", "'#'"))
     const { code, output, errors } = await tried('--mark-tested')

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { ReadDryRun } from '../../../service/domain/jobs/read-dry-run-report.ts'
 import { sealDryRun } from '../../../service/domain/jobs/kinds/dry-run/seal-dry-run.ts'
 import { Destruction } from '../../../service/store/models/destruction.ts'
 import { Device } from '../../../service/store/models/device.ts'
@@ -45,6 +46,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const webhook = await hasDelivery(admin, customer)
   const document = await hasDocument(service, customer)
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
+  const tests = `/api/platforms/documents/${document}/tests?tenant=${customer.id}`
+  const test = must(await admin.post(tests, { run_id: runs[0], name: 'the first' }), 200)
   await publish(service)
   const [event] = must(await admin.get(`/api/events?tenant=${customer.id}&limit=1`), 200)
   /** Adds a pending fingerprint. */
@@ -71,6 +74,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       token_id: token.id,
       fleet_id: fleet.id,
       document_id: document,
+      test_id: test.id,
       destruction_id: await hasDestruction(service, customer),
     } as Record<string, string>,
     /** Required query parameters, as `operation.name`. */
@@ -136,17 +140,46 @@ async function hasDocument({ dependencies: { knex, now } }: TestService, { id: t
   return id
 }
 
+const aDryRun: ReadDryRun = {
+  exchanges: [
+    {
+      reading: 1,
+      stage: 'read',
+      artifact: 'running-config',
+      command: 'show running-config',
+      size_bytes: 40,
+      duration_ms: 1,
+      transcript: 'hostname r1\nend',
+      truncated: false,
+      matches: [],
+      outcome: 'accepted',
+      reason: null,
+      failure: null,
+    },
+  ],
+  artifacts: [
+    {
+      key: 'running-config',
+      transport: 'ssh',
+      outcome: 'accepted',
+      size_bytes: 16,
+      lines: 2,
+      reason: null,
+      failure: null,
+      cuts: null,
+      changes: null,
+    },
+  ],
+  untried: [],
+  proposal: null,
+}
+
 /** Adds the records of a dry run to a run, so that every operation on a run has an answer for it. */
 async function hasDryRun(
   { dependencies: { knex, keys, now } }: TestService,
   { tenantId, jobId, documentId }: { tenantId: string; jobId: string; documentId: string },
 ): Promise<void> {
-  const result = sealDryRun(await keys.of(tenantId), jobId, {
-    exchanges: [],
-    artifacts: [],
-    untried: [],
-    proposal: null,
-  })
+  const result = sealDryRun(await keys.of(tenantId), jobId, aDryRun)
   const expiresAt = new Date(now().getTime() + 365 * 24 * 3_600_000)
   await inScope(knex, { kind: 'platform' }, async (trx) => {
     await DryRunRow.query(trx).insert({

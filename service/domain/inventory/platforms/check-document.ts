@@ -3,7 +3,7 @@ import type { DocumentError } from '../../../../shared/platforms/documents/read-
 import type { Platform } from '../../../../shared/platforms/platform.ts'
 import { may } from '../../../../shared/permissions/permissions.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
-import type { DocumentRead } from '../../../workers/tasks/read-platform-document.ts'
+import type { DocumentRead, DocumentToRead } from '../../../workers/tasks/read-platform-document.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, Actor } from '../../kernel/context.ts'
 
@@ -13,9 +13,10 @@ export function readSource(
   actor: Actor,
   source: string,
   allowedBefore: readonly string[] = [],
+  tests: DocumentToRead['tests'] = [],
 ): Promise<DocumentRead> {
   const mayAllow = actor.role !== null && may(actor.role, 'tenant:manage')
-  return workers.run('readPlatformDocument', { source, allowed: mayAllow ? null : allowedBefore })
+  return workers.run('readPlatformDocument', { source, allowed: mayAllow ? null : allowedBefore, tests })
 }
 
 /** Returns the errors of a document that was read, or the platform that it describes, and records the check. */

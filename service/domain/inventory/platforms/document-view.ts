@@ -66,6 +66,21 @@ export async function findDocumentVersion(
 }
 
 /**
+ * Returns a document for a request about a device. Users of a customer see a document of the platform's level once it was
+ * activated; a platform role sees it also in the scope of a customer.
+ * @throws DomainError not_found
+ */
+export async function findVisibleDocument(
+  { trx, actor }: Pick<ActionContext, 'trx' | 'actor'>,
+  id: string,
+): Promise<PlatformDocumentRow> {
+  const document = await PlatformDocumentRow.query(trx).findById(id)
+  const isHidden = actor.tenantId !== null && document?.tenantId === null && document.activeVersion === null
+  if (!document || isHidden) throw notFound()
+  return document
+}
+
+/**
  * Locks a document for a change until the transaction ends.
  * @throws DomainError not_found; permission_missing for a document of the platform's level in a tenant's scope
  */

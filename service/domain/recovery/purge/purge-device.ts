@@ -4,6 +4,7 @@ import { Device } from '../../../store/models/device.ts'
 import { DryRunResultRow } from '../../../store/models/dry-run-result.ts'
 import { Job } from '../../../store/models/job.ts'
 import { Pin } from '../../../store/models/pin.ts'
+import { PlatformDocumentTestRow } from '../../../store/models/platform-document-test.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { eraseFacts } from '../../inventory/facts/erase-facts.ts'
@@ -38,6 +39,7 @@ export async function purgeDevice({ trx, now }: SystemContext, id: string): Prom
   )
   await Artifact.query(trx).where(of).delete()
   await DryRunResultRow.query(trx).where({ tenantId }).whereIn('jobId', Job.query(trx).select('id').where(of)).delete()
+  await PlatformDocumentTestRow.query(trx).where(of).delete()
   await eraseFacts(trx, of)
   await device.$query(trx).patch({ purgedAt: now, hasHistory: false, updatedAt: now })
   const bytes = gone.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)

@@ -165,6 +165,9 @@ describe('the examples of the contract', () => {
     async restoreVersion() {
       return { ids: { version_id: (await createRestorableVersion(service, customer)).version.id } }
     },
+    async createPlatformDocumentTest() {
+      return validReady('createPlatformDocumentTest')
+    },
     async tryPlatformDocument() {
       return validReady('tryPlatformDocument')
     },

@@ -4,10 +4,9 @@ import { compileStored, documentFormat } from '../../../../../shared/platforms/s
 import { Device } from '../../../../store/models/device.ts'
 import { DryRunRow } from '../../../../store/models/dry-run.ts'
 import { Job } from '../../../../store/models/job.ts'
-import { PlatformDocumentRow } from '../../../../store/models/platform-document.ts'
 import type { Notifier } from '../../../../store/pg-notify.ts'
 import { violatedConstraint } from '../../../../store/violated-constraint.ts'
-import { findDocumentVersion } from '../../../inventory/platforms/document-view.ts'
+import { findDocumentVersion, findVisibleDocument } from '../../../inventory/platforms/document-view.ts'
 import { recordAudit } from '../../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../../kernel/context.ts'
 import { DomainError, notFound } from '../../../kernel/domain-error.ts'
@@ -36,7 +35,7 @@ const waitingLimit = 3
 export async function requestDryRun(context: TenantContext, input: DryRunInput, signals: Notifier): Promise<Run> {
   const { trx, tenantId, now } = context
   await requireKeys(context)
-  const document = await findVisible(context, input.documentId)
+  const document = await findVisibleDocument(context, input.documentId)
   const { number, document: values } = await findDocumentVersion(
     context,
     document,
@@ -85,14 +84,6 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
   await recordAudit(context, 'platform.try', { kind: 'platform_document', id: document.id, tenantId, detail })
   await signals.notify(trx, 'jobs', tenantId)
   return getRun(context, jobId)
-}
-
-/** A customer sees a document of the platform's level once it was activated. @throws DomainError not_found */
-async function findVisible({ trx, actor }: TenantContext, id: string): Promise<PlatformDocumentRow> {
-  const document = await PlatformDocumentRow.query(trx).findById(id)
-  const isHidden = actor.tenantId !== null && document?.tenantId === null && document.activeVersion === null
-  if (!document || isHidden) throw notFound()
-  return document
 }
 
 /** @throws DomainError no_agent, dry_run_agent_outdated */

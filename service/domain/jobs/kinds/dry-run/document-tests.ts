@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { DocumentTest } from '../../../../../shared/platforms/documents/replay-test.ts'
+import type { Keyring } from '../../../../keys/keyring.ts'
+import { openField, sealField } from '../../../../keys/sealed-field.ts'
+import { DryRunRow } from '../../../../store/models/dry-run.ts'
+import { DryRunResultRow } from '../../../../store/models/dry-run-result.ts'
+import type { PlatformDocumentRow } from '../../../../store/models/platform-document.ts'
+import { PlatformDocumentTestRow } from '../../../../store/models/platform-document-test.ts'
+import { findVisibleDocument } from '../../../inventory/platforms/document-view.ts'
+import { recordAudit } from '../../../kernel/audit/record-audit.ts'
+import type { ActionContext, TenantContext } from '../../../kernel/context.ts'
+import { DomainError, notFound, permissionMissing } from '../../../kernel/domain-error.ts'
+import { requireKeys } from '../../../kernel/require-keys.ts'
+import { getRun } from '../../runs.ts'
+import { openDryRun } from './seal-dry-run.ts'
+import { testFromDryRun } from './test-from-dry-run.ts'
+
+/** A test and the name under which its errors are shown. */
+export interface NamedTest {
+  name: string
+  test: DocumentTest
+}
+
+/** Tests of a document. Each runs at every save. */
+const testLimit = 20
+
+/** Returns the tests of a document in scope, oldest first. @throws DomainError not_found */
+export async function listDocumentTests(
+  context: ActionContext,
+  documentId: string,
+): Promise<PlatformDocumentTestRow[]> {
+  const document = await findVisibleDocument(context, documentId)
+  return PlatformDocumentTestRow.query(context.trx).where({ documentId: document.id }).orderBy('id')
+}
+
+/**
+ * Keeps the transcript of a dry run as a test of its document.
+ * @throws DomainError not_found, permission_missing, keys_destroyed, dry_run_without_transcript, document_tests_full
+ */
+export async function createDocumentTest(
+  context: TenantContext,
+  { documentId, runId, name }: { documentId: string; runId: string; name: string },
+): Promise<PlatformDocumentTestRow> {
+  const { trx, tenantId, now, actor, keys } = context
+  const document = await changeableDocument(context, documentId)
+  await requireKeys(context)
+  const run = await getRun(context, runId)
+  const tried = await DryRunRow.query(trx).findOne({ tenantId, jobId: run.id, documentId: document.id })
+  if (!tried) throw notFound()
+  const stored = await DryRunResultRow.query(trx).findOne({ tenantId, jobId: run.id }).where('expiresAt', '>', now)
+  const sealing = await keys.of(tenantId)
+  const test = stored && testFromDryRun(openDryRun(sealing, run.id, stored.result))
+  if (!test) throw new DomainError('dry_run_without_transcript', { device: run.deviceName })
+  await trx.raw('select from platform_documents where id = ? for key share', [document.id])
+  const present = await PlatformDocumentTestRow.query(trx).where({ documentId: document.id }).resultSize()
+  if (present >= testLimit)
+    throw new DomainError('document_tests_full', { platform: document.platform, limit: testLimit })
+  const id = randomUUIDv7()
+  await PlatformDocumentTestRow.query(trx).insert({
+    ...{ id, tenantId, documentId: document.id, deviceId: run.deviceId, runId: run.id, name },
+    ...{ answers: test.answers.length, createdAt: now, createdBy: actor.name },
+    content: sealField(sealing, { row: id, field: 'document_test' }, JSON.stringify(test)),
+  })
+  const detail = { platform: document.platform, test: name, run_id: run.id, device_id: run.deviceId }
+  await recordAudit(context, 'platform.keep_test', { kind: 'platform_document', id: document.id, tenantId, detail })
+  return PlatformDocumentTestRow.query(trx).findById(id).throwIfNotFound()
+}
+
+/** @throws DomainError not_found, permission_missing */
+export async function deleteDocumentTest(context: TenantContext, documentId: string, testId: string): Promise<void> {
+  const { trx, tenantId } = context
+  const document = await changeableDocument(context, documentId)
+  const test = await PlatformDocumentTestRow.query(trx).findOne({ tenantId, documentId: document.id, id: testId })
+  if (!test) throw notFound()
+  await test.$query(trx).delete()
+  const detail = { platform: document.platform, test: test.name, run_id: test.runId }
+  await recordAudit(context, 'platform.delete_test', { kind: 'platform_document', id: document.id, tenantId, detail })
+}
+
+/** Opens tests with the keys of their tenants. */
+export async function openDocumentTests(keys: Keyring, rows: readonly PlatformDocumentTestRow[]): Promise<NamedTest[]> {
+  const opened: NamedTest[] = []
+  for (const { id, tenantId, name, content } of rows) {
+    const sealed = openField(await keys.of(tenantId), { row: id, field: 'document_test' }, content)
+    opened.push({ name, test: JSON.parse(sealed.toString()) as DocumentTest })
+  }
+  return opened
+}
+
+/** A test can refuse later versions, so only users who may change the document keep or delete one. */
+async function changeableDocument(context: TenantContext, id: string): Promise<PlatformDocumentRow> {
+  const document = await findVisibleDocument(context, id)
+  if (document.tenantId === null && context.actor.tenantId !== null) throw permissionMissing('tenant:manage')
+  return document
+}
