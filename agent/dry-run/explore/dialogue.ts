@@ -21,9 +21,9 @@ export const explorationLimits: ExplorationLimits = {
   maxBytes: 64 * 1024 * 1024,
 }
 
-/** What ended the answer to a command: the prompt, the end of the session, or a line that is neither prompt nor pager. */
+/** What ended the answer to a command: the prompt, or a line that is neither prompt nor pager. */
 export interface Reply {
-  end: 'prompt' | 'closed' | 'question'
+  end: 'prompt' | 'question'
   /** Lines at which the device waited for a key, and continued after a space. */
   pages: string[]
 }
@@ -37,10 +37,18 @@ export function isQuestion(line: string): boolean {
   return question.test(line.trim())
 }
 
+/** Whether a line may be the prompt of a command line, which ends with one of these characters. A menu does not. */
+export function isPrompt(line: string): boolean {
+  return /[#>$%]$/.test(line) && line.length < 200 && !isQuestion(line)
+}
+
 /** A longer line is data. */
 const longestMark = 100
 
 const silentParts = 16
+
+/** A device that does not page only echoes the space. */
+const echoBytes = 3
 
 /** A dialogue with a device whose prompt and pager are not known: it ends when the device is silent. */
 export class Dialogue {
@@ -73,6 +81,16 @@ export class Dialogue {
     )
   }
 
+  /** The last line above the cursor that is not blank. */
+  get lineBeforeCursor(): string {
+    return (
+      this.#terminal
+        .lastLines()
+        .slice(0, -1)
+        .findLast((line) => line.trim() !== '') ?? ''
+    )
+  }
+
   /** Sends a line, such as an answer to a question, and waits until the device is silent. Returns the bytes received. */
   async send(text: string): Promise<number> {
     this.#terminal.send(text + this.newline)
@@ -98,13 +116,13 @@ export class Dialogue {
     this.#received = 0
     let silentMs = 0
     for (;;) {
-      const bytes = await this.settle()
+      const bytes = await this.settle(endAt)
       if (this.isAtPrompt) return { end: 'prompt', pages }
       const line = this.cursorLine.trim()
       silentMs = bytes > 0 ? 0 : silentMs + this.#limits.quietMs
       if (performance.now() > endAt || silentMs >= this.#limits.silenceMs) throw this.#silence(command)
       if (line === '' || line.endsWith(command)) continue
-      if (!this.#isPager(line) || (isPaging && bytes === 0)) return { end: 'question', pages }
+      if (!this.#isPager(line) || (isPaging && bytes <= echoBytes)) return { end: 'question', pages }
       this.#marks.add(shapeOfMark(line))
       pages.push(line)
       isPaging = true
@@ -112,13 +130,18 @@ export class Dialogue {
     }
   }
 
-  /** Sends the command of a logout. Returns whether the device closed the session. */
-  async leave(command: string): Promise<boolean> {
+  /** Sends the command of a logout. `prompt`: the device only left a level, or refused the command. */
+  async leave(command: string): Promise<'closed' | 'prompt' | 'question'> {
     try {
-      await this.ask(command)
-      return false
+      this.#terminal.send(command + this.newline)
+      for (let waits = 0; waits < 3; waits++) {
+        await this.settle()
+        const line = this.cursorLine.trim()
+        if (line !== '' && !line.endsWith(command)) return isPrompt(line) ? 'prompt' : 'question'
+      }
+      return 'question'
     } catch (error) {
-      if (error instanceof DeviceFailure && error.code === 'connection_lost') return true
+      if (error instanceof DeviceFailure) return error.code === 'connection_lost' ? 'closed' : 'question'
       throw error
     }
   }
@@ -127,11 +150,11 @@ export class Dialogue {
     return this.prompt !== undefined && this.cursorLine.trim() === this.prompt
   }
 
-  /** Reads until the device is silent; at a known prompt or mark, a short silence is enough. */
-  async settle(): Promise<number> {
+  /** Reads until the device is silent, but not beyond `endAt`; at a known prompt or mark, a short silence is enough. */
+  async settle(endAt = performance.now() + this.#limits.totalMs): Promise<number> {
     const part = this.#limits.quietMs / silentParts
     let received = 0
-    for (let silentMs = 0; silentMs < this.#limits.quietMs;) {
+    for (let silentMs = 0; silentMs < this.#limits.quietMs && performance.now() < endAt;) {
       let bytes = 0
       for await (const text of this.#terminal.listen(part, this.#wait())) bytes += text.length
       received += bytes
@@ -154,7 +177,8 @@ export class Dialogue {
   }
 
   #silence(command: string): DeviceFailure {
-    return this.#failure('prompt_timeout', `${command}: ${this.lastShownLine}`)
+    // the last line may be one of the configuration, so only the size is reported
+    return this.#failure('prompt_timeout', `${command}: ${this.#received} bytes`)
   }
 
   #failure(code: 'prompt_timeout' | 'output_too_large', seen: string): DeviceFailure {

@@ -8,13 +8,13 @@ const knownErrors = [
 ]
 
 /** A longer answer is no error. */
-export const mostErrorLines = 6
+export const maxErrorLines = 6
 
 /** Whether a device rejected a command: by an error of many devices, or by a line with which it rejected another one. */
 export function isErrorAnswer(answer: Answer, rejected: readonly Answer[]): boolean {
   const shown = answer.lines.filter((line) => line.trim() !== '')
   if (shown.length === 0) return true
-  if (shown.length > mostErrorLines) return false
+  if (shown.length > maxErrorLines) return false
   if (shown.some((line) => knownErrors.some((pattern) => pattern.test(line)))) return true
   const shape = errorShape(answer)
   return shape !== undefined && rejected.some((other) => errorShape(other) === shape)
@@ -22,7 +22,7 @@ export function isErrorAnswer(answer: Answer, rejected: readonly Answer[]): bool
 
 /** Returns the line of an answer that names the error: the first one with words that are not those of the command. */
 export function errorLine({ lines, command }: Answer): string | undefined {
-  const shown = lines.filter((line) => line.trim() !== '').slice(0, mostErrorLines)
+  const shown = lines.filter((line) => line.trim() !== '').slice(0, maxErrorLines)
   return shown.find((line) => /[a-z]{2}.*[a-z]{2}/i.test(withoutWords(line, command, '')))
 }
 

@@ -7,9 +7,9 @@ import { DeviceFailure } from '../../device-failure.ts'
 import type { JobSpec } from '../../job-spec.ts'
 import type { ReadingRecorder } from '../reading-recorder.ts'
 import { type Answer, readAnswer } from './answer.ts'
-import { Dialogue, type ExplorationLimits, isQuestion, type Reply } from './dialogue.ts'
+import { Dialogue, type ExplorationLimits, isPrompt, isQuestion, type Reply } from './dialogue.ts'
 import { commandGroups, enableCommand, logoutCommands, pagerOffCommands, unknownCommands } from './known-commands.ts'
-import { isErrorAnswer, mostErrorLines } from './error-lines.ts'
+import { isErrorAnswer, maxErrorLines } from './error-lines.ts'
 
 /** A question before the prompt, and the part of the credential or the key that answers it. */
 export interface Question {
@@ -23,9 +23,9 @@ export interface Exploration {
   /** Questions of the device before its prompt, in order. */
   questions: Question[]
   prompt: string
-  /** The prompt before the device gave all rights; null if it asked for none. */
+  /** The prompt before privileged mode; null if the session did not change to it. */
   userPrompt: string | null
-  /** The question for the secret that gives all rights. */
+  /** The question for the enable secret; null if the device did not ask. */
   secretQuestion: string | null
   pager: { mark: string; command: string } | null
   pagerOff: string | null
@@ -63,7 +63,7 @@ export async function exploreDevice(
 
 async function explore(dialogue: Dialogue, account: ShellAccount, recorder: Recorder): Promise<Exploration> {
   const questions = await findPrompt(dialogue, account)
-  const raised = await raiseRights(dialogue, account)
+  const raised = await enterPrivilegedMode(dialogue, account)
   const found: Exploration = {
     newline: dialogue.newline === '\r' ? 'cr' : 'lf',
     questions,
@@ -85,31 +85,41 @@ async function explore(dialogue: Dialogue, account: ShellAccount, recorder: Reco
     if (found.answers.some(({ key }) => key === 'running-config')) break
   }
   for (const command of logoutCommands) {
-    if (!(await dialogue.leave(command))) continue
-    found.logout = command
-    break
+    const end = await dialogue.leave(command)
+    if (end === 'closed') found.logout = command
+    if (end !== 'prompt') break // a further command could answer a question
   }
   return found
 }
 
-const mostQuestions = 8
+const maxQuestions = 8
 const controlY = /ctrl-?y\b/i
 const anyKey = /(?:press|hit|strike)\b.{0,40}\b(?:any key|return|enter|key)/i
 const nameQuestion = /(?:user ?name|login|user)\s*:\s*$/i
 
-/** Answers questions until a line is shown again for each empty line. @throws DeviceFailure prompt_timeout, auth_failed */
+/** Asks for another password than that of the login: an answer could change it. */
+const passwordChange = /\b(?:new|old|current|confirm|again|re-?(?:enter|type)|change|expired)\b/i
+
+/**
+ * Answers questions until a line is shown again for each empty line. Leaves a decision to the user.
+ * @throws DeviceFailure prompt_timeout, auth_failed
+ */
 async function findPrompt(dialogue: Dialogue, account: ShellAccount): Promise<Question[]> {
   const questions: Question[] = []
   await dialogue.settle()
-  for (let round = 0; round < mostQuestions; round++) {
+  for (let round = 0; round < maxQuestions; round++) {
     const line = dialogue.cursorLine.trim()
     const asked = questionIn(dialogue)
     if (asked) {
-      if (questions.some((one) => one.line === asked.line)) throw noPrompt('auth_failed', asked.line, account)
+      const isRepeated = questions.some(
+        (one) => one.line === asked.line || (one.answer === 'password' && asked.answer === 'password'),
+      )
+      if (isRepeated || asksForChange(dialogue, asked)) throw noPrompt('auth_failed', asked.line, account)
       questions.push(asked)
       await answer(dialogue, asked.answer, account)
       continue
     }
+    if (isQuestion(line)) throw noPrompt('prompt_timeout', line, account)
     const bytes = await dialogue.press(dialogue.newline)
     if (bytes === 0 && dialogue.newline === '\n') dialogue.newline = '\r'
     else if (line !== '' && dialogue.cursorLine.trim() === line && isPrompt(line)) {
@@ -120,9 +130,8 @@ async function findPrompt(dialogue: Dialogue, account: ShellAccount): Promise<Qu
   throw noPrompt('prompt_timeout', dialogue.lastShownLine, account)
 }
 
-/** A prompt ends with a character that is no letter. */
-function isPrompt(line: string): boolean {
-  return /[!-/:-@[-`{-~]$/.test(line) && line.length < 200 && !isQuestion(line)
+function asksForChange(dialogue: Dialogue, { line, answer: part }: Question): boolean {
+  return part === 'password' && (passwordChange.test(line) || passwordChange.test(dialogue.lineBeforeCursor))
 }
 
 function questionIn(dialogue: Dialogue): Question | undefined {
@@ -151,8 +160,8 @@ function noPrompt(
   return new DeviceFailure(code, { step: message('step_exploring_device'), expected, seen }, secrets)
 }
 
-/** Requests all rights if the prompt ends as one without them and the credential has a secret for them. */
-async function raiseRights(
+/** Enters privileged mode if the prompt ends with `>` and the credential has an enable secret. */
+async function enterPrivilegedMode(
   dialogue: Dialogue,
   { enableSecret }: ShellAccount,
 ): Promise<Pick<Exploration, 'userPrompt' | 'secretQuestion'>> {
@@ -172,6 +181,9 @@ async function raiseRights(
   return { userPrompt: prompt, secretQuestion }
 }
 
+/** Failures of one command after which the device cannot be explored further. */
+const endingFailures: readonly string[] = ['prompt_timeout', 'connection_lost', 'output_too_large']
+
 /** Sends commands, and sorts their answers. */
 class Explorer {
   readonly #dialogue: Dialogue
@@ -184,15 +196,28 @@ class Explorer {
     this.#found = found
   }
 
-  /** Returns false if the device waits at an unknown question: the exploration then ends. */
+  /**
+   * Returns false if the exploration ends: the device waits at an unknown question, or its answer did not end. What was
+   * found before remains.
+   */
   async try(key: string, command: string): Promise<boolean> {
+    try {
+      return await this.#try(key, command)
+    } catch (error) {
+      if (!(error instanceof DeviceFailure) || !endingFailures.includes(error.code)) throw error
+      this.#recorder.decided({ kind: 'failed', code: error.code, seen: '' })
+      return false
+    }
+  }
+
+  async #try(key: string, command: string): Promise<boolean> {
     const { end, pages, answer } = await this.#ask(key, command)
     const { rejected, answers } = this.#found
     const isAnswered = end === 'prompt' && key !== 'unknown' && !isErrorAnswer(answer, rejected)
     this.#decide(answer, isAnswered)
     if (end !== 'prompt') return false
     if (isAnswered) answers.push(answer)
-    else if (answer.lines.length <= mostErrorLines) rejected.push(answer)
+    else if (answer.lines.length <= maxErrorLines) rejected.push(answer)
     const [mark] = pages
     if (mark === undefined || this.#found.pager) return true
     this.#found.pager = { mark, command }

@@ -1,6 +1,10 @@
 /** Patterns of statements with secrets, in the words of many devices. */
 export const secretPatterns = [
-  '(?i)\\b(?:password|passwd|passphrase|secret|psk|pre-shared-key|community|auth-key|priv-key|key-string)(?: (?:encrypted|plaintext|cipher|ciphertext|irreversible-cipher|simple|hash|hashed|md5|sha512|sha-?256|read|write|\\d{1,2}))*[ =:]+"?([^\\s";]+)',
+  '(?i)\\bpre-shared-key address \\S+(?: \\d\\S+)? key(?: \\d)? "?([^\\s";]+)',
+  '(?i)\\b(?:tacacs|radius|isakmp|ike|ikev1|ikev2|ospf|ospfv3|isis|ntp|bgp|rip|eigrp|vrrp|standby|ldp)\\b.*\\b(?:key|md5)(?: (?:md5|sha|ascii|hex|\\d{1,2}))*[ =:]+"?([^\\s";]+)',
+  '(?i)\\bauth (?:md5|sha(?:-?\\d+)?) "?([^\\s";]+)',
+  '(?i)\\bpriv (?:des|3des|aes(?:[ -]?\\d{3})?) "?([^\\s";]+)',
+  '(?i)\\b(?:password|passwd|passphrase|secret|psk|pre-shared-key|community|auth-key|priv-key|key-string|authentication-key|encryption-key|shared-key)(?: (?:ascii|hex|encrypted|plaintext|cipher|ciphertext|irreversible-cipher|simple|hash|hashed|md5|sha512|sha-?256|read|write|\\d{1,2}))*[ =:]+"?([^\\s";]+)',
   '(\\$(?:1|5|6|8|9|14)\\$\\S+)',
 ]
 

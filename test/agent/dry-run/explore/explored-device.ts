@@ -2,12 +2,14 @@ import { proposeDocument } from '../../../../agent/dry-run/explore/propose-docum
 import { type DryRunEnd, runDryRun } from '../../../../agent/dry-run/run-dry-run.ts'
 import type { JobSpec } from '../../../../agent/job-spec.ts'
 import { createSharedBudget, openBudget } from '../../../../agent/repository/memory-budget.ts'
+import { byteQueue, openReplay } from '../../../../agent/sessions/replay.ts'
 import type { Session } from '../../../../agent/sessions/session.ts'
 import { applyRules } from '../../../../shared/platforms/documents/apply-rules.ts'
 import { readDocument } from '../../../../shared/platforms/documents/read-document.ts'
 import { findShippedDocument } from '../../../../shared/platforms/documents/shipped-documents.ts'
 import { apiDeps, jobSpec } from '../../../support/collect-over-api.ts'
 import { testLimits } from '../../../support/open-simulator.ts'
+import { noFaults, shellDevice, type ShellFaults, type ShellModel } from '../../../support/shell-device.ts'
 
 /** A draft that a user has before anything is known of a device. */
 export const emptyDraft = `coffer: 1
@@ -64,5 +66,27 @@ function dependenciesOf(open: () => Session) {
     sleep: () => Promise.resolve(),
     shellLimits: testLimits,
     explorationLimits: { quietMs: 40, silenceMs: 400 },
+  }
+}
+
+/** Opens a session on a simulated command line. */
+export function session(model: ShellModel, sent: string[] = [], faults: Partial<ShellFaults> = {}): Session {
+  return {
+    ...openReplay({ greeting: Buffer.alloc(0), exchanges: [] }),
+    shell() {
+      const queue = byteQueue()
+      const wire = { write: queue.push, hangUp: queue.end }
+      const shell = shellDevice(model, noFaults(faults), wire, (line) => sent.push(line))
+      const close = () => {
+        shell.stop()
+        queue.end()
+      }
+      return Promise.resolve({
+        [Symbol.asyncIterator]: queue.read,
+        write: (data: Buffer | string) => shell.take(Buffer.from(data as string, 'latin1')),
+        end: close,
+        destroy: close,
+      })
+    },
   }
 }

@@ -1,13 +1,11 @@
 import { expect } from 'chai'
 import { commandGroups, mayExplore, pagerOffCommands } from '../../../../agent/dry-run/explore/known-commands.ts'
 import type { DryRunEnd } from '../../../../agent/dry-run/run-dry-run.ts'
-import { byteQueue, openReplay } from '../../../../agent/sessions/replay.ts'
-import type { Session } from '../../../../agent/sessions/session.ts'
 import { meridianModel, meridianSecret } from '../../../support/meridian-device.ts'
 import { iosBehaviour, iosModel } from '../../../support/ios-device.ts'
-import { noFaults, shellDevice, type ShellModel } from '../../../support/shell-device.ts'
+import type { ShellModel } from '../../../support/shell-device.ts'
 import { openDevice, readDocumentDevices } from '../../collect/document-devices.ts'
-import { explore, proposedSource, tryOn } from './explored-device.ts'
+import { explore, proposedSource, session, tryOn } from './explored-device.ts'
 
 /** Recorded devices whose configuration a common display command shows. */
 const recorded = [
@@ -88,7 +86,7 @@ describe('the exploration of a device without a document', () => {
       expect(mayExplore(command), command).to.equal(true)
   })
 
-  it('answers a key, a name and a password before the prompt', async () => {
+  it('answers requests for a key, a user name and a password before the prompt', async () => {
     let state = 0
     const model: ShellModel = {
       ...meridianModel(),
@@ -110,7 +108,7 @@ describe('the exploration of a device without a document', () => {
     ])
   })
 
-  it('requests all rights with the secret of the credential, as in a device in the manner of Cisco', async () => {
+  it('enters privileged mode with the enable secret of the credential', async () => {
     const behaviour = iosBehaviour({ enableSecret: 'enable-Secret2', pageLines: 24 })
     const open = () => session(iosModel(behaviour))
     const account = { enableSecret: 'enable-Secret2' }
@@ -148,28 +146,6 @@ describe('the exploration of a device without a document', () => {
     expect(end.report.exchanges.at(-1)).to.include({ command: 'show config', outcome: 'refused' })
   })
 })
-
-/** Opens a session on a simulated command line. */
-function session(model: ShellModel, sent: string[] = []): Session {
-  return {
-    ...openReplay({ greeting: Buffer.alloc(0), exchanges: [] }),
-    shell() {
-      const queue = byteQueue()
-      const wire = { write: queue.push, hangUp: queue.end }
-      const shell = shellDevice(model, noFaults(), wire, (line) => sent.push(line))
-      const close = () => {
-        shell.stop()
-        queue.end()
-      }
-      return Promise.resolve({
-        [Symbol.asyncIterator]: queue.read,
-        write: (data: Buffer | string) => shell.take(Buffer.from(data as string, 'latin1')),
-        end: close,
-        destroy: close,
-      })
-    },
-  }
-}
 
 function rulesOf({ report }: DryRunEnd): [string, unknown, string, string | null, string | null][] {
   return (report.proposal ?? []).map(({ path, value, reason, command, shown }) => [
