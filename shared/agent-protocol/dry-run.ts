@@ -2,8 +2,11 @@ import type { Failure } from '../messages/failure.ts'
 import type { ReceivedMessage } from '../messages/message.ts'
 import type { Transport } from '../platforms/platform.ts'
 
-/** The version of dry runs that this program supports. An agent without it gets none. */
+/** The version of dry runs that this program supports. */
 export const dryRunFormat = 2
+
+/** The version of dry runs that an agent needs to try a document, and to explore a device. */
+export const neededDryRunFormat = { try: 1, propose: 2 } as const
 
 /** How often a dry run reads the device. */
 export interface DryRunOrder {

@@ -4172,7 +4172,7 @@ export interface components {
         /** @description Rules for the document of a device that was explored */
         DryRunProposal: {
             rules: components["schemas"]["ProposedDocumentRule"][];
-            /** @description The document of the version with all rules, in YAML */
+            /** @description The document of the version with all rules, in YAML; empty for a draft that the caller cannot read */
             source: string;
         };
         /** @description A rule, and what the device showed */
@@ -5718,7 +5718,7 @@ export interface components {
             last_line: number;
             /** @description The examined lines in order, without gaps */
             spans: components["schemas"]["LineSpan"][];
-            /** @description The versions with which the lines began, latest first */
+            /** @description The versions that introduced the lines, latest first */
             origins: components["schemas"]["LineOrigin"][];
             examined: components["schemas"]["ExaminedVersions"];
             /** @description False if a limit ended the examination before every line had an origin */

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { dryRunFormat } from '../../../shared/agent-protocol/dry-run.ts'
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { changingKinds, restoreKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
@@ -150,7 +149,7 @@ async function lockOthers(context: TenantContext, claimant: Claimant, limit: num
     context,
     claimant,
     `j.kind <> all(:restoreKinds::text[])
-       and case when j.kind = 'dry_run' then :triesDocuments and ${triedVersion('v.transports && :transports::text[]')}
+       and case when j.kind = 'dry_run' then :readsDocuments and ${triedVersion(':dryRunFormat::int', 'v.transports && :transports::text[]')}
            else d.transport_pref = 'auto' and d.platform = any(:auto::text[])
              or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
              or d.transport_pref = 'api' and d.platform = any(:api::text[])
@@ -206,7 +205,7 @@ async function lockCandidates(
       api: reachable('api'),
       restoreKinds: [...restoreKinds],
       readsDocuments: claimant.documentFormat >= documentFormat,
-      triesDocuments: claimant.documentFormat >= documentFormat && claimant.dryRunFormat >= dryRunFormat,
+      dryRunFormat: claimant.dryRunFormat,
       transports: claimant.transports,
       ...more,
     },

@@ -1,4 +1,3 @@
-import { dryRunFormat } from '../../../shared/agent-protocol/dry-run.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { documentFormat } from '../../../shared/platforms/stored-platform.ts'
 import { onlineMs } from '../inventory/agents/agent-status.ts'
@@ -29,7 +28,7 @@ export async function findWaitReasons(
          when not bool_or(a.is_online and exists (
            select from agent_sessions s where s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
              and case when j.kind = 'dry_run'
-                 then s.document_format >= :documentFormat and s.dry_run_format >= :dryRunFormat and ${triedVersion()}
+                 then s.document_format >= :documentFormat and ${triedVersion('s.dry_run_format')}
                  else d.platform = any(s.platforms) or s.document_format >= :documentFormat and ${hasStoredPlatform()} end))
            then 'platform_unsupported'
        end as reason
@@ -45,7 +44,7 @@ export async function findWaitReasons(
                          where m.tenant_id = d.tenant_id and m.device_id = d.id and m.agent_id = one.id))) a on true
      where j.id = any(:ids::uuid[])
      group by j.id, d.platform, d.tenant_id`,
-    { ids, documentFormat, dryRunFormat, lastSeenAfter: new Date(now.getTime() - onlineMs) },
+    { ids, documentFormat, lastSeenAfter: new Date(now.getTime() - onlineMs) },
   )
   return new Map(rows.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
 }

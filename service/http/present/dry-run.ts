@@ -30,7 +30,7 @@ export function presentDryRun(
 
 function presentResult(
   result: ReadDryRun,
-  { isLabMode, source, locale }: { isLabMode: boolean; source: string; locale: Locale },
+  { isLabMode, source, locale }: { isLabMode: boolean; source: string | null; locale: Locale },
 ): Schemas['DryRunResult'] {
   const { exchanges, artifacts, proposal } = result
   const presented = <T extends ReadDryRun['exchanges' | 'artifacts'][number]>(one: T) => ({
@@ -41,6 +41,6 @@ function presentResult(
     exchanges: exchanges.map(presented),
     artifacts: artifacts.map(presented),
     shortfalls: proposal ? [] : findShortfalls(result, isLabMode),
-    proposal: proposal && { rules: proposal, source: applyRules(source, proposal) ?? source },
+    proposal: proposal && { rules: proposal, source: source === null ? '' : (applyRules(source, proposal) ?? source) },
   }
 }

@@ -7,6 +7,7 @@ export const lineHistory = {
   line_history_limit_time: { limit: 'seconds' },
   line_history_limit_versions: { limit: 'count' },
   line_older_versions_not_examined: {},
+  line_predecessor_unknown: {},
   line_versions_between_deleted: {},
   line_versions_unreadable: { versions: 'count' },
 } as const satisfies MessageGroup

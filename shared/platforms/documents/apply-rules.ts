@@ -7,8 +7,8 @@ export interface RuleToApply {
 }
 
 /**
- * Returns the source of a document with these rules. Items of a list are added to those that the document has; every other
- * value replaces its own. Returns null if the source is not YAML, or has a text where a rule needs a section.
+ * Returns the source of a document with these rules. Items of a list are added to those that the document has; any other
+ * value replaces the existing one. Returns null if the source is not YAML, or has a text where a rule needs a section.
  */
 export function applyRules(source: string, rules: readonly RuleToApply[]): string | null {
   const document = parseDocument(source, { version: '1.2', schema: 'core' })
@@ -25,10 +25,10 @@ export function applyRules(source: string, rules: readonly RuleToApply[]): strin
       const known = new Set((present.toJSON() as unknown[]).map((item) => JSON.stringify(item)))
       for (const item of given) if (!known.has(JSON.stringify(item))) present.add(quoted(document.createNode(item)))
     }
+    return document.toString({ singleQuote: true, lineWidth: 0 })
   } catch {
     return null
   }
-  return document.toString({ singleQuote: true, lineWidth: 0 })
 }
 
 /** Patterns are written in quotes. A text with control characters needs double ones, which the writer chooses. */

@@ -8,7 +8,7 @@ export type LineOrigin = Schemas['LineOrigin']
 export type LineHistory = Schemas['LineHistory']
 
 /** Lines of one request, the most that the service accepts. */
-const linesAtOnce = 20_000
+const maxLinesPerRequest = 20_000
 
 /** Reads since when the first `lines` lines of a version's normalised text exist, while `when` is true. */
 export function useLineHistory(id: Ref<string>, lines: MaybeRefOrGetter<number>, when: MaybeRefOrGetter<boolean>) {
@@ -17,8 +17,8 @@ export function useLineHistory(id: Ref<string>, lines: MaybeRefOrGetter<number>,
     [id, () => toValue(lines)],
     async (signal) => {
       const pages: LineHistory[] = []
-      for (let from = 1; from <= toValue(lines); from += linesAtOnce) {
-        const query = { from_line: from, max_lines: Math.min(linesAtOnce, toValue(lines) - from + 1) }
+      for (let from = 1; from <= toValue(lines); from += maxLinesPerRequest) {
+        const query = { from_line: from, max_lines: Math.min(maxLinesPerRequest, toValue(lines) - from + 1) }
         const params = { path: { version_id: id.value }, query }
         pages.push((await api.GET('/api/artifacts/versions/{version_id}/lines', { params, signal })).data!)
       }
@@ -28,22 +28,28 @@ export function useLineHistory(id: Ref<string>, lines: MaybeRefOrGetter<number>,
   )
 }
 
-/** Joins the histories of successive ranges; an origin of both is listed once. */
+/** Joins the histories of successive ranges; an origin of both that is equally certain is listed once. */
 export function joinHistories(first: LineHistory, second: LineHistory): LineHistory {
   const origins = [...first.origins]
   const places = second.origins.map((origin) => {
-    const at = origins.findIndex((one) => one.version_id === origin.version_id)
+    const at = origins.findIndex((one) => isSameOrigin(one, origin))
     if (at < 0) return origins.push(origin) - 1
     origins[at] = { ...origins[at]!, lines: origins[at]!.lines + origin.lines }
     return at
   })
   const spans = second.spans.map((span) => ({ ...span, origin: places[span.origin]! }))
   return {
-    ...first,
+    ...(first.stopped === null && second.stopped !== null ? second : first),
+    first_line: first.first_line,
     last_line: second.last_line,
     spans: [...first.spans, ...spans],
     origins,
     complete: first.complete && second.complete,
     stopped: first.stopped ?? second.stopped,
   }
+}
+
+function isSameOrigin(one: LineOrigin, other: LineOrigin): boolean {
+  const isSameVersion = one.version_id === other.version_id && one.previous_version_id === other.previous_version_id
+  return isSameVersion && JSON.stringify(one.doubts) === JSON.stringify(other.doubts)
 }

@@ -3,10 +3,10 @@ import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
 import { readRows } from '../../../store/read-rows.ts'
 import { Version } from '../../../store/models/version.ts'
 import { findPlatform } from '../../inventory/platforms/find-platform.ts'
-import type { MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
+import type { MaintenanceReason, MaintenanceResult } from '../../kernel/maintenance-tasks/record-run.ts'
 import { acquireNightlyLease, type NightlyLease } from '../../kernel/nightly-lease.ts'
 import type { InTenant } from '../../policies/policy-dependencies.ts'
-import { CheckStopped, type IntegrityDependencies, throwIfStopped } from '../integrity/integrity-dependencies.ts'
+import type { IntegrityDependencies } from '../integrity/integrity-dependencies.ts'
 import { createReadingPace, quotaOfTonight } from '../integrity/nightly-quota.ts'
 import { stopReason } from '../integrity/stop-reason.ts'
 import { type CheckedVersion, checkVersion } from './check-version.ts'
@@ -25,11 +25,14 @@ interface RestoreCheckCounts extends Record<string, number> {
   restorable: number
   incomplete: number
   damaged: number
+  /** Versions whose check failed with an error. */
+  failed: number
 }
 
 /**
- * Checks tonight's sample of one tenant: the latest version of lineages, the least recently checked first, so that each
- * lineage is checked once within the period. Each result is stored at once, so an interrupted night is continued.
+ * Checks tonight's sample of one tenant: the latest version of lineages, first those that may be restorable again, then the
+ * least recently checked, so that each lineage is checked once within the period. Each result is stored at once, so an
+ * interrupted night is continued.
  */
 export async function checkRestores(
   dependencies: RestoreCheckDependencies,
@@ -37,14 +40,17 @@ export async function checkRestores(
 ): Promise<MaintenanceResult> {
   const lease = await acquireNightlyLease(dependencies, tenantId, 'restore_check_leases')
   if (!lease) return { outcome: 'nothing', reason: message('check_done_elsewhere') }
-  const counts: RestoreCheckCounts = { versions: 0, bytes: 0, restorable: 0, incomplete: 0, damaged: 0 }
+  const counts: RestoreCheckCounts = { versions: 0, bytes: 0, restorable: 0, incomplete: 0, damaged: 0, failed: 0 }
+  const renewal = keepLease(lease)
+  const signal = AbortSignal.any([dependencies.signal, renewal.lost])
   let isDone = false
   try {
     const sample = await chooseSample(dependencies, tenantId)
     const bytes = sample.reduce((sum, { size }) => sum + size, 0)
     const pace = createReadingPace(bytes, dependencies.pause)
     for (const { id, size } of sample) {
-      if (!(await checkOne(dependencies, lease, { tenantId, id }, counts))) continue
+      signal.throwIfAborted()
+      if (!(await checkOne({ ...dependencies, signal }, { tenantId, id }, counts))) continue
       counts.bytes += size
       await pace(size)
     }
@@ -52,12 +58,33 @@ export async function checkRestores(
     if (counts.versions > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: message('nothing_to_check'), counts }
   } catch (error) {
-    const reason = dependencies.signal.aborted ? message('service_stopping') : stopReason(error)
+    const reason = reasonToStop(dependencies.signal, renewal.lost) ?? stopReason(error)
     if (!reason) throw error
     return { outcome: 'stopped', reason, counts }
   } finally {
+    renewal.end()
     await lease.release(isDone)
   }
+}
+
+function reasonToStop(stopping: AbortSignal, lost: AbortSignal): MaintenanceReason | null {
+  if (stopping.aborted) return message('service_stopping')
+  return lost.aborted ? message('taken_over') : null
+}
+
+/** Interval between two renewals of the lease, in milliseconds: reading a large tree takes longer than a lease lasts. */
+const renewEveryMs = 2 * 60_000
+
+/** Renews the lease until `end`; `lost` aborts if another replica took it over. */
+function keepLease(lease: NightlyLease): { lost: AbortSignal; end: () => void } {
+  const lost = new AbortController()
+  const timer = setInterval(() => {
+    lease.renew().then(
+      (isHeld) => isHeld || lost.abort(),
+      () => undefined, // the next renewal or statement reports a database that does not answer
+    )
+  }, renewEveryMs)
+  return { lost: lost.signal, end: () => clearInterval(timer) }
 }
 
 interface Sampled {
@@ -68,28 +95,42 @@ interface Sampled {
 async function chooseSample({ inTenant, periodDays }: RestoreCheckDependencies, tenantId: string): Promise<Sampled[]> {
   return inTenant(tenantId, async ({ trx, now }) => {
     const late = new Date(now.getTime() - periodDays * 24 * 3_600_000)
-    const { rows } = await trx.raw<{ rows: { total: number; overdue: number }[] }>(
-      `select count(*)::int as total, count(*) filter (where coalesce(checked_at, 'epoch') < :late)::int as overdue
+    const { rows } = await trx.raw<{ rows: { total: number; overdue: number; bytes: number }[] }>(
+      `select count(*)::int as total, coalesce(sum(size_bytes), 0)::float8 as bytes,
+         count(*) filter (where coalesce(checked_at, 'epoch') < :late)::int as overdue
        from (${latestVersions}) latest`,
       { tenantId, late },
     )
-    const limit = quotaOfTonight(rows[0] ?? { total: 0, overdue: 0 }, periodDays)
+    const { total, overdue, bytes } = rows[0] ?? { total: 0, overdue: 0, bytes: 0 }
     const sample = await trx.raw<{ rows: Sampled[] }>(
       `select id, size_bytes::float8 as size from (${latestVersions}) latest
-       order by checked_at nulls first, captured_at desc, id limit :limit`,
-      { tenantId, limit },
+       order by may_be_repaired desc, checked_at nulls first, captured_at desc, id limit :limit`,
+      { tenantId, limit: quotaOfTonight({ total, overdue }, periodDays) },
     )
-    return sample.rows
+    return upToBytes(sample.rows, quotaOfTonight({ total: bytes, overdue: bytes }, periodDays))
   })
 }
 
-/** The latest version of each lineage, with the time of the last check of any of its versions. */
+/** Returns the first versions up to a size, and at least one: a night must not get all large trees. */
+function upToBytes(versions: Sampled[], limit: number): Sampled[] {
+  let bytes = 0
+  return versions.filter(({ size }, at) => {
+    bytes += size
+    return at === 0 || bytes <= limit
+  })
+}
+
+/**
+ * The latest version of each lineage, with the time of the last check of any of its versions. The lineage may be
+ * restorable again if damage was found, or if the version that failed is no longer the latest.
+ */
 const latestVersions = `
-  select v.id, v.size_bytes, v.captured_at, c.checked_at
+  select v.id, v.size_bytes, v.captured_at, c.checked_at,
+    coalesce(c.outcome = 'damaged' or c.outcome = 'incomplete' and c.version_id <> v.id, false) as may_be_repaired
   from artifacts a
   join versions v on v.tenant_id = a.tenant_id and v.id = a.latest_version_id
   left join lateral (
-    select checked_at from restore_checks
+    select checked_at, outcome, version_id from restore_checks
     where tenant_id = a.tenant_id and artifact_id = a.id order by checked_at desc limit 1) c on true
   where a.tenant_id = :tenantId`
 
@@ -98,23 +139,28 @@ class SampledVersion extends Version {
   declare transport: 'ssh' | 'api'
   declare platform: string
   declare options: Record<string, unknown>
+  /** Whether the device or its platform document changed after the version was last seen: its checks may have changed. */
+  declare isOutdated: boolean
 }
 
 /** Returns false if the version was deleted in the meantime. */
 async function checkOne(
   dependencies: RestoreCheckDependencies,
-  lease: NightlyLease,
   { tenantId, id }: { tenantId: string; id: string },
   counts: RestoreCheckCounts,
 ): Promise<boolean> {
-  throwIfStopped(dependencies)
-  if (!(await lease.renew())) throw new CheckStopped(message('taken_over'))
-  const { inTenant, chunkReader, signal, now } = dependencies
+  const { inTenant, chunkReader, signal, now, alarm } = dependencies
   const found = await inTenant(tenantId, async ({ trx }) => {
     const [version] = await readRows(
       trx,
       SampledVersion,
-      `select v.*, a.key, a.transport, d.platform, d.options from versions v
+      `select v.*, a.key, a.transport, d.platform, d.options,
+         d.updated_at > v.last_seen_at or exists (
+           select from platform_documents p
+           where p.platform = d.platform and (p.tenant_id = d.tenant_id or p.tenant_id is null)
+             and p.active_version is distinct from (
+               select platform_version from jobs j where j.tenant_id = v.tenant_id and j.id = v.job_id)) as is_outdated
+       from versions v
        join artifacts a on a.tenant_id = v.tenant_id and a.id = v.artifact_id
        join devices d on d.tenant_id = v.tenant_id and d.id = v.device_id
        where v.tenant_id = ? and v.id = ?`,
@@ -124,10 +170,17 @@ async function checkOne(
   })
   if (!found) return false
   const { version } = found
-  const checked: CheckedVersion = { ...version, platform: found.platform, options: version.options }
-  const result = await checkVersion(chunkReader(tenantId), checked, { now: now(), signal })
-  await inTenant(tenantId, (context) => recordRestoreCheck({ ...context, tenantId }, version, result))
+  const platform = version.isOutdated ? undefined : found.platform
   counts.versions++
-  counts[result.outcome] = (counts[result.outcome] ?? 0) + 1
+  try {
+    const checked: CheckedVersion = { ...version, platform }
+    const result = await checkVersion(chunkReader(tenantId), checked, { now: now(), signal })
+    await inTenant(tenantId, (context) => recordRestoreCheck({ ...context, tenantId }, version, result))
+    counts[result.outcome] = (counts[result.outcome] ?? 0) + 1
+  } catch (error) {
+    if (signal.aborted || stopReason(error)) throw error
+    counts.failed++ // must not keep the other versions from being checked
+    alarm('restore check failed', { tenantId, versionId: id, error: String(error) })
+  }
   return true
 }

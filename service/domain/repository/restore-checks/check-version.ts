@@ -19,7 +19,7 @@ export interface CheckedVersion {
   content: VersionContent
   key: string
   transport: Transport
-  /** Undefined if it no longer exists. */
+  /** Undefined: the text is only read back, because its platform or the device changed since it was collected. */
   platform: Platform | undefined
   options: DeviceOptions
 }

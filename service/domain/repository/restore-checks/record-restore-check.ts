@@ -8,14 +8,19 @@ import type { RestoreCheckResult } from './check-version.ts'
 /** The version that was checked, with its lineage. */
 type CheckedVersion = Pick<Version, 'id' | 'artifactId' | 'deviceId'> & { key: string; transport: 'ssh' | 'api' }
 
-/** Stores the result for a version that still exists, and an event if it differs from the previous one in kind. */
+/**
+ * Stores the result if the version still exists. Records an event if the outcome differs from the last one of the lineage; a
+ * lineage without a check counts as restorable.
+ */
 export async function recordRestoreCheck(
   { trx, tenantId, now }: Pick<TenantContext, 'trx' | 'tenantId' | 'now'>,
   version: CheckedVersion,
   { outcome, failure }: RestoreCheckResult,
 ): Promise<void> {
   const { rows } = await trx.raw<{ rows: { before: RestoreCheckOutcome | null }[] }>(
-    `with before as (select outcome from restore_checks where tenant_id = :tenantId and version_id = :id),
+    `with before as (
+       select outcome from restore_checks where tenant_id = :tenantId and artifact_id = :artifactId
+       order by checked_at desc limit 1),
      stored as (
        insert into restore_checks (tenant_id, version_id, artifact_id, checked_at, outcome, failure)
        select v.tenant_id, v.id, v.artifact_id, :now, :outcome, :failure::jsonb
@@ -24,7 +29,14 @@ export async function recordRestoreCheck(
          set checked_at = excluded.checked_at, outcome = excluded.outcome, failure = excluded.failure
        returning version_id)
      select (select outcome from before) as before from stored`,
-    { tenantId, id: version.id, now, outcome, failure: failure && JSON.stringify(failure) },
+    {
+      tenantId,
+      id: version.id,
+      artifactId: version.artifactId,
+      now,
+      outcome,
+      failure: failure && JSON.stringify(failure),
+    },
   )
   const [stored] = rows
   const before = stored?.before ?? 'restorable'
@@ -33,5 +45,6 @@ export async function recordRestoreCheck(
   const { id: version_id, artifactId: artifact_id, key, transport } = version
   const data = { version_id, artifact_id, key, transport, outcome }
   const type = outcome === 'restorable' ? 'version.restorable' : 'version.not_restorable'
-  await recordEvents({ trx, now }, [{ type, tenantId, device, data }])
+  const severity = outcome === 'incomplete' ? 'warning' : undefined
+  await recordEvents({ trx, now }, [{ type, tenantId, device, data, severity }])
 }

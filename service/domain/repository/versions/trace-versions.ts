@@ -66,7 +66,7 @@ export async function traceVersions(
   limits: TraceLimits,
 ): Promise<Trace> {
   const deadline = performance.now() + limits.timeMs
-  const { batches, stopped } = planBatches(older, limits)
+  const { batches, stopped } = planBatches(older, limits, context.limits.diffFileBytes)
   const tracer = new Tracer(
     shown,
     revision,
@@ -75,7 +75,8 @@ export async function traceVersions(
   const reader = context.repository.chunkReader(shown.tenantId)
   const read = (versions: Version[]) => readBatch(context, reader, versions)
   let traced = reached
-  let reading = batches[0] && read(batches[0])
+  let reading = tracer.left > 0 && batches[0] ? read(batches[0]) : undefined
+  reading?.catch(() => undefined) // it may not be awaited
   for (let at = 0; reading && tracer.left > 0; at++) {
     context.signal.throwIfAborted()
     if (performance.now() >= deadline) {
@@ -133,9 +134,11 @@ class Tracer {
   ): void {
     if (begun.length > 0) {
       const { added, removed, normaliserRevision } = this.#now
-      const isOtherSize = added !== null && (added !== magnitude.added || removed !== magnitude.removed)
-      const isDeleted = this.#skipped === 0 && isOtherSize && normaliserRevision === this.#revision
-      const doubts = [...this.#unreadableDoubts(), ...(isDeleted ? [message('line_versions_between_deleted')] : [])]
+      const isKnown = added !== null && normaliserRevision === this.#revision
+      const isOtherSize = isKnown && (added !== magnitude.added || removed !== magnitude.removed)
+      const doubts = this.#unreadableDoubts()
+      if (doubts.length === 0 && isOtherSize) doubts.push(message('line_versions_between_deleted'))
+      if (doubts.length === 0 && !isKnown) doubts.push(message('line_predecessor_unknown'))
       this.#add({ version: this.#now, previous: older, doubts, lines: begun })
     }
     this.#now = older
@@ -178,6 +181,7 @@ class Tracer {
 function planBatches(
   older: readonly Version[],
   limits: TraceLimits,
+  comparedBytes: number,
 ): { batches: Version[][]; stopped: LineMessage | null } {
   const batches: Version[][] = []
   let bytes = 0
@@ -186,14 +190,15 @@ function planBatches(
     if (at === limits.versions) {
       return { batches, stopped: message('line_history_limit_versions', { limit: limits.versions }) }
     }
-    bytes += version.sizeBytes
+    const size = version.sizeBytes > comparedBytes ? 0 : version.sizeBytes // longer texts are not read
+    bytes += size
     if (bytes > limits.bytes) return { batches, stopped: message('line_history_limit_bytes', { limit: limits.bytes }) }
-    if (batchBytes + version.sizeBytes > batch.bytes || batches.at(-1)!.length === batch.versions) {
+    if (batchBytes + size > batch.bytes || batches.at(-1)!.length === batch.versions) {
       batches.push([])
       batchBytes = 0
     }
     batches.at(-1)!.push(version)
-    batchBytes += version.sizeBytes
+    batchBytes += size
   }
   return { batches, stopped: null }
 }

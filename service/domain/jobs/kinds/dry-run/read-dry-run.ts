@@ -16,8 +16,8 @@ export interface FoundDryRun {
   dryRun: DryRunRow
   /** Of the document. */
   platform: string
-  /** Of the version. */
-  source: string
+  /** Of the version; null for a draft of the platform's level, which a customer does not see. */
+  source: string | null
   /** Null until the run ends, after it expired, and if the agent reported nothing. */
   found: { result: ReadDryRun; expiresAt: Date } | null
 }
@@ -41,5 +41,6 @@ export async function readDryRun(context: ActionContext, runId: string, keys: Te
   const detail = { device_id: deviceId, dry_run: true, platform, version: dryRun.version }
   await recordAudit(context, 'config.read', { kind: 'run', id: jobId, tenantId, detail })
   const found = stored && keys && { result: openDryRun(keys, jobId, stored.result), expiresAt: stored.expiresAt }
-  return { run, dryRun, platform, source, found: found ?? null }
+  const isHidden = context.actor.tenantId !== null && document.tenantId === null && document.activeVersion === null
+  return { run, dryRun, platform, source: isHidden ? null : source, found: found ?? null }
 }

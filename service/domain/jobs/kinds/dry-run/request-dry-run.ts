@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type DryRunOrder, dryRunFormat } from '../../../../../shared/agent-protocol/dry-run.ts'
+import { type DryRunOrder, neededDryRunFormat } from '../../../../../shared/agent-protocol/dry-run.ts'
 import { compileStored, documentFormat } from '../../../../../shared/platforms/stored-platform.ts'
 import { Device } from '../../../../store/models/device.ts'
 import { DryRunRow } from '../../../../store/models/dry-run.ts'
@@ -50,7 +50,7 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
     const { transports } = platform
     throw new DomainError('dry_run_destination_unapproved', { platform: platform.id, device: device.name, transports })
   }
-  await requireAgent(context, device)
+  await requireAgent(context, device, neededDryRunFormat[input.proposes ? 'propose' : 'try'])
   await requireShortQueue(context, device)
   const jobId = randomUUIDv7()
   await Job.query(trx).insert({
@@ -87,10 +87,10 @@ export async function requestDryRun(context: TenantContext, input: DryRunInput, 
 }
 
 /** @throws DomainError no_agent, dry_run_agent_outdated */
-async function requireAgent(context: TenantContext, { id, name }: Device): Promise<void> {
+async function requireAgent(context: TenantContext, { id, name }: Device, format: number): Promise<void> {
   const agents = await findOnlineAgents(context, id)
   if (agents.length === 0) throw new DomainError('no_agent', { device: name })
-  const canTry = (agent: OnlineAgent) => agent.documentFormat >= documentFormat && agent.dryRunFormat >= dryRunFormat
+  const canTry = (agent: OnlineAgent) => agent.documentFormat >= documentFormat && agent.dryRunFormat >= format
   if (!agents.some(canTry)) throw new DomainError('dry_run_agent_outdated', { device: name })
 }
 

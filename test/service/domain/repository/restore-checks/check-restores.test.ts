@@ -115,7 +115,7 @@ describe('the restore check', () => {
     expect(check).to.deep.include({ outcome: 'incomplete', reason: 'Expected: a last line that matches ^end$.' })
     const french = must(await reader.get(`/api/artifacts/versions/${id}`, { 'accept-language': 'fr' }), 200)
     expect(french.restore_check.reason).to.include('une dernière ligne')
-    const failed = { type: 'version.not_restorable', severity: 'critical', outcome: 'incomplete', version: id }
+    const failed = { type: 'version.not_restorable', severity: 'warning', outcome: 'incomplete', version: id }
     expect(await failures()).to.deep.equal([failed])
     await nextNight()
     expect(await failures(), 'the same result the next night').to.deep.equal([failed])
@@ -154,6 +154,27 @@ describe('the restore check', () => {
 
     expect(await checked()).to.equal(4)
     expect((await nextNight({ periodDays: 5 })).counts.versions).to.equal(1)
+  })
+
+  it('only reads back a text if its device was changed since it was collected', async () => {
+    const router = await customer.hasRouter()
+    await customer.backUpTexts(router, { 'running-config': config('edge-1').replace('end\n', '') })
+    service.advance(1_000)
+    must(await customer.admin.patch(`/api/devices/${router}?tenant=${customer.id}`, { site: 'lyon' }), 200)
+
+    expect((await nextNight()).counts).to.include({ versions: 1, restorable: 1 })
+  })
+
+  it('checks a later version of a lineage first if the one before it failed', async () => {
+    const routers = await Promise.all([1, 2, 3, 4].map(() => customer.hasRouter()))
+    for (const router of routers) await customer.backUpTexts(router, { 'running-config': config('edge-1') })
+    const [failing] = routers
+    await customer.backUpTexts(failing!, { 'running-config': config('edge-1').replace('end\n', '') })
+    expect((await nextNight()).counts).to.include({ restorable: 3, incomplete: 1 })
+    await customer.backUpTexts(failing!, { 'running-config': config('edge-2') })
+
+    expect((await nextNight({ periodDays: 30 })).counts).to.include({ versions: 1, restorable: 1 })
+    expect((await failures()).map(({ type }) => type)).to.deep.equal(['version.not_restorable', 'version.restorable'])
   })
 
   it('stops with the service and continues the next night', async () => {

@@ -27,7 +27,9 @@ describe('the history of lines', () => {
     for (const [at, lines] of texts.entries()) {
       const text = [`! Last configuration change at 10:00:0${at} by admin`, ...lines, ''].join('\n')
       const times = { capturedAt: day(at + 1), lastSeenAt: day(at + 1) }
-      versions.push(await tenant.hasText(device, text, { ...times, facts: { author: `user-${at}` }, ...fields[at] }))
+      const sizes = at > 0 ? sizeOfChange(texts[at - 1]!, lines) : {}
+      const facts = { author: `user-${at}` }
+      versions.push(await tenant.hasText(device, text, { ...times, ...sizes, facts, ...fields[at] }))
     }
     return { device, versions }
   }
@@ -104,9 +106,14 @@ describe('the history of lines', () => {
     expect(doubtsOf(await read(versions[1]!))).to.deep.equal([['line_versions_unreadable']])
   })
 
+  it('states where versions may have been deleted, because their size of change is unknown', async () => {
+    const { versions } = await hasVersions([['a'], ['a', 'b']], [{}, { added: null, removed: null }])
+
+    expect(doubtsOf(await read(versions[1]!))).to.deep.equal([['line_predecessor_unknown'], []])
+  })
+
   it('states where retention deleted versions', async () => {
-    const sizes = [{}, { added: 1, removed: 0 }, { added: 1, removed: 0 }, { added: 1, removed: 0 }]
-    const { versions } = await hasVersions([['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']], sizes)
+    const { versions } = await hasVersions([['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']])
     const remove = (version: Version) =>
       tenant.inTransaction(({ trx }) => Version.query(trx).deleteById(version.id).execute())
     expect(doubtsOf(await read(versions[3]!))).to.deep.equal([[], [], [], []])
@@ -173,3 +180,8 @@ describe('the history of lines', () => {
     )
   })
 })
+
+function sizeOfChange(before: string[], now: string[]) {
+  const added = now.filter((line) => !before.includes(line)).length
+  return { added, removed: before.filter((line) => !now.includes(line)).length }
+}
