@@ -158,6 +158,6 @@ export interface ReportedDryRun {
   artifacts: ReportedDryArtifact[]
   /** Artifacts that the document also reads over a connection method that was not used. */
   untried: string[]
-  /** Null unless the order `proposes` and the agent found a prompt. */
+  /** Null unless the job `proposes` and the agent found a prompt. */
   proposal: ProposedRule[] | null
 }

@@ -972,7 +972,7 @@ export interface paths {
          * Try a platform document on a device
          * @description A dry run: the agent logs in to the device as for a backup, runs the commands of a version of the document, and stores
          *     nothing. Host keys, addresses and leases apply as for any run. `GET /api/runs/{run_id}/dry-run` returns the transcripts
-         *     and what a backup would do. With `propose`, it explores a device without a document instead, and returns rules for one. A platform role names the customer of the device. 409 if no online agent supports dry
+         *     and what a backup would do. With `propose`, Coffer explores the device instead and returns proposed rules for the document. A platform role names the customer of the device. 409 if no online agent supports dry
          *     runs (`dry_run_agent_outdated`), or if the device has no approved destination for the document
          *     (`dry_run_destination_unapproved`).
          */
@@ -2374,9 +2374,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find since when each line of a version exists
+         * Find which version introduced each line
          * @description Compares the normalised text with the versions of the lineage before it, until every line has an origin. An origin
-         *     has the version and run with which the lines began, the author whom the device reports, and the ticket of the
+         *     has the version and run that introduced the lines, the author that the device reports, and the ticket of the
          *     review. A line that moved counts as new. Where versions were deleted or cannot be read, `doubts` say so. At most 1,000
          *     older versions and 256 MiB of text are examined within 10 seconds; beyond a limit, `complete` is false. A range of
          *     lines may need fewer versions. 413 above the comparison limit. The audit log records this as `config.read`.
@@ -4103,8 +4103,8 @@ export interface components {
              */
             interval_seconds?: number;
             /**
-             * @description Explores the device by display commands that many devices know, and proposes rules for the document. The rules
-             *     of the document are not tried
+             * @description Explores the device with common display commands, and proposes rules for the document. Coffer does not try the
+             *     rules of the document
              * @default false
              */
             propose?: boolean;
@@ -5733,7 +5733,7 @@ export interface components {
             /** @description Index in `origins` */
             origin: number;
         };
-        /** @description The first stored version that contains lines which exist without interruption since then */
+        /** @description The stored version that introduced the lines; each version from it to this one contains them */
         LineOrigin: {
             /** Format: uuid */
             version_id: string;

@@ -65,7 +65,7 @@ describe('a dry run that explores a device', () => {
     return { run, dryRun: must(await admin.get(`/api/runs/${id}/dry-run`), 200) }
   }
 
-  it('logs in to no device whose host key is not approved', async () => {
+  it('does not log in to a device whose host key is not approved', async () => {
     const { run, dryRun } = await begin({ propose: true })
 
     expect(run).to.include({ kind: 'dry_run', status: 'blocked', error_code: 'fingerprint_unapproved' })

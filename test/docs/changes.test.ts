@@ -50,7 +50,7 @@ describe('the commands of docs/changes.md', () => {
     expect(found.version.review_ticket).to.equal('CHG-4711')
   })
 
-  it('find since when each line exists', async () => {
+  it('find which version introduced each line', async () => {
     const found = JSON.parse(await shell.run(guide.take('/lines?')))
 
     expect(found).to.include({ lines: 2, complete: true })

@@ -25,7 +25,7 @@ interface BlamedLine extends Omit<Schemas['LineOrigin'], 'lines'> {
 
 export const blame = command({
   name: 'blame',
-  summary: 'Show since when each line of a configuration exists',
+  summary: 'Show which version introduced each line of a configuration',
   details: `Prints each line of the normalised text with the first version that contains it, the author that the device
 reported, and the ticket of the review. A ? after the time means that the line may be older; the reasons follow the lines.
 With --elsewhere, lists the other devices whose latest texts contain the line.`,

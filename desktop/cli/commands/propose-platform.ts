@@ -114,7 +114,7 @@ const reasonTexts: Record<ProposedRule['reason'], string> = {
   contains_fact: 'a line contains a fact',
   contains_secret: 'a line contains a secret',
   lines_counted: 'no end of the text is known',
-  login_question: 'the device asked before its prompt',
+  login_question: 'the device asked a question before its prompt',
   newline_ignored: 'the device ignored a line feed',
   page_continued: 'the device waited for a key',
   pager_off: 'the device accepted the command',

@@ -128,7 +128,7 @@ describe('coffer commands that read backups', () => {
     ])
   })
 
-  it('list when a version was checked to be restorable, and why it is not', async () => {
+  it('list the time of the last restore check of a version, and why it failed', async () => {
     const { id, artifactId } = latest
     const failure = { code: 'failure_expected', params: { expected: { code: 'expected_text', params: {} } } }
     const check = { tenant_id: customer.id, version_id: id, artifact_id: artifactId, outcome: 'incomplete', failure }

@@ -62,7 +62,7 @@ describeConsole('the compare page', function () {
     expect(await page.title()).to.contain('Compare')
   })
 
-  it('shows when the version was checked to be restorable, also above its text', async () => {
+  it('shows when the version passed its restore check, also above its text', async () => {
     const [, , latest] = versions
     const check = { version_id: latest!.id, artifact_id: latest!.artifactId, tenant_id: customer.id }
     await inScope(shown.service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>

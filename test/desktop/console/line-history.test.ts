@@ -84,7 +84,7 @@ describeConsole('the history of lines in the text of a version', () => {
   it('lists the versions with which lines began as a table, and goes to their lines', async () => {
     const as = await customer.as('tenant_readonly')
     const { page, close } = await shown.open({ as, at: `/versions/${last.id}/text?history=1` })
-    const table = historyOf(page).getByRole('table', { name: 'Versions with which the lines began' })
+    const table = historyOf(page).getByRole('table', { name: 'Versions that introduced the lines' })
 
     await table.waitFor()
     const rows = await table.getByRole('row').allInnerTexts()

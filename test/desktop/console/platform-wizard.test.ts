@@ -86,7 +86,7 @@ describeConsole('the editor of platform documents beside a device', () => {
     await page.getByText('The version passed.').waitFor()
     const artifact = page.getByRole('row', { name: /running-config accepted/ })
     expect(await artifact.textContent()).to.match(/0 of \d+/)
-    await page.getByRole('heading', { name: 'Differences of two readings' }).waitFor()
+    await page.getByRole('heading', { name: 'Differences between two readings' }).waitFor()
     await picture('platform-tried')
     await page.getByRole('button', { name: /Apply volatile pattern .! shown at/ }).click()
     await page.getByRole('button', { name: 'Save and try' }).click()

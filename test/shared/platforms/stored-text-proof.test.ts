@@ -25,7 +25,7 @@ describe('the proof of a stored text', () => {
     expect(rejected).to.deep.equal([])
   })
 
-  it('exists for the configurations of all command lines', () => {
+  it('exists for the configuration of every command-line platform', () => {
     const proven = new Set(texts.filter((text) => lackedBy(text, text.raw) === null).map(({ platform }) => platform))
 
     expect([...proven]).to.include.members(['netco_iosxe', 'netco_nxos', 'routeco_junos', 'fwco_fortios', 'pafw_panos'])

@@ -92,7 +92,7 @@ export const messages = defineMessages('devices', {
         tags: 'Other tags are kept.',
         site: 'Leave empty to remove the site.',
         credential:
-          'Replaces the credential of all connection methods without their own. The next run of each device uses it.',
+          'Replaces the credential of every connection method that has none of its own. The next run of each device uses it.',
         agents: 'Replaces the agents that back up these devices.',
       },
       add: 'Add tags',

@@ -28,7 +28,7 @@ export const messages = defineMessages('platforms', {
     about: 'About',
     devices: 'no devices | one device | {n} devices',
     form: {
-      hint: 'Name the device type and save the draft. You can then explore a device, which proposes the rest of the document.',
+      hint: 'Name the device type and save the draft. Coffer can then explore a device and propose the rest of the document.',
       name: 'Name',
       vendor: 'Vendor',
       id: 'Identifier',

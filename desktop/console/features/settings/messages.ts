@@ -89,7 +89,7 @@ export const messages = defineMessages('settings', {
       integrity_days: { label: 'Integrity period', means: 'Coffer reads back all stored data within this period.' },
       restore_check_days: {
         label: 'Restore check period',
-        means: 'Coffer checks within this period that a version of each configuration can be restored.',
+        means: 'Within this period, Coffer checks that the latest version of each configuration can be restored.',
       },
       database: { label: 'Database', means: 'The embedded database, or your own PostgreSQL.' },
       dump_keep: { label: 'Dumps', means: 'Number of nightly database dumps to keep; 0 turns dumps off.' },
@@ -254,7 +254,8 @@ export const messages = defineMessages('settings', {
       },
       restore_check_days: {
         label: 'Période des contrôles de restauration',
-        means: 'Pendant cette période, Coffer vérifie qu’une version de chaque configuration peut être restaurée.',
+        means:
+          'Au cours de cette période, Coffer vérifie que la dernière version de chaque configuration peut être restaurée.',
       },
       database: { label: 'Base de données', means: 'La base intégrée ou votre propre PostgreSQL.' },
       dump_keep: { label: 'Dumps', means: 'Nombre de dumps de nuit à conserver ; 0 désactive les dumps.' },

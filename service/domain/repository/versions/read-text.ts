@@ -19,7 +19,7 @@ export async function readNormalised(
 /**
  * Returns a text as collected, in a buffer that can be transferred to a worker. It is completely in memory: the caller
  * has checked its size.
- * @param reader one for several versions of the tenant locates their chunks together
+ * @param reader shared by several versions of a tenant, so that it locates their chunks together
  */
 export async function readRaw(
   contentContext: Pick<ContentContext, 'repository' | 'log'>,

@@ -24,7 +24,7 @@ export const dryRunKind: JobKind = {
   onEnd: () => Promise.resolve(),
 }
 
-/** `succeeded` if the version passed, and if rules are proposed, which says nothing about the version. */
+/** `succeeded` if the version passed, or if the run proposes rules. Proposed rules do not test the version. */
 function tried({ job, result, report, keys }: EndFacts): JobEnd {
   const { steps, warnings, dryRun } = report
   const summary = sealSummary(keys, job.id, { ...emptySummary, steps, warnings })
