@@ -23,6 +23,7 @@ export interface Renames {
 const readsOthers = [
   'agent/collect/',
   'agent/doctor/reach.ts',
+  'agent/dry-run/explore/',
   'agent/procedures/',
   'agent/rsync/',
   'agent/sessions/',
