@@ -94,13 +94,13 @@ export class Dialogue {
   /** Sends a line, such as an answer to a question, and waits until the device is silent. Returns the bytes received. */
   async send(text: string): Promise<number> {
     this.#terminal.send(text + this.newline)
-    return this.settle()
+    return this.waitUntilSilent()
   }
 
   /** Presses a key and waits until the device is silent. */
   async press(key: string): Promise<number> {
     this.#terminal.add(key)
-    return this.settle()
+    return this.waitUntilSilent()
   }
 
   /**
@@ -116,7 +116,7 @@ export class Dialogue {
     this.#received = 0
     let silentMs = 0
     for (;;) {
-      const bytes = await this.settle(endAt)
+      const bytes = await this.waitUntilSilent(endAt)
       if (this.isAtPrompt) return { end: 'prompt', pages }
       const line = this.cursorLine.trim()
       silentMs = bytes > 0 ? 0 : silentMs + this.#limits.quietMs
@@ -135,7 +135,7 @@ export class Dialogue {
     try {
       this.#terminal.send(command + this.newline)
       for (let waits = 0; waits < 3; waits++) {
-        await this.settle()
+        await this.waitUntilSilent()
         const line = this.cursorLine.trim()
         if (line !== '' && !line.endsWith(command)) return isPrompt(line) ? 'prompt' : 'question'
       }
@@ -151,7 +151,7 @@ export class Dialogue {
   }
 
   /** Reads until the device is silent, but not beyond `endAt`; at a known prompt or mark, a short silence is enough. */
-  async settle(endAt = performance.now() + this.#limits.totalMs): Promise<number> {
+  async waitUntilSilent(endAt = performance.now() + this.#limits.totalMs): Promise<number> {
     const part = this.#limits.quietMs / silentParts
     let received = 0
     for (let silentMs = 0; silentMs < this.#limits.quietMs && performance.now() < endAt;) {

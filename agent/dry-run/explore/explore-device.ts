@@ -98,7 +98,8 @@ const anyKey = /(?:press|hit|strike)\b.{0,40}\b(?:any key|return|enter|key)/i
 const nameQuestion = /(?:user ?name|login|user)\s*:\s*$/i
 
 /** Asks for another password than that of the login: an answer could change it. */
-const passwordChange = /\b(?:new|old|current|confirm|again|re-?(?:enter|type)|change|expired)\b/i
+const passwordChange =
+  /\b(?:new|old|current|confirm|again|re-?(?:enter|type)|repeat|verify|changed?|expired|set|create|choose)\b/i
 
 /**
  * Answers questions until a line is shown again for each empty line. Leaves a decision to the user.
@@ -106,7 +107,7 @@ const passwordChange = /\b(?:new|old|current|confirm|again|re-?(?:enter|type)|ch
  */
 async function findPrompt(dialogue: Dialogue, account: ShellAccount): Promise<Question[]> {
   const questions: Question[] = []
-  await dialogue.settle()
+  await dialogue.waitUntilSilent()
   for (let round = 0; round < maxQuestions; round++) {
     const line = dialogue.cursorLine.trim()
     const asked = questionIn(dialogue)
@@ -131,8 +132,15 @@ async function findPrompt(dialogue: Dialogue, account: ShellAccount): Promise<Qu
 }
 
 function asksForChange(dialogue: Dialogue, { line, answer: part }: Question): boolean {
-  return part === 'password' && (passwordChange.test(line) || passwordChange.test(dialogue.lineBeforeCursor))
+  return part === 'password' && changesPassword(dialogue, line)
 }
+
+/** Whether a question for a password, or the line above it, is about another one than that of the login. */
+function changesPassword({ lineBeforeCursor: above }: Dialogue, line: string): boolean {
+  return passwordChange.test(line) || (namesPassword.test(above) && passwordChange.test(above))
+}
+
+const namesPassword = /pass(?:word|code|phrase)/i
 
 function questionIn(dialogue: Dialogue): Question | undefined {
   const line = dialogue.cursorLine.trim()
@@ -160,23 +168,30 @@ function noPrompt(
   return new DeviceFailure(code, { step: message('step_exploring_device'), expected, seen }, secrets)
 }
 
-/** Enters privileged mode if the prompt ends with `>` and the credential has an enable secret. */
+/**
+ * Enters privileged mode if the prompt ends with `>` and the credential has an enable secret.
+ * @throws DeviceFailure auth_failed if the device shows anything else than a question for it and a prompt
+ */
 async function enterPrivilegedMode(
   dialogue: Dialogue,
-  { enableSecret }: ShellAccount,
+  account: ShellAccount,
 ): Promise<Pick<Exploration, 'userPrompt' | 'secretQuestion'>> {
   const nothing = { userPrompt: null, secretQuestion: null }
   const { prompt } = dialogue
+  const { enableSecret } = account
   if (enableSecret === undefined || !prompt?.endsWith('>')) return nothing
   await dialogue.send(enableCommand)
   const line = dialogue.cursorLine.trim()
   const secretQuestion = isSecretQuestion(line) ? line : null
-  if (secretQuestion !== null) await dialogue.send(enableSecret)
-  const shown = dialogue.cursorLine.trim()
-  if (shown !== `${prompt.slice(0, -1)}#`) {
-    if (shown !== prompt) await dialogue.send('')
-    return nothing
+  if (secretQuestion !== null) {
+    if (changesPassword(dialogue, line)) throw noPrompt('auth_failed', line, account)
+    await dialogue.send(enableSecret)
+    // the same question again: the secret was rejected, and empty answers end the questions
+    for (let tries = 0; tries < 2 && dialogue.cursorLine.trim() === secretQuestion; tries++) await dialogue.send('')
   }
+  const shown = dialogue.cursorLine.trim()
+  if (shown === prompt) return nothing
+  if (shown !== `${prompt.slice(0, -1)}#`) throw noPrompt('auth_failed', shown, account)
   dialogue.prompt = shown
   return { userPrompt: prompt, secretQuestion }
 }

@@ -47,7 +47,9 @@ function proposeDialogue(found: Exploration): Rule[] {
     rule('ssh.prompt', promptSection(prompt, userPrompt), 'prompt_repeated', prompt),
     ...(userPrompt === null
       ? []
-      : [rule('ssh.enable', enableSection(secretQuestion), 'rights_raised', secretQuestion ?? prompt, enableCommand)]),
+      : [
+          rule('ssh.enable', enableSection(secretQuestion), 'privileged_mode', secretQuestion ?? prompt, enableCommand),
+        ]),
     ...(pager && mark ? [rule('ssh.pager', { mark: `^${mark}$` }, 'page_continued', pager.mark, pager.command)] : []),
     ...(pagerOff === null ? [] : [rule('ssh.prepare', [pagerOff], 'pager_off', null, pagerOff)]),
     ...(logout === null ? [] : [rule('ssh.logout', logout, 'channel_closed', null, logout)]),

@@ -50,6 +50,29 @@ describe('the exploration of an unknown device', () => {
       expect(answers).to.deep.equal([])
     })
 
+  it('sets no enable password on a device without one', async () => {
+    const answers: string[] = []
+    const model = meridianModel()
+    const questions = ['Enter Password: ', 'Repeat Password: ']
+    let asked = 0
+    const unset: ShellModel = {
+      ...model,
+      prompt: () => 'asa> ',
+      obey(command) {
+        if (command !== 'enable') return model.obey(command)
+        const next = (): Said =>
+          asked < questions.length
+            ? { asks: `${asked === 0 ? 'The enable password is not set. Please set it now.\n' : ''}${questions[asked++]}`, then: (line) => (answers.push(line), next()) } // prettier-ignore
+            : ''
+        return next()
+      },
+    }
+    const end = await explore(() => session(unset), { enableSecret: 'enable-Secret2' })
+
+    expect(end.failure).to.include({ code: 'auth_failed' })
+    expect(answers).to.deep.equal([])
+  })
+
   it('sends no command to a menu', async () => {
     const sent: string[] = []
     const end = await explore(() => session({ ...meridianModel(), prompt: () => 'Enter selection: ' }, sent))
