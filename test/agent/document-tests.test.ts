@@ -110,6 +110,18 @@ describe('a transcript that is a test of its document', () => {
     )
   })
 
+  it('is not kept if the latest version does not read it', async () => {
+    const [kept] = must(await admin.get(tests()), 200)
+    must(await admin.delete(`${tests()}/${kept.id}`), 204)
+    must(await change("last: '^--- end of config ---$'", "last: '^end$'"), 200)
+
+    const refused = await keep('zx-1, release 3')
+
+    expect([refused.status, refused.body.document_errors?.[0].path]).to.deep.equal([422, 'artifacts.config.last'])
+    must(await admin.patch(`${documents}/${document}`, { source: zephyrDocument }), 200)
+    must(await keep('zx-1, release 3'), 200)
+  })
+
   it('is kept and deleted by users of the customer only, and each is recorded', async () => {
     const other = await service.hasTenant()
     const stranger = await other.as('tenant_admin')
@@ -131,10 +143,14 @@ describe('a transcript that is a test of its document', () => {
         .where({ outcome: 'done' })
         .orderBy('id'),
     )
-    expect(records.map(({ action }) => action)).to.deep.equal(['platform.keep_test', 'platform.delete_test'])
+    expect(records.map(({ action }) => action.slice('platform.'.length))).to.deep.equal([
+      ...['keep_test', 'delete_test'],
+      ...['keep_test', 'delete_test'],
+    ])
   })
 
   it('is limited in number, and needs a dry run of the document with a complete answer', async () => {
+    must(await admin.patch(`${documents}/${document}`, { source: zephyrDocument }), 200)
     for (let at = 0; at < 20; at++) must(await keep(`test ${at}`), 200)
     const full = await keep('one more')
     for (const { id } of must(await admin.get(tests()), 200)) must(await admin.delete(`${tests()}/${id}`), 204)

@@ -14,7 +14,7 @@ export const platformTests = command({
   summary: 'List the tests of a platform document, or delete one',
   details: 'A test is the transcript of a dry run. A version that reads it differently is refused.',
   words: [{ name: 'PLATFORM' }],
-  options: { delete: { type: 'string', value: 'NAME', description: 'delete the test with this name' } },
+  options: { delete: { type: 'string', value: 'NAME', description: 'delete the test with this name or ID' } },
   examples: [
     ['coffer platform tests acme_switch', 'the tests'],
     ['coffer platform tests acme_switch --delete "edge1, 4.2"', 'later versions are no longer checked against it'],
@@ -24,7 +24,12 @@ export const platformTests = command({
     const { params } = await findDocument(connection, platform)
     const tests = dataOf(await connection.api.GET('/api/platforms/documents/{document_id}/tests', { params }))
     if (values.delete === undefined) return out.thing(tests, () => tableOfTests(tests))
-    const test = tests.find(({ name }) => name === values.delete)
+    const [test, other] = tests.filter(({ id, name }) => [id, name].includes(values.delete!))
+    if (other)
+      throw new CommandError(
+        exitCodes.unusable,
+        message('name_not_unique', { kind: 'document_test', name: values.delete }),
+      )
     if (!test)
       throw new CommandError(
         exitCodes.notFound,
@@ -46,6 +51,7 @@ function tableOfTests(tests: readonly DocumentTest[]): string {
       { title: 'ANSWERS', of: ({ answers }) => answers, isNumber: true },
       { title: 'KEPT', of: ({ created_at: at }) => at },
       { title: 'BY', of: ({ created_by: user }) => user },
+      { title: 'ID', of: ({ id }) => id },
     ],
     null,
   )

@@ -8,9 +8,10 @@ import {
 import { readSource } from '../../domain/inventory/platforms/check-document.ts'
 import { diffDocument } from '../../domain/inventory/platforms/diff-document.ts'
 import { getDocument, listDocuments, listDocumentVersions } from '../../domain/inventory/platforms/document-view.ts'
-import { createDocument, updateDocument } from '../../domain/inventory/platforms/write-document.ts'
+import { createDocument, requireValid, updateDocument } from '../../domain/inventory/platforms/write-document.ts'
 import {
   createDocumentTest,
+  prepareDocumentTest,
   deleteDocumentTest,
   listDocumentTests,
   openDocumentTests,
@@ -182,8 +183,14 @@ function testRoutes(routes: Router, dependencies: Dependencies): void {
   routes.post(
     '/api/platforms/documents/:document_id/tests',
     async (req: Req<'createPlatformDocumentTest'>, res: Res<'createPlatformDocumentTest'>) => {
-      const input = { documentId: req.params.document_id, runId: req.body.run_id, name: req.body.name }
-      const row = await scopedToTenant(dependencies, req, (context) => createDocumentTest(context, input))
+      const { name, run_id: runId } = req.body
+      const input = { documentId: req.params.document_id, runId }
+      const prepared = await scopedToTenant(dependencies, req, (context) => prepareDocumentTest(context, input))
+      const { latest, test } = prepared
+      const { workers } = dependencies
+      const { allow } = latest.document
+      requireValid(await readSource(workers, callerOf(req).actor, latest.source, allow, [{ name, test }]))
+      const row = await scopedToTenant(dependencies, req, (context) => createDocumentTest(context, name, prepared))
       res.json(presentDocumentTest(row))
     },
   )

@@ -135,8 +135,16 @@ function endFaults(
 
 const endRules = ['first', 'last', 'contains', 'min_lines'] as const
 
+/** A pattern may match only secrets of one form, such as hexadecimal digits or a hash. */
+const secretForms = [maskedSecret, '0123456789', '0A1B2C3D4E', '$1$aB3$c', '$6$aB3$c', '$9$aB3c']
+
 /** Returns whether a pattern hides the masked secret of a line. */
 function secretPattern(source: string): (line: string) => boolean {
   const pattern = documentPattern(source)
-  return (line) => (pattern.exec(line) ?? []).slice(1).some((group) => group?.includes(maskedSecret))
+  return (line) =>
+    secretForms.some((secret) =>
+      (pattern.exec(line.replaceAll(maskedSecret, () => secret)) ?? [])
+        .slice(1)
+        .some((group) => group?.includes(secret)),
+    )
 }

@@ -124,7 +124,7 @@ describe('coffer platform try', () => {
     const unknown = await user.coffer([...tests, '--delete', 'edge1, release 3'])
 
     expect(kept.code, kept.errors).to.equal(0)
-    expect(listed.output).to.match(/^NAME +ANSWERS +KEPT +BY\nedge1, release 3 +2 /)
+    expect(listed.output).to.match(/^NAME +ANSWERS +KEPT +BY +ID\nedge1, release 3 +2 /)
     expect(refused.errors).to.include('The test edge1, release 3 fails: config is not read as before')
     expect(deleted.errors).to.include('edge1, release 3 deleted')
     expect(unknown.errors).to.include('No test is named edge1, release 3.')

@@ -28,7 +28,7 @@ export type DocumentChange = 'created' | 'updated' | 'tested' | 'activated' | 'r
  */
 export async function createDocument(context: ActionContext, given: GivenDocument): Promise<DocumentView> {
   const { trx, tenantId, now } = context
-  const { document: written, extended } = readOf(given)
+  const { document: written, extended } = requireValid(given.read)
   await refuseTaken(context, extended.id)
   const id = randomUUIDv7()
   try {
@@ -60,7 +60,7 @@ export async function createDocument(context: ActionContext, given: GivenDocumen
 export async function updateDocument(context: ActionContext, id: string, given: GivenDocument): Promise<DocumentView> {
   const { trx, now } = context
   const document = await lockDocument(context, id)
-  const { extended } = readOf(given)
+  const { extended } = requireValid(given.read)
   if (extended.id !== document.platform)
     throw new DomainError('platform_id_fixed', { platform: document.platform, given: extended.id })
   const before = await findDocumentVersion(context, document, document.latestVersion)
@@ -112,8 +112,8 @@ export function withRevision(document: PlatformDocument, previous: PlatformDocum
   return { ...document, revision: Math.max(document.revision ?? 1, isSame ? before : before + 1) }
 }
 
-/** @throws DomainError platform_document_invalid */
-function readOf({ read }: GivenDocument): Extract<DocumentRead, { extended: PlatformDocument }> {
+/** Returns a document that was read without errors. @throws DomainError platform_document_invalid */
+export function requireValid(read: DocumentRead): Extract<DocumentRead, { extended: PlatformDocument }> {
   if (read.extended) return read
   throw new DomainError('platform_document_invalid', { errors: read.errors.length }, { documentErrors: read.errors })
 }

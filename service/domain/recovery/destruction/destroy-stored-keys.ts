@@ -5,6 +5,7 @@ import { Credential } from '../../../store/models/credential.ts'
 import { Device } from '../../../store/models/device.ts'
 import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
 import { Job } from '../../../store/models/job.ts'
+import { PlatformDocumentTestRow } from '../../../store/models/platform-document-test.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { eraseFacts } from '../../inventory/facts/erase-facts.ts'
@@ -34,7 +35,7 @@ function endOf(job: Job): JobEnd {
 
 /**
  * Deletes a tenant's keys from the database and disables what depends on them. Secrets of credentials are deleted,
- * facts of devices are erased, agents are revoked, and schedules are removed. Queued and running runs are cancelled; the result of a running restore
+ * facts of devices and tests of platform documents are erased, agents are revoked, and schedules are removed. Queued and running runs are cancelled; the result of a running restore
  * stays unknown. All replicas drop the keys when the transaction commits.
  * @returns null if the keys are already gone
  */
@@ -72,6 +73,7 @@ export async function destroyStoredKeys(context: JobContext, tenantId: string): 
     .where({ tenantId, enabled: true })
     .patch({ enabled: false, ...noNextRun, updatedAt: now })
   await eraseFacts(trx, { tenantId })
+  await PlatformDocumentTestRow.query(trx).where({ tenantId }).delete()
   await trx('fact_scans').where({ tenant_id: tenantId }).delete()
   await TenantKey.query(trx).findById(tenantId).patch({ bundle: noBytes, destroyedAt: now })
   await sendSignal(trx, 'keys', tenantId)

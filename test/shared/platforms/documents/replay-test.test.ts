@@ -44,6 +44,10 @@ describe('the test of a document', () => {
     expect(replay("last: '^end$', min", "last: '^e', min")).to.deep.equal([])
   })
 
+  for (const pattern of ['^password ([0-9A-F]+)$', '^password (\\$9\\$\\S+)$', '^password (\\d+)$'])
+    it(`passes if a pattern matches only secrets of one form: ${pattern}`, () =>
+      expect(replay('^password (\\S+)', pattern)).to.deep.equal([]))
+
   const changes: [name: string, from: string, to: string, ...fault: unknown[]][] = [
     ['the prompt', "'#'", "'>'", 'prompt', null, null],
     ['an error that matches the answer', '^Cannot', '^hostname', 'errors', 'config', 3],

@@ -1,17 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { DocumentTest } from '../../../../../shared/platforms/documents/replay-test.ts'
-import type { Keyring } from '../../../../keys/keyring.ts'
+import { type Keyring, keysUnlessDestroyed } from '../../../../keys/keyring.ts'
 import { openField, sealField } from '../../../../keys/sealed-field.ts'
 import { DryRunRow } from '../../../../store/models/dry-run.ts'
 import { DryRunResultRow } from '../../../../store/models/dry-run-result.ts'
 import type { PlatformDocumentRow } from '../../../../store/models/platform-document.ts'
+import type { PlatformDocumentVersionRow } from '../../../../store/models/platform-document-version.ts'
 import { PlatformDocumentTestRow } from '../../../../store/models/platform-document-test.ts'
-import { findVisibleDocument } from '../../../inventory/platforms/document-view.ts'
+import { findDocumentVersion, findVisibleDocument } from '../../../inventory/platforms/document-view.ts'
 import { recordAudit } from '../../../kernel/audit/record-audit.ts'
 import type { ActionContext, TenantContext } from '../../../kernel/context.ts'
 import { DomainError, notFound, permissionMissing } from '../../../kernel/domain-error.ts'
 import { requireKeys } from '../../../kernel/require-keys.ts'
-import { getRun } from '../../runs.ts'
+import { type Run, getRun } from '../../runs.ts'
 import { openDryRun } from './seal-dry-run.ts'
 import { testFromDryRun } from './test-from-dry-run.ts'
 
@@ -21,7 +22,7 @@ export interface NamedTest {
   test: DocumentTest
 }
 
-/** Tests of a document. Each runs at every save. */
+/** Tests of a document that one customer keeps. Each runs at every save. */
 const testLimit = 20
 
 /** Returns the tests of a document in scope, oldest first. @throws DomainError not_found */
@@ -33,25 +34,47 @@ export async function listDocumentTests(
   return PlatformDocumentTestRow.query(context.trx).where({ documentId: document.id }).orderBy('id')
 }
 
+/** A test that is not stored yet, and the latest version of its document, which must pass it. */
+export interface PreparedTest {
+  document: PlatformDocumentRow
+  latest: PlatformDocumentVersionRow
+  run: Pick<Run, 'id' | 'deviceId'>
+  test: DocumentTest
+}
+
 /**
- * Keeps the transcript of a dry run as a test of its document.
- * @throws DomainError not_found, permission_missing, keys_destroyed, dry_run_without_transcript, document_tests_full
+ * Makes a test of the transcript of a dry run.
+ * @throws DomainError not_found, permission_missing, keys_destroyed, dry_run_without_transcript
  */
-export async function createDocumentTest(
+export async function prepareDocumentTest(
   context: TenantContext,
-  { documentId, runId, name }: { documentId: string; runId: string; name: string },
-): Promise<PlatformDocumentTestRow> {
-  const { trx, tenantId, now, actor, keys } = context
+  { documentId, runId }: { documentId: string; runId: string },
+): Promise<PreparedTest> {
+  const { trx, tenantId, now, keys } = context
   const document = await changeableDocument(context, documentId)
   await requireKeys(context)
   const run = await getRun(context, runId)
   const tried = await DryRunRow.query(trx).findOne({ tenantId, jobId: run.id, documentId: document.id })
   if (!tried) throw notFound()
   const stored = await DryRunResultRow.query(trx).findOne({ tenantId, jobId: run.id }).where('expiresAt', '>', now)
-  const sealing = await keys.of(tenantId)
-  const test = stored && testFromDryRun(openDryRun(sealing, run.id, stored.result))
+  const test = stored && testFromDryRun(openDryRun(await keys.of(tenantId), run.id, stored.result))
   if (!test) throw new DomainError('dry_run_without_transcript', { device: run.deviceName })
-  await trx.raw('select from platform_documents where id = ? for key share', [document.id])
+  return { document, latest: await findDocumentVersion(context, document, document.latestVersion), run, test }
+}
+
+/**
+ * Keeps a test that the latest version of its document passes.
+ * @throws DomainError keys_destroyed, document_tests_full
+ */
+export async function createDocumentTest(
+  context: TenantContext,
+  name: string,
+  { document, run, test }: PreparedTest,
+): Promise<PlatformDocumentTestRow> {
+  const { trx, tenantId, now, actor, keys } = context
+  await requireKeys(context)
+  const sealing = await keys.of(tenantId)
+  await trx.raw('select from platform_documents where id = ? for no key update', [document.id])
   const present = await PlatformDocumentTestRow.query(trx).where({ documentId: document.id }).resultSize()
   if (present >= testLimit)
     throw new DomainError('document_tests_full', { platform: document.platform, limit: testLimit })
@@ -77,11 +100,13 @@ export async function deleteDocumentTest(context: TenantContext, documentId: str
   await recordAudit(context, 'platform.delete_test', { kind: 'platform_document', id: document.id, tenantId, detail })
 }
 
-/** Opens tests with the keys of their tenants. */
+/** Opens tests with the keys of their tenants, except those whose keys were destroyed. */
 export async function openDocumentTests(keys: Keyring, rows: readonly PlatformDocumentTestRow[]): Promise<NamedTest[]> {
   const opened: NamedTest[] = []
   for (const { id, tenantId, name, content } of rows) {
-    const sealed = openField(await keys.of(tenantId), { row: id, field: 'document_test' }, content)
+    const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
+    if (!tenantKeys) continue // deleted with the keys
+    const sealed = openField(tenantKeys, { row: id, field: 'document_test' }, content)
     opened.push({ name, test: JSON.parse(sealed.toString()) as DocumentTest })
   }
   return opened
