@@ -4,6 +4,7 @@ import type { MessageGroup } from '../parameters.ts'
 export const goodCriteria = {
   not_good_damaged: {},
   not_good_host_not_compared: {},
+  not_good_incomplete: {},
   not_good_lab_mode: {},
   not_good_no_version: {},
   not_good_partial: {},

@@ -96,6 +96,7 @@ interface PastVersionRow extends Omit<PastVersion, 'runId' | 'capturedAt' | 'las
   /** Sealed, in Base64. */
   metadata: string | null
   isDamaged: boolean
+  isIncomplete: boolean
   problems: number
 }
 
@@ -122,7 +123,7 @@ function viewLineage(
   const reviewedAt = current.reviewedAt === null ? null : new Date(current.reviewedAt)
   const version = { ...current, capturedAt, lastSeenAt, reviewedAt }
   const isDamaged = current.isDamaged || !keys
-  const failing = failingCriteria({ version, metadata, isDamaged, problems: current.problems })
+  const failing = failingCriteria({ ...current, version, metadata, isDamaged })
   const { id, jobId: runId, added, removed, reviewTicket, snapshotId, isFirst } = current
   const author = typeof metadata['author'] === 'string' ? metadata['author'] : null
   return {

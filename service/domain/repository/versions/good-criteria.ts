@@ -7,10 +7,12 @@ import type { VersionRecord } from './list-versions.ts'
 export interface GoodCandidate extends VersionRecord {
   /** Entries of the tree that could not be read; 0 for a text. */
   problems: number
+  /** Whether its text failed the last restore check. */
+  isIncomplete: boolean
 }
 
 /** What the criteria depend on. */
-type CriteriaFacts = Pick<GoodCandidate, 'isDamaged' | 'metadata' | 'problems'> & {
+type CriteriaFacts = Pick<GoodCandidate, 'isDamaged' | 'isIncomplete' | 'metadata' | 'problems'> & {
   version: Pick<Version, 'suspicious' | 'reviewedAt' | 'capturedAt' | 'lastSeenAt' | 'labMode' | 'hostNotCompared'>
 }
 
@@ -28,7 +30,13 @@ export function isSuspicious({ suspicious, reviewedAt }: Pick<Version, 'suspicio
 const incompleteMarks = ['denied', 'omitted', 'edited', 'hidden', 'lost']
 
 /** Returns the criteria of a known good version that this version does not meet. */
-export function failingCriteria({ version, isDamaged, metadata, problems }: CriteriaFacts): FailingCriterion[] {
+export function failingCriteria({
+  version,
+  isDamaged,
+  isIncomplete,
+  metadata,
+  problems,
+}: CriteriaFacts): FailingCriterion[] {
   const isConfirmed = version.reviewedAt !== null || version.lastSeenAt > version.capturedAt
   const isPartial =
     metadata['partial'] === true ||
@@ -41,6 +49,7 @@ export function failingCriteria({ version, isDamaged, metadata, problems }: Crit
     ...(isPartial ? [message('not_good_partial')] : []),
     ...(version.labMode ? [message('not_good_lab_mode')] : []),
     ...(version.hostNotCompared ? [message('not_good_host_not_compared')] : []),
+    ...(isIncomplete ? [message('not_good_incomplete')] : []),
     ...(isDamaged ? [message('not_good_damaged')] : []),
   ]
 }

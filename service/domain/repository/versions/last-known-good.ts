@@ -111,6 +111,7 @@ async function chooseForEach(
     records.map((record) => ({
       ...record,
       isDamaged: record.isDamaged || !isReadable,
+      isIncomplete: record.restoreCheck?.outcome === 'incomplete',
       problems: problems.get(record.version.id) ?? 0,
     })),
     ({ version }) => version.artifactId,

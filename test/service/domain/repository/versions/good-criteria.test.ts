@@ -12,7 +12,7 @@ function candidate(
   rest: Partial<Omit<GoodCandidate, 'version'>> = {},
 ): GoodCandidate {
   const version = { ...confirmed, ...fields }
-  return { version, isDamaged: false, metadata: {}, problems: 0, ...rest } as GoodCandidate
+  return { version, isDamaged: false, isIncomplete: false, metadata: {}, problems: 0, ...rest } as GoodCandidate
 }
 
 const codesOf = (candidates: GoodCandidate[]) => chooseGood(candidates).failing.map(({ code }) => code)
@@ -47,6 +47,7 @@ describe('the last known good version', () => {
     ['not_good_partial', candidate({}, { problems: 1 })],
     ['not_good_lab_mode', candidate({ labMode: true })],
     ['not_good_host_not_compared', candidate({ hostNotCompared: true })],
+    ['not_good_incomplete', candidate({}, { isIncomplete: true })],
     ['not_good_damaged', candidate({}, { isDamaged: true })],
   ]
   for (const [at, [code, one]] of failing.entries()) {
