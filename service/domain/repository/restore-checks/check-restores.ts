@@ -30,9 +30,8 @@ interface RestoreCheckCounts extends Record<string, number> {
 }
 
 /**
- * Checks tonight's sample of one tenant: the latest version of lineages, first those that may be restorable again, then the
- * least recently checked, so that each lineage is checked once within the period. Each result is stored at once, so an
- * interrupted night is continued.
+ * Checks tonight's sample of one tenant: the latest version of lineages, the least recently checked first, so that each lineage is checked once within the period.
+ * A quarter is for lineages that may be restorable again. Each result is stored at once, so an interrupted night is continued.
  */
 export async function checkRestores(
   dependencies: RestoreCheckDependencies,
@@ -102,22 +101,27 @@ async function chooseSample({ inTenant, periodDays }: RestoreCheckDependencies, 
       { tenantId, late },
     )
     const { total, overdue, bytes } = rows[0] ?? { total: 0, overdue: 0, bytes: 0 }
-    const sample = await trx.raw<{ rows: Sampled[] }>(
-      `select id, size_bytes::float8 as size from (${latestVersions}) latest
-       order by may_be_repaired desc, checked_at nulls first, captured_at desc, id limit :limit`,
-      { tenantId, limit: quotaOfTonight({ total, overdue }, periodDays) },
-    )
-    return upToBytes(sample.rows, quotaOfTonight({ total: bytes, overdue: bytes }, periodDays))
+    const quota = quotaOfTonight({ total, overdue }, periodDays)
+    const byteQuota = quotaOfTonight({ total: bytes, overdue: bytes }, periodDays)
+    const choose = async (condition: string, limit: number) => {
+      const sample = await trx.raw<{ rows: Sampled[] }>(
+        `select id, size_bytes::float8 as size from (${latestVersions}) latest where ${condition}
+         order by checked_at nulls first, captured_at desc, id limit :limit`,
+        { tenantId, limit },
+      )
+      return sample.rows
+    }
+    const repaired = upToBytes(await choose('may_be_repaired', Math.ceil(quota / 4)), byteQuota / 4)
+    const chosen = new Set(repaired.map(({ id }) => id))
+    const [first, ...others] = (await choose('true', quota)).filter(({ id }) => !chosen.has(id))
+    return [...repaired, ...(first ? [first, ...upToBytes(others, byteQuota - first.size)] : [])]
   })
 }
 
-/** Returns the first versions up to a size, and at least one: a night must not get all large trees. */
+/** Returns the first versions that fit a size: a night must not get all large trees. */
 function upToBytes(versions: Sampled[], limit: number): Sampled[] {
   let bytes = 0
-  return versions.filter(({ size }, at) => {
-    bytes += size
-    return at === 0 || bytes <= limit
-  })
+  return versions.filter(({ size }) => (bytes += size) <= limit)
 }
 
 /**
@@ -158,8 +162,7 @@ async function checkOne(
          d.updated_at > v.last_seen_at or exists (
            select from platform_documents p
            where p.platform = d.platform and (p.tenant_id = d.tenant_id or p.tenant_id is null)
-             and p.active_version is distinct from (
-               select platform_version from jobs j where j.tenant_id = v.tenant_id and j.id = v.job_id)) as is_outdated
+             and p.updated_at > v.last_seen_at) as is_outdated
        from versions v
        join artifacts a on a.tenant_id = v.tenant_id and a.id = v.artifact_id
        join devices d on d.tenant_id = v.tenant_id and d.id = v.device_id

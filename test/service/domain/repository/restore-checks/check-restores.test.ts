@@ -177,6 +177,19 @@ describe('the restore check', () => {
     expect((await failures()).map(({ type }) => type)).to.deep.equal(['version.not_restorable', 'version.restorable'])
   })
 
+  it('checks other lineages although one remains damaged', async () => {
+    const server = await customer.hasServer()
+    await customer.backUpTree(server, [['etc', {}], ['etc/large', { bytes: 'x'.repeat(100_000) }]]) // prettier-ignore
+    damagePacks()
+    expect((await nextNight()).counts).to.include({ damaged: 1 })
+    const router = await customer.hasRouter()
+    await customer.backUpTexts(router, { 'running-config': config('edge-1') })
+
+    for (let night = 0; night < 3; night++) await nextNight({ periodDays: 30 })
+
+    expect((await latestOf(router, 'running-config')).restore_check).to.include({ outcome: 'restorable' })
+  })
+
   it('stops with the service and continues the next night', async () => {
     const router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': config('edge-1') })
