@@ -46,7 +46,7 @@ export function changeRoutes(dependencies: Dependencies): Router {
     const after = position && { name: parseText(position[0]), id: uuidOf(position[1]) }
     const question = { at, since, changed, sites: listOf(site), tags: listOf(tag) }
     const contentContext = createContentContext(dependencies, req, res)
-    const rows = await listPastStates(contentContext, question, { limit: limit + 1, after })
+    const rows = await listPastStates(contentContext, question, { limit, after })
     const { page, link } = paginate(req, rows, limit, ({ name, id }) => [name, id])
     if (link) res.set('Link', link)
     res.json(page.map((device) => presentPastState(device, localeOf(req))))

@@ -48,6 +48,7 @@ import * as proposingDryRuns from './0048-proposing-dry-runs.ts'
 import * as eventsOfDevices from './0049-events-of-devices.ts'
 import * as restoreChecks from './0050-restore-checks.ts'
 import * as documentTests from './0051-document-tests.ts'
+import * as eventsOfTenants from './0052-events-of-tenants.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -102,4 +103,5 @@ export const migrations: Migration[] = [
   { name: '0049-events-of-devices', up: eventsOfDevices.up },
   { name: '0050-restore-checks', up: restoreChecks.up },
   { name: '0051-document-tests', up: documentTests.up },
+  { name: '0052-events-of-tenants', up: eventsOfTenants.up },
 ]

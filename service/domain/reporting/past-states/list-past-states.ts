@@ -26,15 +26,18 @@ export interface DevicePosition {
 /** Runs and events listed for each device. */
 const listedOfDevice = 10
 
-/** Returns what each device held at a moment, by name, and what happened before it. One statement for each page. */
+/**
+ * Returns what each device held at a moment, by name, and what happened before it. One statement for each page.
+ * @returns one device more than `limit` if there are more
+ */
 export async function listPastStates(
   contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
   question: PastQuestion,
   page: { limit: number; after: DevicePosition | null },
 ): Promise<PastDevice[]> {
   const rows = await contentContext.inTransaction(async (context) => {
-    const found = await findRows(context, question, page)
-    await recordReading(context, found, question)
+    const found = await findRows(context, question, { ...page, limit: page.limit + 1 })
+    await recordReading(context, found.slice(0, page.limit), question)
     return found
   })
   const keys = new Map<string, TenantKeys | null>()

@@ -13,7 +13,7 @@ export const pastStatesSql = (conditions: readonly string[]) => `
   happened as materialized (
     select e.tenant_id, (e.device->>'id')::uuid as device_id, e.id, e.type, e.severity, e.at
     from events e
-    where e.at > :since and e.at <= :at and e.tenant_id = any(array(select tenant_id from page))
+    where e.device is not null and e.at > :since and e.at <= :at and e.tenant_id = any(array(select tenant_id from page))
       and (e.device->>'id')::uuid = any(array(select id from page))
   )
   select page.id, page.tenant_id as "tenantId", page.name, page.platform, page.site, page.tags,
@@ -33,6 +33,9 @@ export const pastStatesSql = (conditions: readonly string[]) => `
         'reviewTicket', v.review_ticket, 'labMode', v.lab_mode, 'hostNotCompared', v.host_not_compared,
         'metadata', encode(v.metadata, 'base64'),
         'isDamaged', exists (select from damaged_versions x where x.tenant_id = v.tenant_id and x.version_id = v.id),
+        'isIncomplete', exists (
+          select from restore_checks c
+          where c.tenant_id = v.tenant_id and c.version_id = v.id and c.outcome = 'incomplete'),
         'problems', coalesce((select s.problems from snapshots s
           where s.tenant_id = v.tenant_id and s.version_id = v.id limit 1), 0),
         'snapshotId', (select s.id from snapshots s where s.tenant_id = v.tenant_id and s.version_id = v.id limit 1)
@@ -64,7 +67,7 @@ export const pastStatesSql = (conditions: readonly string[]) => `
       select j.id, j.kind, j.status, j.trigger, j.requested_by, j.queued_at, j.finished_at
       from jobs j
       where j.tenant_id = page.tenant_id and j.device_id = page.id
-        and j.queued_at <= :at and j.queued_at > cast(:since as timestamptz) - interval '1 day'
+        and j.queued_at <= :at and j.queued_at > cast(:since as timestamptz) - interval '8 days'
         and coalesce(j.finished_at, 'infinity') > :since
       order by j.queued_at desc, j.id desc limit :most
     ) r
