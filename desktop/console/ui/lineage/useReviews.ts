@@ -1,5 +1,5 @@
 import { useMessage } from 'naive-ui'
-import { useApi } from '../../client/session.ts'
+import { useApi, useSession } from '../../client/session.ts'
 import { useMessages } from '../../language/useMessages.ts'
 import { useUndoable } from '../useUndoable.ts'
 import { type ReviewWords, type Reviewed, sendReviews } from './send-reviews.ts'
@@ -12,6 +12,7 @@ const maxUndone = 50
 export function useReviews() {
   const { t } = useMessages(messages)
   const api = useApi()
+  const session = useSession()
   const message = useMessage()
   const showUndoable = useUndoable()
 
@@ -34,8 +35,11 @@ export function useReviews() {
       return
     }
     showUndoable(text, async () => {
-      for (const version of versions) await remove(version)
-      await undone()
+      try {
+        for (const version of versions) if (await isOwnReview(version)) await remove(version)
+      } finally {
+        await undone()
+      }
     })
   }
 
@@ -43,6 +47,15 @@ export function useReviews() {
   async function withdraw(version: Reviewed): Promise<void> {
     await remove(version)
     message.success(t('review.withdrawn'))
+  }
+
+  /** Another user may have reviewed the version since, or retention may have deleted it. */
+  async function isOwnReview({ id, tenant }: Reviewed): Promise<boolean> {
+    const params = { path: { version_id: id }, query: { tenant } }
+    const { data } = await api
+      .GET('/api/artifacts/versions/{version_id}', { params })
+      .catch(() => ({ data: undefined }))
+    return data !== undefined && data.reviewed_by === session.me?.email
   }
 
   async function remove({ id, tenant }: Reviewed): Promise<void> {
