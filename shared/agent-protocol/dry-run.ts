@@ -132,8 +132,8 @@ export const proposalReasons = [
   'newline_ignored',
   'page_continued',
   'pager_off',
+  'privileged_mode',
   'prompt_repeated',
-  'rights_raised',
   'unique_last_line',
 ] as const
 /** What an agent observed. */

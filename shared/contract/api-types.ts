@@ -4192,10 +4192,10 @@ export interface components {
              *     `lines_counted`: no end is known, so the text needs a minimum number of lines. `channel_closed`: the command ended
              *     the session. `newline_ignored`: the device reacts to a carriage return only. `page_continued`: the device waited at
              *     this line until a space was sent. `pager_off`: the command was accepted. `prompt_repeated`: the line appeared for
-             *     each empty line. `rights_raised`: the prompt changed
+             *     each empty line. `privileged_mode`: the prompt changed
              * @enum {string}
              */
-            reason: "answered" | "brackets_closed" | "channel_closed" | "command_rejected" | "contains_fact" | "contains_secret" | "lines_counted" | "login_question" | "newline_ignored" | "page_continued" | "pager_off" | "prompt_repeated" | "rights_raised" | "unique_last_line";
+            reason: "answered" | "brackets_closed" | "channel_closed" | "command_rejected" | "contains_fact" | "contains_secret" | "lines_counted" | "login_question" | "newline_ignored" | "page_continued" | "pager_off" | "privileged_mode" | "prompt_repeated" | "unique_last_line";
             /** @description null for the login */
             command: string | null;
             /** @description A line of the device, with masked secrets; null if there is none */

@@ -118,7 +118,7 @@ const reasonTexts: Record<ProposedRule['reason'], string> = {
   newline_ignored: 'the device ignored a line feed',
   page_continued: 'the device waited for a key',
   pager_off: 'the device accepted the command',
+  privileged_mode: 'the prompt changed',
   prompt_repeated: 'the line appeared for each empty line',
-  rights_raised: 'the prompt changed',
   unique_last_line: 'the line ends the text',
 }

@@ -17,14 +17,14 @@ export interface ListColumn<Row> {
   text?: (row: Row) => string
 }
 
-export const usualWidth = 'minmax(120px, 1fr)'
+export const defaultWidth = 'minmax(120px, 1fr)'
 
 /** Returns the columns that fit a list of `available` pixels: the secondary ones are omitted, the last first. */
 export function fittingColumns<Column extends Pick<ListColumn<never>, 'width' | 'secondary'>>(
   columns: Column[],
   available: number,
 ): Column[] {
-  const needed = columns.reduce((sum, { width = usualWidth }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0)
+  const needed = columns.reduce((sum, { width = defaultWidth }) => sum + Number(/\d+/.exec(width)?.[0] ?? 0), 0)
   const last = needed > available ? columns.findLastIndex(({ secondary }) => secondary) : -1
   return last < 0 ? columns : fittingColumns(columns.toSpliced(last, 1), available)
 }

@@ -21,7 +21,7 @@ describe('coffer blame', () => {
     const router = await hasDevice('core-1')
     const texts = ['hostname core-1\nntp server 192.0.2.1\n', 'hostname core-1\nntp server 192.0.2.1 (old)\nvlan 7\n']
     for (const [at, text] of texts.entries()) {
-      const review = at === 1 ? { reviewedAt: day(9), reviewedBy: 'olga', reviewTicket: 'CHG-7' } : {}
+      const review = at === 1 ? { reviewedAt: day(9), reviewedBy: 'olga', reviewTicket: 'CHG-7', added: 2, removed: 1 } : {} // prettier-ignore
       const fields = { capturedAt: day(at + 1), lastSeenAt: day(at + 2), facts: { author: `user-${at}` }, ...review }
       ids.push((await tenant.hasText(router, text, fields)).id)
     }
@@ -73,8 +73,8 @@ describe('coffer blame', () => {
     const many = await user.coffer(['blame', 'core-1', '--elsewhere'])
     const beyond = await user.coffer(['blame', 'core-1', '--lines', '99', '--elsewhere'])
 
-    expect(reversed.errors).to.include('a range such as 12-40')
+    expect(reversed.errors).to.include('a line number or a range, such as 12 or 12-40')
     expect(many.errors).to.include('[options_missing]')
-    expect(beyond.errors).to.include('the number of a line of the text')
+    expect(beyond.errors).to.include('the number of an existing line')
   })
 })

@@ -175,12 +175,14 @@ describe('the metrics', () => {
       sweep: began,
       object_lock: began,
       integrity: began,
+      restore_check: began,
       dump: began,
       expire: began,
     }
     expect(all).to.deep.equal({ ...never, report: at, purge: at, retention: at })
     expect(own).to.include({ retention: at })
-    expect(others).to.deep.equal({ retention: theirs / 1000, sweep: theirs / 1000, integrity: theirs / 1000 })
+    const since = theirs / 1000
+    expect(others).to.deep.equal({ retention: since, sweep: since, integrity: since, restore_check: since })
     expect((await metricsFor(operator)).get('coffer_duty_runs_24h{kind="purge",outcome="done"}')).to.equal(1)
   })
 

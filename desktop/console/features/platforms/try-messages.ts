@@ -49,8 +49,8 @@ export const messages = defineMessages('platform-tries', {
       newline_ignored: 'The device ignored a line feed.',
       page_continued: 'The device waited here, and continued after a space.',
       pager_off: 'The device accepted the command.',
+      privileged_mode: 'The prompt changed.',
       prompt_repeated: 'The line appeared for each empty line.',
-      rights_raised: 'The prompt changed.',
       unique_last_line: 'The line ends the text.',
     },
     artifacts: {
@@ -103,7 +103,7 @@ export const messages = defineMessages('platform-tries', {
     title: 'Essayer sur un équipement',
     hint: 'Choisissez un équipement dont l’adresse est approuvée. Rien n’est stocké, et seules des commandes d’affichage sont envoyées.',
     explore: 'Explorer l’équipement',
-    exploreHint: 'Détecte l’invite, la pagination et les commandes, puis propose des règles.',
+    exploreHint: 'Détecte l’invite, le pagineur et les commandes, puis propose un document.',
     try: 'Essayer la version {version}',
     saveAndTry: 'Enregistrer et essayer',
     twice: 'Lire deux fois, à 30 secondes d’intervalle, pour trouver les lignes qui changent à chaque lecture',
@@ -147,8 +147,8 @@ export const messages = defineMessages('platform-tries', {
       newline_ignored: 'L’équipement a ignoré un saut de ligne.',
       page_continued: 'L’équipement s’est arrêté ici et a repris après la touche Espace.',
       pager_off: 'L’équipement a accepté la commande.',
+      privileged_mode: 'L’invite a changé.',
       prompt_repeated: 'La ligne est apparue à chaque ligne vide.',
-      rights_raised: 'L’invite a changé.',
       unique_last_line: 'La ligne termine le texte.',
     },
     artifacts: {

@@ -101,7 +101,10 @@ function useTotal(
   watch([rows, loading], () => {
     if (!loading.value && filterCount.value === 0 && !hasMore()) seen.value = rows.value.length
   })
-  return computed(() => all?.() ?? seen.value)
+  return computed(() => {
+    const total = all?.() ?? seen.value
+    return total !== undefined && total < rows.value.length ? undefined : total // rows were added since
+  })
 }
 
 function useRows<Row extends ListRow, Filter extends string>(

@@ -17,7 +17,7 @@ export interface Elsewhere {
 const limit = 1_000
 
 /** Finds other devices of the customer whose latest texts have a line. Another line drops the result. */
-export function useElsewhere(
+export function useDevicesWithLine(
   line: MaybeRefOrGetter<string | undefined>,
   device: MaybeRefOrGetter<{ id: string; tenant_id: string }>,
 ) {
