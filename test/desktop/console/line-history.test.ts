@@ -35,7 +35,7 @@ describeConsole('the history of lines in the text of a version', () => {
       const days = [400, 21, 0.05][at]!
       const times = { capturedAt: ago(days), lastSeenAt: ago([22, 1, 0][at]!) }
       const facts = { author: ['setup', 'olga', 'mallory'][at] }
-      const size = at > 0 ? { added: lines.length - texts[at - 1]!.length, removed: 0 } : {}
+      const size = [{}, { added: 1, removed: 0 }, { added: 1, removed: 1 }][at]
       versions.push(
         await tenant.hasText(device, `${lines.join('\n')}\n`, { ...times, ...size, facts, ...(at === 1 && reviewed) }),
       )
