@@ -4198,7 +4198,7 @@ export interface components {
             reason: "answered" | "brackets_closed" | "channel_closed" | "command_rejected" | "contains_fact" | "contains_secret" | "lines_counted" | "login_question" | "newline_ignored" | "page_continued" | "pager_off" | "privileged_mode" | "prompt_repeated" | "unique_last_line";
             /** @description null for the login */
             command: string | null;
-            /** @description A line of the device, with masked secrets; null if there is none */
+            /** @description A line of the device, with masked secrets; null if no line of the device is the reason */
             shown: string | null;
         };
         DryRunShortfall: {
@@ -5714,7 +5714,7 @@ export interface components {
             lines: number;
             /** @description First examined line, from 1 */
             first_line: number;
-            /** @description Last examined line; less than `first_line` if there is none */
+            /** @description Last examined line; less than `first_line` if no line was examined */
             last_line: number;
             /** @description The examined lines in order, without gaps */
             spans: components["schemas"]["LineSpan"][];

@@ -65,7 +65,7 @@ export const proposePlatform = command({
   },
 })
 
-/** Returns the document that devices of a customer can use; stores a draft of the customer if there is none. */
+/** Returns the document that devices of a customer can use. Stores a draft of the customer if no document exists. */
 async function documentFor(
   connection: Connection,
   names: Parameters<typeof draftDocument>[0],
