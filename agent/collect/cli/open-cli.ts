@@ -11,7 +11,7 @@ import { createEndMark, findMark, textBeforeMark } from './end-mark.ts'
 import { watchForeignPrompt } from './foreign-prompt.ts'
 import { lastLines } from './last-lines.ts'
 import { LoginQuestions } from './login-questions.ts'
-import { promptOf, type Prompt } from './prompt.ts'
+import { promptAtLogin, promptOf, type Prompt } from './prompt.ts'
 import { raiseRights } from './raise-rights.ts'
 import { endedInSystemShell } from './system-shell.ts'
 import { type Screen, Terminal, type Wait } from './terminal.ts'
@@ -81,7 +81,7 @@ async function findPrompt(context: CliContext): Promise<Prompt> {
   const step = message('step_waiting_for_prompt')
   const questions = new LoginQuestions(context)
   const isKnown = (line: string) =>
-    promptOf(line, shell) !== undefined || shell.pressAnyKey?.seen.test(line) === true || questions.has(line)
+    promptAtLogin(line, shell) !== undefined || shell.pressAnyKey?.seen.test(line) === true || questions.has(line)
   const foreign = watchForeignPrompt(step, account.secrets, isKnown)
   let keyPressed = false
   let newlines = 0
@@ -99,7 +99,7 @@ async function findPrompt(context: CliContext): Promise<Prompt> {
     const question = shell.blocked && lines.slice(-3).find((line) => shell.blocked?.seen.test(line))
     if (question !== undefined) throw blocked(context, question)
     if (questions.answer(screen)) return undefined
-    const candidate = promptOf(screen.lastLine, shell)
+    const candidate = promptAtLogin(screen.lastLine, shell)
     if (!candidate) return void foreign.check(screen)
     if (newlines === 0) return void terminal.add(nudgePrompt())
     return lineBefore(lines, shell).trim() === candidate.text ? candidate : undefined

@@ -19,6 +19,14 @@ export function promptOf(line: string, shell: ShellDescription): Prompt | undefi
   return samePrompt(line.trim(), groups['host'], groups['end'], shell)
 }
 
+/** As `promptOf`, and also the prompt of a system shell from which the command line is opened. */
+export function promptAtLogin(line: string, shell: ShellDescription): Prompt | undefined {
+  const text = line.trim()
+  const prompt = promptOf(text, shell)
+  if (prompt || shell.systemShell?.prompt.test(text) !== true) return prompt
+  return samePrompt(text, text.slice(0, -1), text.slice(-1), shell)
+}
+
 /** Returns the prompt that the same device shows once the account has all rights. */
 export function privileged(prompt: Prompt, shell: ShellDescription): Prompt {
   const end = shell.privilegedEnd ?? prompt.end

@@ -8,7 +8,7 @@ import {
   message,
 } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
-import type { DocumentError } from '../../../shared/platforms/documents/read-document.ts'
+import type { DocumentError } from '../../../shared/platforms/documents/yaml-source.ts'
 
 /** A rejected field. `path` joins names and indexes with dots, for example `options.paths.0`. */
 export interface FieldError {

@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
-import type { DocumentError } from '../../../shared/platforms/documents/read-document.ts'
+import type { DocumentError } from '../../../shared/platforms/documents/yaml-source.ts'
 import type { DocumentView } from '../../domain/inventory/platforms/document-view.ts'
 import type { PlatformDocumentRow } from '../../store/models/platform-document.ts'
 import type { PlatformDocumentTestRow } from '../../store/models/platform-document-test.ts'

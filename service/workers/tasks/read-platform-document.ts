@@ -1,5 +1,6 @@
 import type { PlatformDocument } from '../../../shared/platforms/documents/document.ts'
-import { type DocumentError, readDocument } from '../../../shared/platforms/documents/read-document.ts'
+import { readDocument } from '../../../shared/platforms/documents/read-document.ts'
+import type { DocumentError } from '../../../shared/platforms/documents/yaml-source.ts'
 import { findShippedDocument } from '../../../shared/platforms/documents/shipped-documents.ts'
 import { type DocumentTest, testFaults } from '../../../shared/platforms/documents/replay-test.ts'
 import { storedDocumentFaults } from '../../../shared/platforms/documents/stored-document-rules.ts'

@@ -27,6 +27,8 @@ export const platformDocuments = {
   document_pattern_not_ascii: {},
   document_pattern_refused: { reason: 'message' },
   document_port_fixed: { port: 'count' },
+  document_program_unknown: { command: 'text' },
+  document_prompt_ends: {},
   document_question_unclear: {},
   document_too_deep: { max: 'count' },
   document_test_failed: { test: 'text', artifact: 'text', rule: 'word' },

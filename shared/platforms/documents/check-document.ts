@@ -3,7 +3,15 @@ import type { PlatformDocumentCode } from '../../messages/codes.ts'
 import { type CompleteSection, factNames, type PlatformDocument, type RuleSection } from './document.ts'
 import { documentPattern, groupsOf } from './document-pattern.ts'
 import { namesSecret } from '../secret-question.ts'
-import { isDeniedVerb, isEnableCommand, isLogout, type ReadOnlyRules, whyNotReadOnly } from './read-only.ts'
+import {
+  isDeniedVerb,
+  isEnableCommand,
+  isLogout,
+  isLogoutAnswer,
+  opensCommandLine,
+  type ReadOnlyRules,
+  whyNotReadOnly,
+} from './read-only.ts'
 import { documentLimits } from './schema.ts'
 
 /** An error at a path of a document. */
@@ -79,14 +87,25 @@ function commandFaults(document: PlatformDocument): DocumentFault[] {
     const reason = whyNotReadOnly(command, rules!)
     if (reason) faults.push({ path, reason })
   }
-  const { enable, logout } = ssh ?? {}
+  const { enable, logout = [], system_shell: systemShell } = ssh ?? {}
   if (enable && !isEnableCommand(enable.command))
     faults.push({
       path: ['ssh', 'enable', 'command'],
       reason: message('document_enable_unknown', { command: enable.command }),
     })
-  if (logout !== undefined && !isLogout(logout))
-    faults.push({ path: ['ssh', 'logout'], reason: message('document_logout_unknown', { command: logout }) })
+  for (const [at, command] of [logout].flat().entries())
+    if (at === 0 ? !isLogout(command) : !isLogoutAnswer(command))
+      faults.push({
+        path: ['ssh', 'logout', ...(Array.isArray(logout) ? [at] : [])],
+        reason: message('document_logout_unknown', { command }),
+      })
+  if (systemShell && !opensCommandLine(systemShell.command))
+    faults.push({
+      path: ['ssh', 'system_shell', 'command'],
+      reason: message('document_program_unknown', { command: systemShell.command }),
+    })
+  if (ssh?.prompt?.user !== undefined && (ssh.prompt.privileged?.length ?? 0) > 1)
+    faults.push({ path: ['ssh', 'prompt', 'privileged'], reason: message('document_prompt_ends') })
   return faults
 }
 
@@ -95,6 +114,7 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
   const visible = [
     ...named(['ssh'], ssh, ['lead', 'blocked', 'broken', 'syslog', 'errors', 'denied', 'busy', 'preamble']),
     ...named(['ssh', 'pager'], ssh?.pager, ['mark']),
+    ...named(['ssh', 'system_shell'], ssh?.system_shell, ['prompt']),
     ...(ssh?.login ?? []).flatMap((step, at) => named(['ssh', 'login', at], step, ['seen'])),
     ...(ssh?.choices ?? []).flatMap((choice, at) => named(['ssh', 'choices', at], choice, ['seen'])),
     ...Object.entries(artifacts).flatMap(([key, artifact]) =>

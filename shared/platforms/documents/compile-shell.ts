@@ -20,13 +20,19 @@ export function compileShell(document: PlatformDocument, ssh: ShellSection): She
   const { prompt, pager, enable, blocked, comment } = ssh
   const readOnly = readOnlyRules(document)
   const timeouts = { ...defaults, ...ssh.timeouts }
-  const ends = [prompt.user, prompt.privileged].flatMap((end) => (end === undefined ? [] : [literal(end)]))
+  const isCaseless = prompt.host.startsWith('(?i)')
+  const host = isCaseless ? prompt.host.slice(4) : prompt.host
+  const ends = [...(prompt.user ?? ''), ...prompt.privileged].map(literal).join('|')
+  const whole = `^(?<host>${host})${prompt.varies ?? ''}(?<end>${ends})\\s?$`
   return {
     driver: 'shell',
-    prompt: documentPattern(`^(?<host>${prompt.host})${prompt.varies ?? ''}(?<end>${ends.join('|')})\\s?$`),
+    prompt: documentPattern(isCaseless ? `(?i)${whole}` : whole),
     promptVaries: documentPattern(prompt.varies ?? ''),
     ...(ssh.lead !== undefined && { promptLead: documentPattern(ssh.lead) }),
     ...(prompt.user !== undefined && { privilegedEnd: prompt.privileged }),
+    ...(ssh.system_shell && {
+      systemShell: { prompt: documentPattern(ssh.system_shell.prompt), command: ssh.system_shell.command },
+    }),
     newline: ssh.newline === 'cr' ? '\r' : '\n',
     ...(comment && { comment }),
     errorPatterns: (ssh.errors ?? []).map(documentPattern),
@@ -63,7 +69,7 @@ export function compileShell(document: PlatformDocument, ssh: ShellSection): She
         artifact ? [[key, compileArtifact(document, key, artifact)]] : [],
       ),
     ),
-    logout: ssh.logout ?? 'exit',
+    logout: [ssh.logout ?? 'exit'].flat().join(ssh.newline === 'cr' ? '\r' : '\n'),
     limits: {
       promptMs: timeouts.prompt * 1_000,
       idleMs: timeouts.silence * 1_000,

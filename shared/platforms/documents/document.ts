@@ -46,7 +46,7 @@ export interface ShellSection {
     host: string
     /** What may change while it is the same prompt, such as the state of a cluster. */
     varies?: string
-    /** The last character with all rights. */
+    /** The last character with all rights; without `user`, up to four characters of which it is one. */
     privileged: string
     /** The last character without them. */
     user?: string
@@ -55,6 +55,8 @@ export interface ShellSection {
   lead?: string
   newline?: 'lf' | 'cr'
   comment?: '!' | '#' | null
+  /** The prompt of a system shell in which some accounts start, and the command that opens the command line. */
+  system_shell?: { prompt: string; command: string }
   /** For devices that run commands on channels without a terminal: a command, and what only this platform answers. */
   exec?: { probe: string; answered: string }
   login?: LoginStepSection[]
@@ -71,7 +73,8 @@ export interface ShellSection {
   broken?: string
   preamble?: string[]
   syslog?: string
-  logout?: string
+  /** Also with the answers to questions that follow. */
+  logout?: string | string[]
   timeouts?: TimeoutSection
   /** Largest output in MiB. */
   max_mib?: number

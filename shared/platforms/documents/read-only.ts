@@ -13,39 +13,59 @@ const sessionCommands: ReadonlySet<string> = new Set([
   'disable clipaging session',
   'environment cli-engine type basic',
   'environment complete-on-space false',
+  'environment inhibit-alarms',
+  'environment mode batch',
   'environment more false',
   'environment no more',
+  'environment print no-more',
+  'exit all',
   'no cli pager session',
   'no cli-paging',
   'no page',
   'no paging',
+  'paginate false',
   'screen-length 0 temporary',
   'screen-length disable',
   'screen-width 512',
+  'scroll',
+  'set cli complete-on-space off',
   'set cli config-output-format set',
   'set cli mode -page OFF',
   'set cli pager off',
   'set cli screen-length 0',
   'set cli screen-width 0',
+  'set cli screen-width 511',
+  'set cli scripting-mode on',
   'set clienv rows 0',
+  'set complete-on-space false',
   'set length 0',
+  'set paginate false',
+  'set screen width 512',
   'set session more off',
   'set terminal length 0',
   'set terminal width 0',
   'skip-page-display',
+  'stty cols 100000',
   'system shell session set more off',
   'term len 0',
+  'term length 0',
+  'term width 300',
+  'term width 511',
+  'term width 512',
+  'term width 32767',
   'terminal datadump',
   'terminal exec prompt no-timestamp',
   'terminal length 0',
   'terminal length 999',
   'terminal more disable',
   'terminal no monitor',
+  'terminal page-break disable',
   'terminal pager 0',
   'terminal width 0',
   'terminal width 132',
   'terminal width 511',
   'terminal width 512',
+  'undo smart',
 ])
 
 /** Verbs that change something, or start another program or session. Their abbreviations are denied too. */
@@ -139,9 +159,22 @@ export function isEnableCommand(command: string): boolean {
   return /^(?:enable|super)(?: \d{1,2})?$/.test(command)
 }
 
+/** Ctrl-D. */
+const endOfInput = '\u0004'
+
 /** Whether a command ends a session. */
 export function isLogout(command: string): boolean {
-  return /^(?:\/?quit|exit|logout|logoff|end|bye)$/.test(command)
+  return command === endOfInput || /^(?:\/?quit|exit|logout|logoff|end|bye|q)$/.test(command)
+}
+
+/** Whether a text answers the question of a device whether to leave, or whether to save before. */
+export function isLogoutAnswer(text: string): boolean {
+  return /^(?:y|yes|n|no)$/i.test(text)
+}
+
+/** Whether a program opens the command line of a device from its system shell, and does nothing else. */
+export function opensCommandLine(command: string): boolean {
+  return /^(?:cli|cmlsh|sonic-cli|vtysh)$/.test(command)
 }
 
 function isFilter(part: string, family: VerbFamily): boolean {

@@ -21,6 +21,8 @@ const id = { type: 'string', pattern: '^[a-z][a-z0-9_]{1,40}$' }
 const seconds = { type: 'integer', minimum: 1, maximum: 3_600 }
 const filePath = { type: 'string', maxLength: 300, pattern: '^[\\w./-]+$' }
 const urlPath = { type: 'string', maxLength: 300, pattern: '^/[!-~]*$' }
+const ending = { type: 'string', minLength: 1, maxLength: 20, pattern: '^(?:[ -~]+|\\x04)$' }
+const characters = { type: 'string', minLength: 1, maxLength: 4, pattern: '^[!-~]+$' }
 const character = { type: 'string', minLength: 1, maxLength: 1, pattern: '^[!-~]$' }
 
 function closed(properties: Record<string, unknown>, required: string[] = [], more: Record<string, unknown> = {}) {
@@ -46,10 +48,11 @@ const complete = {
 }
 
 const shell = closed({
-  prompt: closed({ host: pattern, varies: pattern, privileged: character, user: character }),
+  prompt: closed({ host: pattern, varies: pattern, privileged: characters, user: character }),
   lead: pattern,
   newline: { enum: ['lf', 'cr'] },
   comment: { enum: ['!', '#', null] },
+  system_shell: closed({ prompt: pattern, command }, ['prompt', 'command']),
   exec: closed({ probe: command, answered: pattern }, ['probe', 'answered']),
   login: {
     type: 'array',
@@ -80,7 +83,7 @@ const shell = closed({
   broken: pattern,
   preamble: patterns,
   syslog: pattern,
-  logout: command,
+  logout: { anyOf: [ending, { type: 'array', items: ending, minItems: 2, maxItems: 3 }] },
   timeouts,
   max_mib: { type: 'integer', minimum: 1, maximum: 256 },
 })

@@ -1,5 +1,5 @@
 import { compileDocument } from '../../../../shared/platforms/documents/compile-document.ts'
-import type { DocumentError } from '../../../../shared/platforms/documents/read-document.ts'
+import type { DocumentError } from '../../../../shared/platforms/documents/yaml-source.ts'
 import type { Platform } from '../../../../shared/platforms/platform.ts'
 import { may } from '../../../../shared/permissions/permissions.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'

@@ -82,6 +82,27 @@ describe('a platform document', () => {
       7,
       27,
     ],
+    [
+      'an answer to the logout that is no answer',
+      ['artifacts:', 'ssh: { logout: [quit, reload] }\nartifacts:'],
+      'document_logout_unknown',
+      7,
+      23,
+    ],
+    [
+      'a program of its own that opens the command line',
+      ['artifacts:', 'ssh: { system_shell: { prompt: "x", command: sudo su } }\nartifacts:'],
+      'document_program_unknown',
+      7,
+      46,
+    ],
+    [
+      'several characters for full rights beside one without them',
+      ['artifacts:', "ssh: { prompt: { user: '>', privileged: '#%' } }\nartifacts:"],
+      'document_prompt_ends',
+      7,
+      41,
+    ],
     ['a logout of its own', ['artifacts:', 'ssh: { logout: reload }\nartifacts:'], 'document_logout_unknown', 7, 16],
     [
       'a pattern that matches every line',
