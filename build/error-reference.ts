@@ -19,6 +19,7 @@ import { objectStore } from '../shared/messages/codes/object-store.ts'
 import { outbound } from '../shared/messages/codes/outbound.ts'
 import { collection } from '../shared/messages/codes/collection.ts'
 import { desktop } from '../shared/messages/codes/desktop.ts'
+import { platformDefinitions } from '../shared/messages/codes/platform-definitions.ts'
 import { platformDocuments } from '../shared/messages/codes/platform-documents.ts'
 import { problems } from '../shared/messages/codes/problems.ts'
 import { legacy } from '../shared/messages/codes/legacy.ts'
@@ -68,6 +69,11 @@ const sections = [
     title: 'Platform documents',
     text: 'Errors of a platform document, each with its line and column.',
     group: platformDocuments,
+  },
+  {
+    title: 'Definitions of other products',
+    text: 'The report of an imported definition has one of these for each of its parts.',
+    group: platformDefinitions,
   },
   {
     title: 'Warnings of an import',

@@ -35,12 +35,12 @@ import {
   checkPlatform,
   createPlatform,
   exportPlatform,
-  importPlatforms,
   markPlatformTested,
   removePlatform,
   retirePlatform,
   updatePlatform,
 } from './commands/change-platforms.ts'
+import { importPlatforms } from './commands/import-platforms.ts'
 import { diffPlatform, platforms, platformSchema, showPlatform } from './commands/platforms.ts'
 import { platformTests } from './commands/platform-tests.ts'
 import { proposePlatform } from './commands/propose-platform.ts'
@@ -134,6 +134,7 @@ export const commands: readonly Command[] = [
   activatePlatform,
   retirePlatform,
   removePlatform,
+  importPlatforms,
   exportPlatform,
   importPlatforms,
   fleets,

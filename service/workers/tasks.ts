@@ -4,6 +4,7 @@ import { diffTexts } from './tasks/diff-texts.ts'
 import { digestPack } from './tasks/digest-pack.ts'
 import { examineText } from './tasks/examine-text.ts'
 import { findTruncation } from './tasks/find-truncation.ts'
+import { importPlatformDefinition } from './tasks/import-platform-definition.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
 import { openBlocks } from './tasks/open-blocks.ts'
@@ -19,6 +20,7 @@ export const tasks = {
   digestPack,
   examineText,
   findTruncation,
+  importPlatformDefinition,
   measureVersionMagnitude,
   normaliseText,
   openBlocks,

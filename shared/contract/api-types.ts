@@ -843,6 +843,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platforms/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert a definition of another product to a draft
+         * @description Converts a scrapli definition (YAML) to the source of a platform document, and reports what became of each of its parts. Nothing
+         *     is stored: store the draft with `POST /api/platforms/documents`. No code of a definition runs. A definition that cannot be read is
+         *     refused with 422 `platform_definition_invalid`, and its errors with line and column in `document_errors`.
+         */
+        post: operations["importPlatformDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platforms/documents": {
         parameters: {
             query?: never;
@@ -3490,7 +3512,7 @@ export interface components {
             cause?: string;
             /** @description The rejected fields (422) */
             errors?: components["schemas"]["FieldError"][];
-            /** @description The errors of a platform document (422 `platform_document_invalid`) */
+            /** @description The errors of a platform document (422 `platform_document_invalid`), or of a definition of another product (422 `platform_definition_invalid`) */
             document_errors?: components["schemas"]["PlatformDocumentError"][];
             /** @description The permission, `tenant`, `session` or `confirmation` (403) */
             missing?: string;
@@ -3558,7 +3580,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -4066,6 +4088,46 @@ export interface components {
             errors: components["schemas"]["PlatformDocumentError"][];
             /** @description Null if there are errors */
             platform: components["schemas"]["Platform"] | null;
+        };
+        PlatformDefinition: {
+            /**
+             * @description The product that the definition is for
+             * @enum {string}
+             */
+            from: "scrapli";
+            /** @description The definition, at most 64 KiB */
+            source: string;
+            /** @description The `id` of the draft */
+            id: string;
+            name: components["schemas"]["Name"];
+            vendor: components["schemas"]["Name"];
+        };
+        PlatformDefinitionDraft: {
+            /** @description The draft of a platform document in YAML. It is not stored */
+            source: string;
+            /** @description What became of each part of the definition, by line */
+            report: components["schemas"]["PlatformDefinitionPart"][];
+            /** @description What prevents storing the draft, such as an `id` of the product. Empty: it can be stored */
+            errors: components["schemas"]["PlatformDocumentError"][];
+        };
+        PlatformDefinitionPart: {
+            /** @description Of the definition; null for what it does not contain */
+            line: number | null;
+            /** @enum {string} */
+            part: "prompt" | "mode" | "transition" | "failure_indicator" | "on_open" | "on_close" | "command" | "pager" | "login" | "comment" | "secret" | "ignored" | "other";
+            /** @description As in the definition, at most 200 characters */
+            text: string;
+            /**
+             * @description `carried`: the draft has it. `assumed`: the definition lacks it, so compare it with the device. `left_out`: a document
+             *     needs no equivalent, or Coffer never does it. `lost`: a document cannot express it
+             * @enum {string}
+             */
+            outcome: "carried" | "assumed" | "left_out" | "lost";
+            /** @description A code of [definitions](/docs/errors.html#definitions-of-other-products) */
+            code: string;
+            params: components["schemas"]["MessageParams"];
+            /** @description The sentence for the code, in the language that the client accepts */
+            message: string;
         };
         NewPlatformDocument: {
             /** @description The document in YAML, at most 64 KiB */
@@ -10056,6 +10118,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlatformDocumentCheck"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    importPlatformDefinition: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "scrapli",
+                 *       "source": "default_mode: exec\nmodes:\n  - name: exec\n    prompt_pattern: '^[a-z-]{1,63}#$'\n",
+                 *       "id": "acme_switch",
+                 *       "name": "Acme Switch",
+                 *       "vendor": "Acme"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformDefinition"];
+            };
+        };
+        responses: {
+            /** @description The draft and the report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDefinitionDraft"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -82,6 +82,7 @@ export const problemStatus = {
   nothing_to_clear: 409,
   pack_refused: 422,
   permission_missing: 403,
+  platform_definition_invalid: 422,
   platform_document_invalid: 422,
   platform_document_on_trial: 409,
   platform_document_used: 409,

@@ -18,6 +18,7 @@ import { objectStore } from './codes/object-store.ts'
 import { outbound } from './codes/outbound.ts'
 import { collection } from './codes/collection.ts'
 import { desktop } from './codes/desktop.ts'
+import { platformDefinitions } from './codes/platform-definitions.ts'
 import { platformDocuments } from './codes/platform-documents.ts'
 import { problems } from './codes/problems.ts'
 import { goodCriteria } from './codes/good-criteria.ts'
@@ -53,6 +54,7 @@ export const codes = {
   ...outbound,
   ...collection,
   ...desktop,
+  ...platformDefinitions,
   ...platformDocuments,
   ...goodCriteria,
   ...lineHistory,
@@ -75,6 +77,7 @@ export type AdviceCode = keyof typeof advice
 export type ExpectationCode = keyof typeof expectations
 export type FieldErrorCode = keyof typeof fieldErrors
 export type ImportCode = keyof typeof imports
+export type PlatformDefinitionCode = keyof typeof platformDefinitions
 export type PlatformDocumentCode = keyof typeof platformDocuments
 export type ProblemCode = keyof typeof problems
 export type StepCode = keyof typeof steps

@@ -121,6 +121,17 @@ describe(`the commands of ${page}`, function () {
     expect(proposed).to.include(fs.readFileSync(path.join(folder, 'proposed.yaml'), 'utf8'))
   })
 
+  it('import a definition of another product as a draft', async () => {
+    const definition = 'test/fixtures/definitions/scrapli/ruijie_rgos.yaml'
+    fs.copyFileSync(path.resolve(definition), path.join(folder, 'vendor_os.yaml'))
+
+    const imported = await run('coffer platform import vendor_os.yaml')
+
+    expect(imported)
+      .to.include(', 1 assumed, 0 lost\n')
+      .and.match(/vendor_os_scrapli: version 1 stored; the document is draft\n$/)
+  })
+
   it('are all run', () => {
     expect(guide.untaken()).to.deep.equal([])
   })

@@ -99,6 +99,15 @@ const unique = () => randomUUID().slice(0, 8)
 /** Bodies of valid requests, and objects that need preparation, by operation. */
 const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidRequest>> = {
   checkPlatformDocument: () => ({ body: { source: 'coffer: 1' } }),
+  importPlatformDefinition: () => ({
+    body: {
+      from: 'scrapli',
+      source: "default_mode: exec\nmodes: [{ name: exec, prompt_pattern: '^[a-z]+#$' }]\n",
+      id: 'acme_imported',
+      name: 'Acme',
+      vendor: 'Acme',
+    },
+  }),
   createPlatformDocument: () => ({ body: { source: aSource() } }),
   async updatePlatformDocument(asker) {
     const source = aSource()

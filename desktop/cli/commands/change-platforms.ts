@@ -4,7 +4,7 @@ import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { findDocument, findDocuments } from '../find-document.ts'
+import { findDocument } from '../find-document.ts'
 import { dataOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 import { requireYes, yesOption } from '../require-yes.ts'
@@ -51,7 +51,7 @@ export const createPlatform = command({
   options: { note: noteOption },
   examples: [['coffer platform create acme_switch.yaml --tenant acme', 'a draft of one customer']],
   async run({ words: [file = ''], values, connect, terminal, out }) {
-    const made = await create(connect(), await sourceOf(file, terminal), values.note)
+    const made = await createDocument(connect(), await sourceOf(file, terminal), values.note)
     await out.thing(made, () => line(`${made.platform} stored as a draft`))
   },
 })
@@ -70,33 +70,6 @@ export const updatePlatform = command({
     const body = { source, note: values.note }
     const changed = dataOf(await connection.api.PATCH('/api/platforms/documents/{document_id}', { params, body }))
     await out.thing(changed, () => line(storedWords(changed)))
-  },
-})
-
-export const importPlatforms = command({
-  name: 'platform import',
-  summary: 'Store platform documents from files: new ones, and new versions of those that exist',
-  words: [{ name: 'FILE', many: true }],
-  options: { note: noteOption },
-  examples: [['coffer platform import *.yaml --tenant acme', 'drafts and new versions']],
-  async run({ words: files, values, connect, terminal, out }) {
-    const connection = connect()
-    const stored: PlatformDocument[] = []
-    for (const file of files) {
-      const source = await sourceOf(file, terminal)
-      const [known] = await findDocuments(connection, idIn(source))
-      stored.push(
-        known
-          ? dataOf(
-              await connection.api.PATCH('/api/platforms/documents/{document_id}', {
-                params: { path: { document_id: known.id }, query: { tenant: known.tenant_id ?? undefined } },
-                body: { source, note: values.note },
-              }),
-            )
-          : await create(connection, source, values.note),
-      )
-    }
-    await out.thing(stored, () => stored.map((one) => line(storedWords(one))).join(''))
   },
 })
 
@@ -205,26 +178,30 @@ export const removePlatform = command({
   },
 })
 
-async function create({ api, tenantId }: Connection, source: string, note?: string): Promise<PlatformDocument> {
+export async function createDocument(
+  { api, tenantId }: Connection,
+  source: string,
+  note?: string,
+): Promise<PlatformDocument> {
   const params = { query: { tenant: await tenantId() } }
   return dataOf(await api.POST('/api/platforms/documents', { params, body: { source, note } }))
 }
 
-async function sourceOf(file: string, terminal: Terminal): Promise<string> {
+export async function sourceOf(file: string, terminal: Terminal): Promise<string> {
   return file === '-' ? (await terminal.input()).toString('utf8') : readGivenFile(file)
 }
 
 /** Returns the id in a document. The service checks the document itself. @throws CommandError */
-function idIn(source: string): string {
+export function idIn(source: string): string {
   const id = /^id: *["']?([a-z][a-z0-9_]*)/m.exec(source)?.[1]
   if (id === undefined) throw new CommandError(exitCodes.unusable, message('platform_id_missing'))
   return id
 }
 
-function storedWords({ platform, status, version: { number } }: PlatformDocument): string {
+export function storedWords({ platform, status, version: { number } }: PlatformDocument): string {
   return `${platform}: version ${number} stored; the document is ${status}`
 }
 
-function line(words: string): string {
+export function line(words: string): string {
   return `${printableLine(words)}\n`
 }

@@ -2,10 +2,12 @@ import { Router } from 'express'
 import { documentSchema } from '../../../shared/platforms/documents/schema.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { checkDocument, readSource } from '../../domain/inventory/platforms/check-document.ts'
+import { draftFromDefinition, recordDefinitionImport } from '../../domain/inventory/platforms/import-definition.ts'
 import { listUsablePlatforms } from '../../domain/inventory/platforms/find-platform.ts'
 import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentPlatform } from '../present/platform.ts'
+import { presentDefinitionDraft } from '../present/platform-definition.ts'
 import { presentDocumentErrors } from '../present/platform-document.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
@@ -26,5 +28,15 @@ export function platformRoutes(dependencies: Dependencies): Router {
       platform: platform && presentPlatform(platform),
     })
   })
+  routes.post(
+    '/api/platforms/import',
+    async (req: Req<'importPlatformDefinition'>, res: Res<'importPlatformDefinition'>) => {
+      const { from, source, id, name, vendor } = req.body
+      const definition = { from, source, names: { id, name, vendor } }
+      const draft = await draftFromDefinition(dependencies.workers, callerOf(req).actor, definition)
+      await scoped(dependencies, req, (context) => recordDefinitionImport(context, definition, draft))
+      res.json(presentDefinitionDraft(draft, localeOf(req)))
+    },
+  )
   return routes
 }

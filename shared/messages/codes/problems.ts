@@ -82,6 +82,7 @@ export const problems = {
   nothing_to_clear: {},
   pack_refused: { reason: 'word', announced: 'count', received: 'count' },
   permission_missing: { permission: 'text' },
+  platform_definition_invalid: { from: 'word', errors: 'count' },
   platform_document_invalid: { errors: 'count' },
   platform_document_on_trial: { platform: 'text' },
   platform_document_used: { platform: 'text' },

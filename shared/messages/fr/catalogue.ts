@@ -20,6 +20,7 @@ import outbound from './outbound.json' with { type: 'json' }
 import collection from './collection.json' with { type: 'json' }
 import desktop from './desktop.json' with { type: 'json' }
 import problems from './problems.json' with { type: 'json' }
+import platformDefinitions from './platform-definitions.json' with { type: 'json' }
 import platformDocuments from './platform-documents.json' with { type: 'json' }
 import goodCriteria from './good-criteria.json' with { type: 'json' }
 import lineHistory from './line-history.json' with { type: 'json' }
@@ -53,6 +54,7 @@ export const french: Catalogue = {
   ...outbound,
   ...collection,
   ...desktop,
+  ...platformDefinitions,
   ...platformDocuments,
   ...goodCriteria,
   ...lineHistory,

@@ -99,6 +99,30 @@ describe('coffer platform', () => {
     expect(own[0]).to.deep.include({ platform: 'acme_one', of: 'all customers', status: 'draft', version: 2 })
   })
 
+  it('imports definitions of other products as drafts, with a report', async () => {
+    const lines = ['default_mode: exec', 'modes:', '  - name: exec', "    prompt_pattern: '^[a-z]+#$'", '']
+    const good = fileWith('vega_os.yaml', lines.join('\n'))
+    const partial = fileWith('vega_ng.yaml', [...lines, 'future_key: 1'].join('\n'))
+    const bad = fileWith('bad_os.yaml', 'default_mode: exec\n')
+    const target = path.join(user.folder, 'draft.yaml')
+
+    const stored = await said(['platform', 'import', good, '--from', 'scrapli', '--vendor', 'Vega Ltd'])
+    const shown = JSON.parse(await said(['platform', 'show', 'vega_os_scrapli', '--json']))
+    const lossy = await user.coffer(['platform', 'import', partial, '--from', 'scrapli', '--output', target])
+    const refused = await user.coffer(['platform', 'import', bad, '--from', 'scrapli'])
+    const unknown = await user.coffer(['platform', 'import', good, '--from', 'rancid'])
+
+    expect(stored).to.match(/vega_os\.yaml: 3 carried, 0 left out, 1 assumed, 0 lost\n *LINE {2}PART/)
+    expect(stored).to.include('vega_os_scrapli: version 1 stored; the document is draft')
+    expect(shown).to.deep.include({ name: 'vega_os', vendor: 'Vega Ltd', status: 'draft' })
+    expect(lossy.code).to.equal(8)
+    expect(lossy.output).to.include('The key future_key is unknown.').and.not.include('stored')
+    expect(fs.readFileSync(target, 'utf8')).to.include('id: vega_ng_scrapli')
+    expect([refused.code, codeOf(refused.errors)]).to.deep.equal([6, 'platform_definition_invalid'])
+    expect(refused.errors).to.include('1:1')
+    expect([unknown.code, codeOf(unknown.errors)]).to.deep.equal([2, 'option_not_one_of'])
+  })
+
   it('explains each rejected operation', async () => {
     const bad = fileWith('bad.yaml', aDocument('acme_bad').source.replace('vendor', 'vendr'))
     const none = fileWith('none.yaml', 'name: x\n')

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, type Customer, must } from '../../support/service.ts'
@@ -34,6 +36,33 @@ describeConsole('the pages of platform documents', () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('heading', { name: 'Zephyr OS' }).waitFor()
     await page.getByText('draft', { exact: true }).waitFor()
+    await close()
+  })
+
+  it('import a definition of another product, report its parts, and open the draft in the editor', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/platforms/new' })
+    const definition = readFileSync(join(import.meta.dirname, '../../fixtures/definitions/scrapli/huawei_vrp.yaml'))
+
+    await page.getByRole('button', { name: 'Import a definition' }).click()
+    await page.getByLabel('Definition', { exact: true }).fill('default_mode: exec\n')
+    await page.getByRole('button', { name: 'Convert' }).click()
+    await page.getByText('Line 1, column 1: The key modes is missing.').waitFor()
+    await page
+      .getByLabel('Load a definition')
+      .setInputFiles({ name: 'vega_vrp.yaml', mimeType: 'text/yaml', buffer: definition })
+    await page.getByRole('button', { name: 'Convert' }).click()
+
+    await page.getByRole('row', { name: /^41 lost.*screen-width 255.*before the device asks it/ }).waitFor()
+    await page.getByText(/carried over, \d+ left out, 1 assumed, 1 lost/).waitFor()
+    await page.locator('.cm-line', { hasText: 'id: vega_vrp' }).waitFor()
+    await picture('platform-import')
+    expect(await axe('both')).to.deep.equal([])
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByRole('heading', { name: 'vega_vrp' }).waitFor()
+
+    const [stored] = must(await admin.get('/api/platforms/documents?platform=vega_vrp'), 200)
+    expect(stored).to.deep.include({ name: 'vega_vrp', status: 'draft' })
+    must(await admin.send('DELETE', `/api/platforms/documents/${stored.id}`), 204)
     await close()
   })
 

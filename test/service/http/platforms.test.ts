@@ -39,6 +39,67 @@ describe('platforms', () => {
     expect(isDocument({ ...shippedDocuments[0], surprise: 1 })).to.equal(false)
   })
 
+  describe('from definitions of other products', () => {
+    const names = { from: 'scrapli', id: 'acme_imported', name: 'Acme', vendor: 'Acme' }
+    const source = "default_mode: exec\nmodes:\n  - name: exec\n    prompt_pattern: '^[a-z]+[#>]$'\nfuture_key: 1\n"
+
+    it('become a draft that can be stored, with a report of each part', async () => {
+      const admin = await (await service.hasTenant()).as('tenant_admin')
+
+      const draft = must(await admin.post('/api/platforms/import', { ...names, source }), 200)
+      const stored = must(await admin.post('/api/platforms/documents', { source: draft.source }), 201)
+
+      expect(draft.errors).to.deep.equal([])
+      expect(
+        draft.report.map(({ line, part, outcome, code }: Record<string, unknown>) => [line, part, outcome, code]),
+      ).to.deep.equal([
+        [1, 'mode', 'carried', 'definition_carried'],
+        [3, 'mode', 'carried', 'definition_carried'],
+        [4, 'prompt', 'carried', 'definition_carried'],
+        [5, 'other', 'lost', 'definition_key_unknown'],
+        [null, 'other', 'assumed', 'definition_assumed'],
+      ])
+      expect(stored).to.deep.include({ platform: 'acme_imported', status: 'draft' })
+      const [record] = must(await admin.get('/api/audit?action=platform.import'), 200)
+      expect(record.detail).to.deep.include({ platform: 'acme_imported', from: 'scrapli', parts: 5, lost: 1 })
+    })
+
+    it('name what prevents storing the draft', async () => {
+      const admin = await (await service.hasTenant()).as('tenant_admin')
+
+      const draft = must(await admin.post('/api/platforms/import', { ...names, id: 'arista_eos', source }), 200)
+
+      expect(draft.errors.map(({ code }: { code: string }) => code)).to.deep.equal(['document_id_taken'])
+    })
+
+    for (const [what, text, code, line, column] of [
+      ['no YAML', 'modes: [', 'document_yaml_invalid', 1, 9],
+      ['an alias', 'default_mode: &a x\nmodes: [*a]\n', 'document_alias', 1, 18],
+      ['no modes', 'default_mode: exec\n', 'document_key_missing', 1, 1],
+      ['a mode without a prompt', 'default_mode: x\nmodes:\n  - name: x\n', 'document_key_missing', 3, 5],
+      ['a text in place of modes', 'default_mode: x\nmodes: none\n', 'document_value_invalid', 2, 8],
+      ['too many bytes', `# ${'x'.repeat(70_000)}\n`, 'document_too_large', 1, 1],
+      ['too many levels', `default_mode: ${'['.repeat(200)}${']'.repeat(200)}\n`, 'document_too_deep', 1, 27],
+    ] as const)
+      it(`are refused with line and column if they have ${what}`, async () => {
+        const admin = await (await service.hasTenant()).as('tenant_admin')
+
+        const { status, body } = await admin.post('/api/platforms/import', { ...names, source: text })
+
+        expect([status, body.code]).to.deep.equal([422, 'platform_definition_invalid'])
+        const [error] = body.document_errors
+        expect([error.code, error.line, error.column]).to.deep.equal([code, line, column])
+      })
+
+    it('are refused for a role that cannot change documents', async () => {
+      const reader = await (await service.hasTenant()).as('tenant_readonly')
+
+      const { status } = await reader.post('/api/platforms/import', { ...names, source })
+
+      expect(status).to.equal(403)
+    })
+  })
+
   describe('as checked documents', () => {
     const source = [
       'coffer: 1',

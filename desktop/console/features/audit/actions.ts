@@ -75,6 +75,7 @@ export const messages = defineMessages('auditAction', {
     restore_policy: { set: 'changed the restore policy' },
     platform: {
       check: 'checked a platform document',
+      import: 'converted a definition of another product',
       create: 'added a platform document',
       update: 'changed a platform document',
       delete: 'deleted a platform document',
@@ -211,6 +212,7 @@ export const messages = defineMessages('auditAction', {
     restore_policy: { set: 'a modifié la politique de restauration' },
     platform: {
       check: 'a vérifié un document de plateforme',
+      import: 'a converti une définition d’un autre produit',
       create: 'a ajouté un document de plateforme',
       update: 'a modifié un document de plateforme',
       delete: 'a supprimé un document de plateforme',
