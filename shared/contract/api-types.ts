@@ -854,8 +854,8 @@ export interface paths {
         put?: never;
         /**
          * Convert a definition of another product to a draft
-         * @description Converts a scrapli definition (YAML) to the source of a platform document, and reports what became of each of its parts. Nothing
-         *     is stored: store the draft with `POST /api/platforms/documents`. No code of a definition runs. A definition that cannot be read is
+         * @description Converts a scrapli definition (YAML) or a simple Oxidized model (Ruby) to the source of a platform document, and reports what
+         *     became of each of its parts. Nothing is stored: store the draft with `POST /api/platforms/documents`. No code of a definition runs. A definition that cannot be read is
          *     refused with 422 `platform_definition_invalid`, and its errors with line and column in `document_errors`.
          */
         post: operations["importPlatformDefinition"];
@@ -4094,7 +4094,7 @@ export interface components {
              * @description The product that the definition is for
              * @enum {string}
              */
-            from: "scrapli";
+            from: "scrapli" | "oxidized";
             /** @description The definition, at most 64 KiB */
             source: string;
             /** @description The `id` of the draft */

@@ -125,11 +125,15 @@ describe(`the commands of ${page}`, function () {
     const definition = 'test/fixtures/definitions/scrapli/ruijie_rgos.yaml'
     fs.copyFileSync(path.resolve(definition), path.join(folder, 'vendor_os.yaml'))
 
+    const model = 'test/fixtures/definitions/oxidized/comware.rb'
+    fs.copyFileSync(path.resolve(model), path.join(folder, 'vendor_ng.rb'))
+
     const imported = await run('coffer platform import vendor_os.yaml')
 
     expect(imported)
       .to.include(', 1 assumed, 0 lost\n')
-      .and.match(/vendor_os_scrapli: version 1 stored; the document is draft\n$/)
+      .and.include('vendor_os_scrapli: version 1 stored; the document is draft\n')
+      .and.match(/vendor_ng_oxidized: version 1 stored; the document is draft\nsee what is lost\n$/)
   })
 
   it('are all run', () => {

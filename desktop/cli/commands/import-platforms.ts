@@ -16,7 +16,7 @@ type PlatformDocument = Schemas['PlatformDocument']
 type Definition = Schemas['PlatformDefinition']
 type DefinitionDraft = Schemas['PlatformDefinitionDraft']
 
-const origins = ['scrapli'] as const satisfies Definition['from'][]
+const origins = ['scrapli', 'oxidized'] as const satisfies Definition['from'][]
 
 export const importPlatforms = command({
   name: 'platform import',

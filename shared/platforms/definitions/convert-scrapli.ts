@@ -1,5 +1,6 @@
 import { message } from '../../messages/message.ts'
 import { isEnableCommand, isLogout, isLogoutAnswer } from '../documents/read-only.ts'
+import { namesSecret } from '../secret-question.ts'
 import { type DefinitionPart, Draft, literalPattern, type Place } from './draft.ts'
 import { instructionsTo, modesByUse, type ModesByUse } from './scrapli-modes.ts'
 import type { Instruction, ScrapliDefinition, ScrapliMode } from './scrapli-schema.ts'
@@ -155,6 +156,8 @@ class ScrapliConverter {
     const question = pattern === undefined ? exactQuestion(exact) : String(pattern)
     const secret = question === undefined ? undefined : caseless(question)
     if (secret !== undefined && !this.#draft.supports(place, secret)) return
+    if (secret !== undefined && !namesSecret(secret))
+      return this.#draft.lost(place, message('definition_question_unclear'))
     this.#draft.ssh.enable = { command, ...(secret !== undefined && { secret }) }
     this.#draft.carried(place, 'ssh.enable')
   }
@@ -195,7 +198,7 @@ class ScrapliConverter {
         this.#draft.lost(place, message('definition_instruction_unknown', { key: keyOf(instruction) }))
       else {
         const command = linesOf(String(input)).join('\n')
-        if (ending.length === 0 ? isLogout(command) : isLogoutAnswer(command)) {
+        if (isLogout(command) || (ending.length > 0 && isLogoutAnswer(command))) {
           ending.push(command)
           this.#draft.carried(place, 'ssh.logout')
         } else this.#draft.lost(place, message('definition_logout_refused', { command }))

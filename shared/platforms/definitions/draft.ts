@@ -4,6 +4,8 @@ import { type MessageOf, message } from '../../messages/message.ts'
 import type { ArtifactSection, CompareSection, PlatformDocument, ShellSection } from '../documents/document.ts'
 import { whyPatternRefused } from '../documents/document-pattern.ts'
 import type { DraftNames } from '../documents/draft-document.ts'
+import { displayVerbs, type VerbFamily } from '../documents/display-verbs.ts'
+import { documentLimits } from '../documents/schema.ts'
 import { whyNotReadOnly } from '../documents/read-only.ts'
 
 /** Part of a definition of another product. */
@@ -45,10 +47,7 @@ export interface Place {
 /** Longest text of an entry. */
 const maxText = 200
 
-/** The commands of a draft are in this family: it has the display verbs of most vendors. */
-const verbs = 'menu'
-
-type Limited = 'errors' | 'denied' | 'prepare' | 'login' | 'secrets' | 'ignored' | 'artifacts'
+type Limited = 'errors' | 'denied' | 'prepare' | 'login' | 'secrets' | 'ignored' | 'volatile' | 'artifacts'
 
 /** What a document may contain of each list. */
 const limits: Record<Limited, number> = {
@@ -58,7 +57,14 @@ const limits: Record<Limited, number> = {
   login: 10,
   secrets: 60,
   ignored: 60,
+  volatile: 60,
   artifacts: 20,
+}
+
+const sections: Readonly<Partial<Record<Limited, string>>> = {
+  ignored: 'compare.ignored',
+  secrets: 'secrets',
+  volatile: 'compare.volatile',
 }
 
 /** A draft that grows with each part of a definition, and the report on all parts. */
@@ -67,7 +73,13 @@ export class Draft {
   readonly ssh: ShellSection = { prompt: { host: '', privileged: '' } }
   readonly artifacts: Record<string, ArtifactSection> = {}
   readonly secrets: string[] = []
-  readonly #ignored: NonNullable<CompareSection['ignored']> = []
+  readonly #compare: Required<Pick<CompareSection, 'ignored' | 'volatile'>> = { ignored: [], volatile: [] }
+  readonly #verbs: VerbFamily
+
+  /** @param commands those of the definition: the display verbs of the draft are those that allow most of them */
+  constructor(commands: readonly string[] = []) {
+    this.#verbs = familyOf(commands)
+  }
 
   /** Adds a failure message; one about rights means a missing permission. */
   addError(place: Place, pattern: string): void {
@@ -77,14 +89,14 @@ export class Draft {
 
   /** Adds a command that turns the pager off, or changes how the session shows text. */
   addPrepare(place: Place, command: string): void {
-    const refused = whyNotReadOnly(command, { family: verbs, allow: [] })
+    const refused = whyNotReadOnly(command, { family: this.#verbs, allow: [] })
     if (refused) return this.lost(place, message('definition_command_refused', { reason: refused }))
     if (this.#accepts(place, 'prepare', this.ssh.prepare?.length ?? 0)) (this.ssh.prepare ??= []).push(command)
   }
 
   addArtifact(place: Place, key: string, artifact: ArtifactSection): void {
     const refused = artifact.commands
-      .map((command) => whyNotReadOnly(command, { family: verbs, allow: [] }))
+      .map((command) => whyNotReadOnly(command, { family: this.#verbs, allow: [] }))
       .find(Boolean)
     if (refused) return this.lost(place, message('definition_command_refused', { reason: refused }))
     const isFull = Object.keys(this.artifacts).length >= limits.artifacts
@@ -97,8 +109,11 @@ export class Draft {
     if (this.#accepts(place, 'secrets', this.secrets.length, [pattern])) this.secrets.push(pattern)
   }
 
-  addIgnored(place: Place, pattern: string): void {
-    if (this.#accepts(place, 'ignored', this.#ignored.length, [pattern])) this.#ignored.push(pattern)
+  /** @param artifact the only one that is concerned; undefined: all */
+  addComparison(place: Place, kind: 'ignored' | 'volatile', pattern: string, artifact: string | undefined): void {
+    const rules = this.#compare[kind]
+    if (!this.#accepts(place, kind, rules.length, [pattern])) return
+    rules.push(artifact === undefined ? pattern : { pattern, artifacts: [artifact] })
   }
 
   addLogin(place: Place, seen: string, answer: 'username' | 'password'): void {
@@ -124,6 +139,10 @@ export class Draft {
 
   /** Whether a document can have a pattern. Reports it as lost otherwise. */
   supports(place: Place, pattern: string): boolean {
+    if (pattern.length > documentLimits.patternLength) {
+      this.lost(place, message('definition_pattern_too_long', { max: documentLimits.patternLength }))
+      return false
+    }
     const refused = whyPatternRefused(pattern)
     if (!refused) return true
     const reason =
@@ -136,13 +155,14 @@ export class Draft {
 
   /** Returns the draft in YAML. */
   source({ id, name, vendor }: DraftNames, origin: string): string {
+    const compare = Object.fromEntries(Object.entries(this.#compare).filter(([, rules]) => rules.length > 0))
     const document: PlatformDocument = {
       ...{ coffer: 1, id, name, vendor },
       evidence: { level: 'modelled', note: `Imported from ${origin}.` },
-      verbs,
+      verbs: this.#verbs,
       ssh: this.ssh,
       artifacts: this.artifacts,
-      ...(this.#ignored.length > 0 && { compare: { ignored: this.#ignored } }),
+      ...(Object.keys(compare).length > 0 && { compare }),
       ...(this.secrets.length > 0 && { secrets: this.secrets }),
     }
     return asYaml(document)
@@ -155,7 +175,7 @@ export class Draft {
       return false
     }
     if (!patterns.every((pattern) => this.supports(place, pattern))) return false
-    this.carried(place, key === 'secrets' ? key : key === 'ignored' ? 'compare.ignored' : `ssh.${key}`)
+    this.carried(place, sections[key] ?? `ssh.${key}`)
     return true
   }
 
@@ -163,6 +183,14 @@ export class Draft {
     const shown = text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text
     this.report.push({ line, part, text: shown, outcome, reason })
   }
+}
+
+/** Returns the family that allows most of the commands; of several, the one with the verbs of most vendors. */
+function familyOf(commands: readonly string[]): VerbFamily {
+  const families: VerbFamily[] = ['menu', ...(Object.keys(displayVerbs) as VerbFamily[])]
+  const allowed = (family: VerbFamily) =>
+    commands.filter((command) => !whyNotReadOnly(command, { family, allow: [] })).length
+  return families.reduce((best, family) => (allowed(family) > allowed(best) ? family : best))
 }
 
 /** Writes words as they are, and patterns in single quotes. */

@@ -22,6 +22,11 @@ export function splitPrompt(pattern: string): SplitPrompt | null {
   if (!atoms) return null
   const { lead, rest } = splitLead(atoms)
   const line = trimmed(rest)
+  const whole = line.length === 1 && line[0]?.quantifier === '' ? groupContent(line[0]) : undefined
+  if (whole !== undefined && optionsOf(whole).length === 1) {
+    const inner = splitPrompt(whole)
+    return inner && { ...(lead !== undefined && { lead }), ...inner }
+  }
   const last = line.pop()
   const ends = last && last.quantifier === '' ? characters(last.text) : undefined
   if (ends === undefined) return null

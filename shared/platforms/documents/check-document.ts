@@ -94,7 +94,7 @@ function commandFaults(document: PlatformDocument): DocumentFault[] {
       reason: message('document_enable_unknown', { command: enable.command }),
     })
   for (const [at, command] of [logout].flat().entries())
-    if (at === 0 ? !isLogout(command) : !isLogoutAnswer(command))
+    if (!isLogout(command) && (at === 0 || !isLogoutAnswer(command)))
       faults.push({
         path: ['ssh', 'logout', ...(Array.isArray(logout) ? [at] : [])],
         reason: message('document_logout_unknown', { command }),

@@ -64,6 +64,21 @@ describe('platforms', () => {
       expect(record.detail).to.deep.include({ platform: 'acme_imported', from: 'scrapli', parts: 5, lost: 1 })
     })
 
+    it('of Ruby are read without running it', async () => {
+      const admin = await (await service.hasTenant()).as('tenant_admin')
+      const model = "class AcmeOS < Oxidized::Model\n  prompt /^acme#$/\n  cmd 'show run'\n  exit 1\nend\n"
+      const request = { ...names, from: 'oxidized', id: 'acme_ruby' }
+
+      const draft = must(await admin.post('/api/platforms/import', { ...request, source: model }), 200)
+      const refused = await admin.post('/api/platforms/import', { ...request, source: 'class Acme' })
+
+      const lost = draft.report.filter(({ outcome }: { outcome: string }) => outcome === 'lost')
+      expect(lost.map(({ line, code }: { line: number; code: string }) => [line, code])).to.deep.equal([
+        [4, 'definition_code_not_read'],
+      ])
+      expect([refused.status, refused.body.code]).to.deep.equal([422, 'platform_definition_invalid'])
+    })
+
     it('name what prevents storing the draft', async () => {
       const admin = await (await service.hasTenant()).as('tenant_admin')
 

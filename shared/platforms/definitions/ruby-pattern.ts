@@ -1,0 +1,62 @@
+import { atomsOf, patternOf } from './pattern-atoms.ts'
+import type { Token } from './ruby-tokens.ts'
+
+/** Longer patterns are not read: a document has none. */
+const maxLength = 500
+
+const rewritten: readonly [RegExp, string][] = [
+  [/^\\A/, '^'],
+  [/^\\[zZ]/, '$'],
+  [/^\\h/, '[0-9a-fA-F]'],
+  [/^\\e/, '\\x1b'],
+  [/^\\0/, '\\x00'],
+]
+
+/** Returns the pattern of a token in the syntax of documents; undefined if code computes it, or for other tokens. */
+export function patternIn({ kind, text, flags, isComputed }: Token): string | undefined {
+  if (kind !== 'regex' || isComputed || /[mx]/.test(flags) || text.length > maxLength) return undefined
+  const pattern = text.replace(/\\[^]|[^\\]+/g, (part) => {
+    const found = rewritten.find(([from]) => from.test(part))
+    return found ? found[1] : part
+  })
+  return flags.includes('i') ? `(?i)${pattern}` : pattern
+}
+
+/** Returns a pattern whose groups capture nothing. */
+export function uncaptured(pattern: string): string {
+  return pattern.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\((?!\?)|\(\?<\w+>/g, (part) =>
+    part.startsWith('(') ? '(?:' : part,
+  )
+}
+
+/**
+ * Returns a pattern whose groups are what a replacement removes: everything but the groups that it repeats as `\1`. Returns
+ * undefined if the pattern has alternatives at its outermost level, or if the replacement repeats all of it.
+ */
+export function removedParts(pattern: string, replacement: string): string | undefined {
+  const repeated = new Set([...replacement.matchAll(/\\(\d)/g)].map(([, index]) => Number(index)))
+  const flag = pattern.startsWith('(?i)') ? '(?i)' : ''
+  const body = pattern.slice(flag.length)
+  if (repeated.size === 0) return /(?<!\\)\((?!\?)/.test(body) ? pattern : `${flag}(${body})`
+  const atoms = atomsOf(body)
+  if (!atoms) return undefined
+  const parts: { text: string; isKept: boolean }[] = []
+  let index = 0
+  for (const atom of atoms) {
+    const text = patternOf([atom])
+    const isGroup = /^\((?!\?[:=!<])|^\(\?<\w/.test(text)
+    const isKept = (isGroup && repeated.has(index + 1)) || text === '^' || text === '$'
+    index += groupsIn(text)
+    const last = parts.at(-1)
+    if (last?.isKept === isKept) last.text += text
+    else parts.push({ text, isKept })
+  }
+  if (parts.every(({ isKept }) => isKept)) return undefined
+  return flag + parts.map(({ text, isKept }) => (isKept ? uncaptured(text) : `(${uncaptured(text)})`)).join('')
+}
+
+function groupsIn(pattern: string): number {
+  return [...pattern.matchAll(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\((?!\?)|\(\?<\w+>/g)].filter(([part]) =>
+    part.startsWith('('),
+  ).length
+}
