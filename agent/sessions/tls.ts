@@ -196,21 +196,29 @@ function describeKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): st
   return [asymmetricKeyType?.toUpperCase(), size].filter((part) => part !== undefined).join(' ')
 }
 
-/**
- * Created once per kind: parsing several hundred certificates for each connection would cost more than the connection.
- */
-let modern: tls.SecureContext | undefined
-let legacy: tls.SecureContext | undefined
+/** By their settings: parsing several hundred certificates for each connection would cost more than the connection. */
+const contexts = new Map<string, tls.SecureContext>()
+
+/** Customers of one agent rarely have more authorities of their own. */
+const maxContexts = 64
 
 function contextFor(legacyAllowed: boolean, authorities: readonly string[]): tls.SecureContext {
-  if (authorities.length > 0) return tls.createSecureContext({ ca: [...trustedAuthorities(), ...authorities] })
-  if (!legacyAllowed) return (modern ??= tls.createSecureContext({ ca: trustedAuthorities() }))
-  return (legacy ??= tls.createSecureContext({
-    ca: trustedAuthorities(),
-    minVersion: 'TLSv1',
-    ciphers: 'ALL:!aNULL:!eNULL:@SECLEVEL=0',
-    secureOptions: legacyServerConnect,
-  }))
+  const settings = [legacyAllowed, ...authorities].join('\n')
+  const context = contexts.get(settings) ?? createContext(legacyAllowed, authorities)
+  if (!contexts.has(settings) && contexts.size >= maxContexts) contexts.clear()
+  contexts.set(settings, context)
+  return context
+}
+
+function createContext(legacyAllowed: boolean, authorities: readonly string[]): tls.SecureContext {
+  return tls.createSecureContext({
+    ca: [...trustedAuthorities(), ...authorities],
+    ...(legacyAllowed && {
+      minVersion: 'TLSv1',
+      ciphers: 'ALL:!aNULL:!eNULL:@SECLEVEL=0',
+      secureOptions: legacyServerConnect,
+    }),
+  })
 }
 
 /** OpenSSL's SSL_OP_LEGACY_SERVER_CONNECT, for servers without RFC 5746. Node has no constant for it. */

@@ -272,6 +272,8 @@ describe('an HTTPS session', () => {
 
     const failure = await failureOf(open())
     const session = await open(undefined, { legacyAlgorithms: true })
+    const trust = { ...untrusted, approved: [device.fingerprint], authorities: [makeCertificate({}).cert] }
+    await open(trust, { legacyAlgorithms: true })
 
     expect(failure).to.include({ code: 'unsupported_algorithm' })
     expect(failure.message).to.contain('legacy_algorithms')
