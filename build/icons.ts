@@ -1,5 +1,5 @@
 /**
- * `npm run icons -- /usr/bin/chromium`: writes the program's icon for each system to desktop/resources, from the
+ * `npm run icons -- /usr/bin/chromium-headless-shell`: writes the program's icon for each system to desktop/resources, from the
  * console's icon. It needs Chromium, so the results are committed.
  */
 import fs from 'node:fs'

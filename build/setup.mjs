@@ -33,7 +33,7 @@ function installPrograms() {
     'swift-object': 'swift-object-server',
   }
   const login = { 'openssh-server': 'sshd', rsync: 'rsync', sudo: 'sudo' }
-  const browser = { chromium: 'chromium' }
+  const browser = { 'chromium-headless-shell': 'chromium-headless-shell' }
   const proxy = { 'nginx-light': 'nginx' }
   const monitoring = { prometheus: 'promtool' }
   const devices = { netconfd: 'netconfd' }

@@ -9,7 +9,9 @@ import { type Client, type TestService, type TestServiceOptions, must, startTest
 
 const root = path.join(import.meta.dirname, '../..')
 const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** First the build without a window, which takes a fifth less CPU than the browser in headless mode. */
+const programs = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`) // prettier-ignore
 
 type Theme = 'light' | 'dark'
 
