@@ -2663,6 +2663,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the coverage of each customer by day
+         * @description From the frozen reports of the last days. A day without a frozen report of a customer is left out. With a customer,
+         *     returns that customer only.
+         */
+        get: operations["coverageByCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/days": {
         parameters: {
             query?: never;
@@ -6130,6 +6151,13 @@ export interface components {
             coverage_pct: number | null;
             /** @description Devices that needed attention */
             exceptions: number;
+        };
+        CustomerCoverage: {
+            /** Format: uuid */
+            id: string;
+            slug: components["schemas"]["Slug"];
+            name: string;
+            days: components["schemas"]["ReportDay"][];
         };
         CustomerReport: {
             /** Format: uuid */
@@ -14554,6 +14582,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DailyReport"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    coverageByCustomer: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description The last day. Default: today in `BKP_TIMEZONE`
+                 * @example 2026-11-20
+                 */
+                until?: string;
+                /**
+                 * @description Number of days up to `until`
+                 * @example 31
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By short name; the days of each customer in chronological order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerCoverage"][];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import { freezeToday } from '../../domain/reporting/daily-report/freeze-report.ts'
+import { listCoverage } from '../../domain/reporting/daily-report/list-coverage.ts'
 import { listReportDays } from '../../domain/reporting/daily-report/list-report-days.ts'
 import { readDailyReport } from '../../domain/reporting/daily-report/read-daily-report.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -26,6 +27,11 @@ export function reportRoutes(dependencies: Dependencies): Router {
     const { until, limit = 31 } = req.query
     const days = await scoped(dependencies, req, (context) => listReportDays(context, { until, limit }))
     res.json(days.map(presentReportDay))
+  })
+  routes.get('/api/reports/coverage', async (req: Req<'coverageByCustomer'>, res: Res<'coverageByCustomer'>) => {
+    const { until, days = 31 } = req.query
+    const customers = await scoped(dependencies, req, (context) => listCoverage(context, { until, days, timeZone }))
+    res.json(customers.map((customer) => ({ ...customer, days: customer.days.map(presentReportDay) })))
   })
   routes.post('/api/reports/daily/persist', async (req: Req<'persistDailyReport'>, res: Res<'persistDailyReport'>) => {
     const report = await freezeToday(createContentContext(dependencies, req, res), timeZone)

@@ -94,4 +94,38 @@ describeConsole('the report pages', () => {
     must(await (await customer.as('tenant_readonly')).get('/api/reports/days'), 200)
     await reader.close()
   })
+
+  it('draw the coverage of each customer by day, and open the report of a cell', async () => {
+    const admin = await shown.service.as('platform_admin')
+    for (let day = 0; day < 3; day++) {
+      must(await admin.post('/api/reports/daily/persist'), 200)
+      shown.service.advance(86_400_000)
+    }
+    const now = shown.service.dependencies.now()
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/reports', now })
+
+    const map = page.getByRole('region', { name: 'Coverage by customer and day' })
+    const cells = map.getByRole('row', { name: customer.slug }).getByRole('cell')
+    await cells.first().waitFor({ state: 'attached' })
+    const [name, ...coverage] = await cells.allTextContents()
+    expect(name).to.equal(customer.slug)
+    expect(coverage.slice(0, -4).every((cell) => cell === 'not frozen')).to.equal(true)
+    expect(coverage.slice(-4, -1).every((cell) => /^\d/.test(cell))).to.equal(true)
+    await map.scrollIntoViewIfNeeded()
+    await picture('coverage-map')
+    expect(await axe('both')).to.deep.equal([])
+    const saved = page.waitForEvent('download')
+    await map.getByRole('button', { name: 'Download' }).click()
+    const lines = fs
+      .readFileSync(await (await saved).path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines.map((line) => line.split(',')[0])).to.include.members(['All customers', customer.slug])
+    await map
+      .getByTitle(new RegExp(`^${customer.slug}, .*: \\d`))
+      .last()
+      .click()
+    await page.waitForURL((url) => url.hash.includes(`customer=${customer.slug}`) && /day=\d{4}-/.test(url.hash))
+    await close()
+  })
 })

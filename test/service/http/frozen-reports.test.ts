@@ -132,6 +132,28 @@ describe('the daily report', () => {
     expect((await operator.get('/api/reports/days?until=2026-02-30')).status).to.equal(422)
   })
 
+  it('gives the coverage of each customer by day', async () => {
+    const device = await steps.hasDevice(nightly)
+    const other = await service.hasTenant('globex')
+    await fail(device.id, 'r1: refused')
+    must(await admin.post('/api/reports/daily/persist'), 200)
+    service.advance(24 * hourMs)
+    await steps.backUp(agent, device.id, { 'running-config': text })
+    must(await admin.post('/api/reports/daily/persist'), 200)
+    const coverage = async (query = '', client = admin): Promise<unknown[]> =>
+      must(await client.get(`/api/reports/coverage${query}`), 200).map(
+        ({ slug, days }: { slug: string; days: { day: string; coverage_pct: number | null }[] }) =>
+          [slug, ...days.map(({ day, coverage_pct: part }) => `${day.slice(8)}: ${part}`)].join(' '),
+      )
+
+    const own = `${customer.slug} 20: 0 21: 100`
+    expect(await coverage()).to.deep.equal([own, 'globex 20: null 21: null'].toSorted())
+    expect(await coverage('?until=2026-11-20&days=1')).to.deep.equal([`${customer.slug} 20: 0`, 'globex 20: null'])
+    expect(await coverage('', await customer.as('tenant_readonly'))).to.deep.equal([own])
+    expect(await coverage(`?tenant=${other.id}&until=2026-11-19`)).to.deep.equal([])
+    expect((await operator.get('/api/reports/coverage?until=2026-02-30')).status).to.equal(422)
+  })
+
   it('is not stored more than an hour after its day, nor for a day before the installation', async () => {
     service.advance(12 * hourMs + hourMs)
     const inTime = await freezeAtMidnight()

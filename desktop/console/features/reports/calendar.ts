@@ -45,11 +45,15 @@ export function plusDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** `Wednesday 11 March 2026`; `short` is `Wed 11 Mar`. */
-export function formatDay(day: string, language: Language, style: 'long' | 'short' = 'long'): string {
-  const how =
-    style === 'long'
-      ? ({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const)
-      : ({ weekday: 'short', day: 'numeric', month: 'short' } as const)
-  return new Intl.DateTimeFormat(regions[language], { ...how, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+const dayStyles = {
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  numbers: { day: 'numeric', month: 'numeric' },
+} as const
+
+/** `Wednesday 11 March 2026`; `short` is `Wed 11 Mar`, `numbers` is `11/03`. */
+export function formatDay(day: string, language: Language, style: keyof typeof dayStyles = 'long'): string {
+  return new Intl.DateTimeFormat(regions[language], { ...dayStyles[style], timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 }

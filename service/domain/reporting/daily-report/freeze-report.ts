@@ -10,7 +10,7 @@ import { gatherReport } from './gather-report.ts'
 import { openReport } from './decrypt-report.ts'
 import { readDailyReport } from './read-daily-report.ts'
 import { type DailyReport, totalOf } from './daily-report.ts'
-import { dayBefore, dayOf, endOf } from './report-day.ts'
+import { dayOf, daysBefore, endOf } from './report-day.ts'
 
 /** Stores today's report in its current state; if the day is already frozen, returns the stored report. */
 export async function freezeToday(
@@ -39,7 +39,7 @@ export async function freezeYesterday(
   timeZone: string,
 ): Promise<MaintenanceResult> {
   const due = await runInSystemTransaction(async ({ trx, now }) => {
-    const day = dayBefore(dayOf(now, timeZone))
+    const day = daysBefore(dayOf(now, timeZone), 1)
     const obstacle = obstacleTo(day, now, timeZone, await findInstalledAt(trx))
     return {
       day,

@@ -10,9 +10,9 @@ export function dayOf(instant: Date, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Returns the previous calendar day, whatever the length of a day in hours. */
-export function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10)
+/** Returns the calendar day this many days earlier, whatever their length in hours. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 }
 
 /** Returns the midnight that ends a day in `timeZone`. */
