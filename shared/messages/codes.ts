@@ -28,6 +28,7 @@ import { steps } from './codes/steps.ts'
 import { testSteps } from './codes/test-steps.ts'
 import { titles } from './codes/titles.ts'
 import { startup } from './codes/startup.ts'
+import { changeSummaries } from './codes/change-summaries.ts'
 import { commands } from './codes/commands.ts'
 import { commandLine } from './codes/command-line.ts'
 import { agentCommands } from './codes/agent-commands.ts'
@@ -58,6 +59,7 @@ export const codes = {
   ...platformDocuments,
   ...goodCriteria,
   ...lineHistory,
+  ...changeSummaries,
   ...suspicions,
   ...startup,
   ...commands,

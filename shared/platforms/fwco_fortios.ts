@@ -1,6 +1,7 @@
 import { fortiosRest } from './fortios-rest.ts'
 import { fortiosShell } from './fortios-shell.ts'
 import { commonOptions, platform } from './platform.ts'
+import { fortiosSecrets } from './vendor-secrets.ts'
 
 const keys = ['full-configuration'] as const
 
@@ -40,6 +41,9 @@ export const fwcoFortios = platform({
       /^ {4}set hostname "(?<hostname>[^"]+)"/,
     ],
   },
+
+  secrets: fortiosSecrets,
+  outline: 'indent',
 
   normalise: {
     revision: 4,

@@ -2,6 +2,7 @@ import { message } from '../messages/message.ts'
 import { bigipArchive } from './bigip-archive.ts'
 import { bigipWords } from './bigip-replies.ts'
 import { commonOptions, platform } from './platform.ts'
+import { bigipSecrets } from './vendor-secrets.ts'
 
 const keys = ['scf', 'ucs', 'master-key'] as const
 
@@ -63,6 +64,9 @@ export const lbcoBigip = platform({
   },
 
   facts: { scf: [/^#TMSH-VERSION: (?<os_version>\S+)/, /^ {4}hostname (?<hostname>\S+)/] },
+
+  secrets: bigipSecrets,
+  outline: 'braces',
 
   normalise: {
     revision: 2,

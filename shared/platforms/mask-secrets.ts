@@ -11,22 +11,32 @@ const pemEnd = /-----END [A-Z0-9 ]*PRIVATE KEY-----/
 const pemWithin = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----).+?(?=-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g
 
 /** Returns a text with the secrets that the platform knows replaced, and with the lines of private keys. */
-export function maskSecrets({ secrets = [] }: Platform, text: string): string {
+export function maskSecrets(platform: Platform, text: string): string {
+  const mask = createLineMask(platform)
+  const lines = text.split('\n')
+  const isInKey = markKeyLines(lines)
+  return lines.map((line, at) => (isInKey[at] ? maskedSecret : mask(line))).join('\n')
+}
+
+/** Returns a function that masks the secrets within a line. Lines of private keys need `markKeyLines`. */
+export function createLineMask({ secrets = [] }: Platform): (line: string) => string {
   const patterns = secrets.map((pattern) =>
     patternLike(pattern, pattern.source, `${pattern.flags.replace(/[dg]/g, '')}dg`),
   )
+  return (line) => patterns.reduce(maskGroups, line.replace(pemWithin, `$1${maskedSecret}`))
+}
+
+/** Returns 1 for each line between the first and the last line of a private key. */
+export function markKeyLines(lines: readonly string[]): Uint8Array {
+  const marks = new Uint8Array(lines.length)
   let isInKey = false
-  return text
-    .split('\n')
-    .map((line) => {
-      if (isInKey) {
-        isInKey = !pemEnd.test(line)
-        return isInKey ? maskedSecret : line
-      }
-      isInKey = pemKey.test(line) && !pemEnd.test(line)
-      return patterns.reduce(maskGroups, line.replace(pemWithin, `$1${maskedSecret}`))
-    })
-    .join('\n')
+  for (const [at, line] of lines.entries()) {
+    if (isInKey) {
+      isInKey = !pemEnd.test(line)
+      if (isInKey) marks[at] = 1
+    } else isInKey = pemKey.test(line) && !pemEnd.test(line)
+  }
+  return marks
 }
 
 function maskGroups(line: string, pattern: RegExp): string {

@@ -1,6 +1,7 @@
 import { message } from '../messages/message.ts'
 import { restconf } from './iosxe-restconf.ts'
 import { optional, platform, enable, commonOptions } from './platform.ts'
+import { ciscoSecrets } from './vendor-secrets.ts'
 
 const keys = ['running-config', 'startup-config', 'inventory', 'version'] as const
 const configs = ['running-config', 'startup-config'] as const
@@ -124,6 +125,9 @@ export const netcoIosxe = platform({
       /^license udi pid (?<model>\S+) sn (?<serial>\S+)/,
     ],
   },
+
+  secrets: ciscoSecrets,
+  outline: 'indent',
 
   normalise: {
     revision: 3,

@@ -1,6 +1,7 @@
 import { merakiPartial } from './meraki-document.ts'
 import { merakiEndpoints } from './meraki-endpoints.ts'
 import { commonOptions, platform } from './platform.ts'
+import { merakiSecrets } from './vendor-secrets.ts'
 
 const keys = ['network', 'appliance', 'wireless', 'switch'] as const
 
@@ -49,6 +50,8 @@ export const netcoMeraki = platform({
   },
 
   partial: merakiPartial,
+  secrets: merakiSecrets,
+  outline: 'indent',
   normalise: {
     revision: 2,
     rules: [

@@ -1,6 +1,7 @@
 import { endsWhereItGoesOn } from './truncation-evidence.ts'
 import { neverSaved, nxapi, nxosRights } from './nxos-nxapi.ts'
 import { commonOptions, optional, platform, enable } from './platform.ts'
+import { ciscoSecrets } from './vendor-secrets.ts'
 
 const keys = ['running-config', 'startup-config', 'version'] as const
 const configs = ['running-config', 'startup-config'] as const
@@ -101,6 +102,9 @@ export const netcoNxos = platform({
     ],
     'running-config': [/^(?:hostname|switchname) (?<hostname>\S+)/, /^version (?<os_version>\S+)/],
   },
+
+  secrets: ciscoSecrets,
+  outline: 'indent',
 
   normalise: {
     revision: 2,

@@ -1,6 +1,7 @@
 import { panosApi } from './panos-api.ts'
 import { panosNormalisation } from './panos-layout.ts'
 import { commonOptions, platform } from './platform.ts'
+import { panosSecrets } from './vendor-secrets.ts'
 
 const keys = ['running-config', 'candidate-config'] as const
 
@@ -19,5 +20,7 @@ export const pafwPanorama = platform({
 
   api: panosApi('panorama'),
 
+  secrets: panosSecrets,
+  outline: 'indent',
   normalise: panosNormalisation,
 })

@@ -2,6 +2,7 @@ import { panosApi } from './panos-api.ts'
 import { panosNormalisation } from './panos-layout.ts'
 import { panosShell } from './panos-shell.ts'
 import { commonOptions, platform } from './platform.ts'
+import { panosSecrets } from './vendor-secrets.ts'
 
 const keys = ['running-config', 'candidate-config', 'device-state'] as const
 
@@ -43,5 +44,7 @@ export const pafwPanos = platform({
   api: panosApi('firewall'),
 
   facts: { 'running-config': [/^ {8,10}<hostname>(?<hostname>[^<]+)<\/hostname>/] },
+  secrets: panosSecrets,
+  outline: 'indent',
   normalise: panosNormalisation,
 })

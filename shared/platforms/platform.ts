@@ -48,7 +48,7 @@ export interface Platform {
   api?: RequestsDescription | CloudDescription | NetconfDescription | BigipRestDescription
   /** By artifact key: lines with facts of the device, in groups named after them. */
   facts?: Readonly<Record<string, readonly RegExp[]>>
-  /** Lines with secrets, in their groups. They are masked in transcripts, never in stored texts. */
+  /** Lines with secrets, in their groups. They are masked in transcripts and summaries, never in stored texts. */
   secrets?: readonly RegExp[]
   /** How texts are divided into blocks. */
   outline?: Outline

@@ -4,6 +4,7 @@ import { countMissingOfConf } from './junos-statements.ts'
 import { createJunosConfInspector, createJunosSetInspector, createJunosXmlInspector } from './junos-text.ts'
 import { countMissingOfXml } from './junos-xml-ends.ts'
 import { commonOptions, optional, platform } from './platform.ts'
+import { junosSecrets } from './vendor-secrets.ts'
 
 const keys = ['configuration-conf', 'configuration-set', 'configuration-xml'] as const
 
@@ -169,6 +170,9 @@ export const routecoJunos = platform({
       /^ *<host-name>(?<hostname>[^<]+)<\/host-name>/,
     ],
   },
+
+  secrets: junosSecrets,
+  outline: 'braces',
 
   normalise: {
     revision: 2,

@@ -9,6 +9,7 @@ export const cli = {
   archive_to_terminal: {},
   blackout_exists: { name: 'text' },
   change_missing: {},
+  change_without_group: {},
   choose_one_of: { choices: 'texts' },
   confirmation_prompt_impossible: {},
   customer_not_found: { name: 'text' },

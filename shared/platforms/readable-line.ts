@@ -1,0 +1,49 @@
+import { maskedSecret } from './mask-secrets.ts'
+
+/** Words after which a secret may follow, on any platform. */
+const secretWord =
+  /passw(?:or)?d|passphrase|passcode|\bpass\b|secret|psk|community|token|credential|phash|\bkey\b(?! chain\b)|[-_]key\b|\bkey[-_]|\b(?:auth|priv|ENC|pin)\b|snmp(?:-server)? host \S+|(?:standby|vrrp|glbp) \d+ authentication/i
+
+/** Encrypted passwords of crypt(3), and long values in base64 or hexadecimal digits. */
+const opaque = /\$\w{1,8}\$\S+|[\w+/]{40,}={0,2}/g
+
+/**
+ * Returns a line as a short text: without indentation, the punctuation of its format, control characters and whatever may
+ * be a secret. The platform's own secrets are masked before.
+ */
+export function readableLine(masked: string): string {
+  return hideSecrets(withoutPunctuation(masked.replace(/\p{C}/gu, ' ').trim())).replaceAll(opaque, maskedSecret)
+}
+
+/** `<a>1</a>` becomes `a 1`, `"a": 1,` becomes `a 1`, and `a {` becomes `a`. */
+function withoutPunctuation(line: string): string {
+  const element = /^<([\w.:-]+)([^<>]*)>([^<]*)<\/[\w.:-]+>$/.exec(line)
+  if (element) return `${element[1]}${element[2]} ${element[3]}`
+  return line
+    .replace(/[;,{[\s]+$/, '')
+    .replace(/^<(.*?)\/?>$/, '$1')
+    .replace(/^"([^"]+)":/, '$1')
+}
+
+/** What follows the word is masked as a whole: it may contain blanks. */
+function hideSecrets(line: string): string {
+  const found = secretWord.exec(line)
+  if (!found) return line
+  const end = found.index + found[0].length + /^[\w-]*/.exec(line.slice(found.index + found[0].length))![0].length
+  return /\w/.test(line.slice(end)) ? `${line.slice(0, end)} ${maskedSecret}` : line
+}
+
+/** Titles of blocks whose lines may all be secrets, such as the names of SNMP communities. */
+export const secretTitle = /community|secret|credential|passw(?:or)?d/i
+
+/** Returns the name of a setting without its value. */
+export function hideValue(shown: string): string {
+  const name = /^(?:(?:no|set|unset|undo|add|edit|delete) )?\S+/.exec(shown)?.[0] ?? ''
+  return name.length < shown.length ? `${name} ${maskedSecret}` : shown
+}
+
+/** Returns the beginning of a text that is longer than the limit, in characters. */
+export function shorten(text: string, limit: number): string {
+  const characters = [...text]
+  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
+}
