@@ -2336,8 +2336,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compute unknown magnitudes
-         * @description Computes magnitudes of versions that have none. Repeat the request while `remaining` is above 0.
+         * Compute unknown magnitudes and summaries
+         * @description Computes the size and the summary of changes that have none. Repeat the request while `remaining` is above 0.
          */
         post: operations["recomputeDivergence"];
         delete?: never;
@@ -2476,6 +2476,28 @@ export interface paths {
          *     `reviewed=false` lists changes that no user has reviewed yet.
          */
         get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/changes/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes, with equal changes of several devices as one
+         * @description Changes are equal if they added and removed the same lines in the same blocks; secrets may differ. The latest 10,000
+         *     changes that match are grouped; use `since` and `until` for older ones. A suspicious change is not grouped. To
+         *     review a group, list its changes with `GET /api/changes?group=` and send their ids to `POST /api/changes/review`.
+         */
+        get: operations["listChangeGroups"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5611,6 +5633,17 @@ export interface components {
                 tags: string[];
             };
         };
+        /** @description Equal changes of one customer */
+        ChangeGroup: {
+            /** @description Number of changes */
+            changes: number;
+            /** @description Number of devices */
+            devices: number;
+            /** @description Names of up to 5 of these devices */
+            device_names: string[];
+            first_captured_at: components["schemas"]["Instant"];
+            latest: components["schemas"]["Change"];
+        };
         /** @description It cannot be read completely; parts of it may remain */
         Damaged: boolean;
         Version: {
@@ -5635,6 +5668,19 @@ export interface components {
             /** @description Lines added since the previous version, in the normalised text; entries of a tree. Null: unknown. */
             added: number | null;
             removed: number | null;
+            /**
+             * @description What changed since the previous version, in the language that the client accepts. It names blocks and settings of
+             *     the text with old and new values; secrets are masked. Null for the first version, a tree, an archive, and a
+             *     version that was stored before Coffer had summaries and was not summarised since.
+             */
+            summary: string | null;
+            /** @description The message that `summary` renders */
+            summary_message: components["schemas"]["Message"] | null;
+            /**
+             * @description Equal for changes of a customer that added and removed the same lines in the same blocks, secrets apart. Null
+             *     without a summary, and for a change of more than 400 lines.
+             */
+            change_group: string | null;
             metadata: {
                 [key: string]: unknown;
             };
@@ -14198,6 +14244,11 @@ export interface operations {
                  */
                 key?: string | string[];
                 /**
+                 * @description Only changes with this `change_group` that were not suspicious
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                group?: string;
+                /**
                  * @description Order; with a leading hyphen, the latest come first
                  * @example captured_at
                  */
@@ -14217,6 +14268,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Change"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listChangeGroups: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only changes that are reviewed (`true`), or not reviewed (`false`)
+                 * @example false
+                 */
+                reviewed?: boolean;
+                /**
+                 * @description Only changes that were suspicious when collected (`true`), or were not (`false`)
+                 * @example true
+                 */
+                suspicious?: boolean;
+                /**
+                 * @description Only versions collected at or after this time
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                since?: components["schemas"]["Instant"];
+                /**
+                 * @description Only versions collected before this time
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                until?: components["schemas"]["Instant"];
+                /**
+                 * @description Only this device, or one of several: repeat the parameter
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: string | string[];
+                /**
+                 * @description Only this platform, or one of several: repeat the parameter
+                 * @example netco_iosxe
+                 */
+                platform?: components["schemas"]["PlatformId"] | components["schemas"]["PlatformId"][];
+                /**
+                 * @description Only devices of this site, or one of several: repeat the parameter
+                 * @example [
+                 *       "lyon"
+                 *     ]
+                 */
+                site?: string | string[];
+                /**
+                 * @description Only devices with this tag, or one of several: repeat the parameter
+                 * @example [
+                 *       "core"
+                 *     ]
+                 */
+                tag?: string | string[];
+                /**
+                 * @description Only this artifact, or one of several: repeat the parameter
+                 * @example running-config
+                 */
+                key?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By the time of the latest change of each group, latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeGroup"][];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -25,6 +25,7 @@ describe('the commands of docs/changes.md', () => {
       CUSTOMER: tenant.id,
       ARTIFACT: first.artifactId,
       VERSION: first.id,
+      GROUP: '0'.repeat(64),
       AT: service.dependencies.now().toISOString(),
     }
     shell = await startGuideShell(folder, { url: service.url, token, variables })
@@ -35,8 +36,11 @@ describe('the commands of docs/changes.md', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  it('list unreviewed changes and mark them as reviewed', async () => {
-    const inbox = JSON.parse(await shell.run(guide.take('reviewed=false')))
+  it('list unreviewed changes, in groups too, and mark them as reviewed', async () => {
+    const inbox = JSON.parse(await shell.run(guide.take('reviewed=false&limit=20')))
+    const [groups, members] = (await shell.run(guide.take('/api/changes/groups'))).trim().split('\n')
+    expect(JSON.parse(groups!)).to.have.length(1)
+    expect(JSON.parse(members!)).to.deep.equal([])
     const reviewed = JSON.parse(await shell.run(guide.take('/api/changes/review')))
 
     expect(inbox).to.have.length(1)

@@ -17,6 +17,7 @@ import { type Lineage, type Lineages, lineageName } from './latest-versions.ts'
 import type { ReadReport } from './read-job-report.ts'
 import type { ComparisonContext } from '../repository/versions/comparison-context.ts'
 import type { Renormalised } from '../repository/versions/renormalise.ts'
+import type { SummarisedChange } from '../../workers/tasks/summarise-texts.ts'
 
 export type ResultArtifact = components['schemas']['ResultArtifact']
 
@@ -43,6 +44,8 @@ export interface NewVersion {
   lines: number | null
   added: number | null
   removed: number | null
+  /** What changed; absent for a tree or an archive, and if the texts were not compared. */
+  summary?: SummarisedChange | null
   suspicious: Suspicion[] | null
   /** The device returned it in another form than before, so that differences may be formal only. */
   isReform?: boolean

@@ -209,6 +209,7 @@ async function examineWithin(
     lines: text.lines,
     added: change?.added ?? null,
     removed: change?.removed ?? null,
+    summary: change?.summary ?? null,
     suspicious: doubts.length > 0 ? doubts : null,
     isReform,
     facts,

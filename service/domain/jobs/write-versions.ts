@@ -8,6 +8,7 @@ import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import type { TenantContext } from '../kernel/context.ts'
+import { sealSummary } from '../repository/versions/version-metadata.ts'
 import type { DomainError } from '../kernel/domain-error.ts'
 import { type FoundFacts, recordFacts } from '../inventory/facts/record-facts.ts'
 import { updateDrift } from '../repository/pins/update-drift.ts'
@@ -273,6 +274,8 @@ async function insertVersions(context: TenantContext, changed: readonly RunVersi
     metadata: column(({ versionId, metadata }) =>
       sealField(keys, { row: versionId, field: 'metadata' }, JSON.stringify(metadata)),
     ),
+    summaries: column(({ versionId, summary }) => (summary ? sealSummary(keys, versionId, summary.message) : null)),
+    changes: column(({ summary }) => summary?.fingerprint ?? null),
     suspicious: column(({ suspicious }) => (suspicious ? JSON.stringify(suspicious) : null)),
     first: column(({ previousId }) => previousId === null),
     labMode: column((_, { job }) => job.labMode),
@@ -287,15 +290,16 @@ async function insertVersions(context: TenantContext, changed: readonly RunVersi
 const insertVersionsSql = `with added as (
     insert into versions (id, tenant_id, artifact_id, device_id, job_id, captured_at, last_seen_at, fingerprint,
       normalised_fingerprint, normaliser_revision, content, size_bytes, lines, added, removed, metadata, suspicious,
-      is_first, lab_mode, host_not_compared)
+      is_first, lab_mode, host_not_compared, summary, change_fingerprint)
     select id, :tenantId, artifact_id, device_id, job_id, captured_at, captured_at, fingerprint, normalised, revision,
-      content::jsonb, size_bytes, lines, added, removed, metadata, suspicious::jsonb, is_first, lab_mode, not_compared
+      content::jsonb, size_bytes, lines, added, removed, metadata, suspicious::jsonb, is_first, lab_mode, not_compared,
+      summary, change
     from unnest(:ids::uuid[], :artifacts::uuid[], :devices::uuid[], :jobs::uuid[], :capturedAt::timestamptz[],
       :fingerprints::text[], :normalised::text[], :revisions::int[], :contents::text[], :sizes::bigint[], :lines::int[],
       :added::int[], :removed::int[], :metadata::bytea[], :suspicious::text[], :first::boolean[], :labMode::boolean[],
-      :notCompared::boolean[])
+      :notCompared::boolean[], :summaries::bytea[], :changes::text[])
       as v (id, artifact_id, device_id, job_id, captured_at, fingerprint, normalised, revision, content, size_bytes,
-        lines, added, removed, metadata, suspicious, is_first, lab_mode, not_compared)
+        lines, added, removed, metadata, suspicious, is_first, lab_mode, not_compared, summary, change)
     returning id, artifact_id, is_first)
   update artifacts a set latest_version_id = v.id, has_changes = a.has_changes or not v.is_first
   from added v where a.tenant_id = :tenantId and a.id = v.artifact_id`

@@ -1,13 +1,14 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
+import type { ChangeGroup } from '../../domain/reporting/changes/list-change-groups.ts'
 import type { Change } from '../../domain/reporting/changes/list-changes.ts'
 import type { RestoreCheck } from '../../store/models/restore-check.ts'
 import type { LastKnownGood } from '../../domain/repository/versions/last-known-good.ts'
 import type { VersionRecord } from '../../domain/repository/versions/list-versions.ts'
 
 export function presentVersion(
-  { version, artifact, snapshotId, isDamaged, isPinned, restoreCheck, metadata, reviewNote }: VersionRecord,
+  { version, artifact, snapshotId, isDamaged, isPinned, restoreCheck, metadata, summary, reviewNote }: VersionRecord,
   locale: Locale,
 ): components['schemas']['Version'] {
   const suspicions = version.suspicious ?? []
@@ -26,6 +27,9 @@ export function presentVersion(
     lines: version.lines,
     added: version.added,
     removed: version.removed,
+    summary: summary && render(summary, locale),
+    summary_message: summary,
+    change_group: version.changeFingerprint,
     metadata,
     reported_author: typeof metadata['author'] === 'string' ? metadata['author'] : null,
     suspicious: suspicions.map((one) => render(one, locale)),
@@ -64,6 +68,19 @@ export function presentLastKnownGood(
     version: record && presentVersion(record, locale),
     failing,
     reasons: failing.map((one) => render(one, locale)),
+  }
+}
+
+export function presentChangeGroup(
+  { changes, devices, deviceNames, firstCapturedAt, latest }: ChangeGroup,
+  locale: Locale,
+): components['schemas']['ChangeGroup'] {
+  return {
+    changes,
+    devices,
+    device_names: deviceNames,
+    first_captured_at: firstCapturedAt.toISOString(),
+    latest: presentChange(latest, locale),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Router } from 'express'
-import { listChanges } from '../../domain/reporting/changes/list-changes.ts'
+import { type ChangeFilter, listChanges } from '../../domain/reporting/changes/list-changes.ts'
+import { listChangeGroups } from '../../domain/reporting/changes/list-change-groups.ts'
 import { listPastStates } from '../../domain/reporting/past-states/list-past-states.ts'
 import { reviewVersion, reviewVersions, withdrawReview } from '../../domain/reporting/changes/review-versions.ts'
 import { pinVersion, unpinVersion } from '../../domain/repository/pins/pin-version.ts'
@@ -12,7 +13,7 @@ import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, parseText, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentArtifact, presentDrift } from '../present/artifact.ts'
 import { presentPastState } from '../present/past-state.ts'
-import { presentChange, presentVersion } from '../present/version.ts'
+import { presentChange, presentChangeGroup, presentVersion } from '../present/version.ts'
 import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
@@ -20,16 +21,9 @@ import { platformPolicies } from './policies.ts'
 export function changeRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/changes', async (req: Req<'listChanges'>, res: Res<'listChanges'>) => {
-    const { limit = 100, cursor, since, until, device_id: deviceId } = req.query
-    const { reviewed, suspicious, platform, site, tag, key, sort } = req.query
-    const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
-    const times = { since: instant(since), until: instant(until) }
-    const deviceIds = listOf(deviceId)?.map((id) => id.toLowerCase())
-    const lists = { deviceIds, platforms: listOf(platform), sites: listOf(site), tags: listOf(tag), keys: listOf(key) }
-    const filter = { reviewed, suspicious, ...times, ...lists }
-    const position = decodeCursor(cursor, 2)
-    const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
-    const wanted = { limit: limit + 1, after, order: timeOrderOf(sort) }
+    const { limit = 100, cursor, group, sort } = req.query
+    const filter = { ...changeFilterOf(req.query), group }
+    const wanted = { limit: limit + 1, after: versionPositionOf(cursor), order: timeOrderOf(sort) }
     const rows = await listChanges(createContentContext(dependencies, req, res), filter, wanted)
     const { page, link } = paginate(req, rows, limit, ({ record: { version } }) => [
       version.capturedAt.toISOString(),
@@ -37,6 +31,18 @@ export function changeRoutes(dependencies: Dependencies): Router {
     ])
     if (link) res.set('Link', link)
     res.json(page.map((change) => presentChange(change, localeOf(req))))
+  })
+  routes.get('/api/changes/groups', async (req: Req<'listChangeGroups'>, res: Res<'listChangeGroups'>) => {
+    const { limit = 100, cursor } = req.query
+    const wanted = { limit: limit + 1, after: versionPositionOf(cursor) }
+    const contentContext = createContentContext(dependencies, req, res)
+    const rows = await listChangeGroups(contentContext, changeFilterOf(req.query), wanted)
+    const { page, link } = paginate(req, rows, limit, ({ latest: { record } }) => [
+      record.version.capturedAt.toISOString(),
+      record.version.id,
+    ])
+    if (link) res.set('Link', link)
+    res.json(page.map((group) => presentChangeGroup(group, localeOf(req))))
   })
   routes.get('/api/time-machine', async (req: Req<'listPastStates'>, res: Res<'listPastStates'>) => {
     const { limit = 100, cursor, minutes = 60, changed, site, tag } = req.query
@@ -93,6 +99,20 @@ export function changeRoutes(dependencies: Dependencies): Router {
     )
   })
   return routes
+}
+
+function changeFilterOf(query: Req<'listChangeGroups'>['query']): ChangeFilter {
+  const { reviewed, suspicious, since, until, device_id: deviceId, platform, site, tag, key } = query
+  const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+  const times = { since: instant(since), until: instant(until) }
+  const deviceIds = listOf(deviceId)?.map((id) => id.toLowerCase())
+  const lists = { deviceIds, platforms: listOf(platform), sites: listOf(site), tags: listOf(tag), keys: listOf(key) }
+  return { reviewed, suspicious, ...times, ...lists }
+}
+
+function versionPositionOf(cursor: string | undefined) {
+  const position = decodeCursor(cursor, 2)
+  return position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
 }
 
 /** Returns the cooling-off period of the platform's retention policy, in days. */

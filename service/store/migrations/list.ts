@@ -49,6 +49,7 @@ import * as eventsOfDevices from './0049-events-of-devices.ts'
 import * as restoreChecks from './0050-restore-checks.ts'
 import * as documentTests from './0051-document-tests.ts'
 import * as eventsOfTenants from './0052-events-of-tenants.ts'
+import * as changeSummaries from './0053-change-summaries.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -104,4 +105,5 @@ export const migrations: Migration[] = [
   { name: '0050-restore-checks', up: restoreChecks.up },
   { name: '0051-document-tests', up: documentTests.up },
   { name: '0052-events-of-tenants', up: eventsOfTenants.up },
+  { name: '0053-change-summaries', up: changeSummaries.up },
 ]

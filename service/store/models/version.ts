@@ -35,6 +35,10 @@ export class Version extends Row {
   declare added: number | null
   declare removed: number | null
   declare metadata: Buffer | null
+  /** What changed, as a sealed message, because it quotes the configuration; null if the version has no summary. */
+  declare summary: Buffer | null
+  /** Keyed hash that equal changes of a tenant share. */
+  declare changeFingerprint: string | null
   /** Why it is suspicious; null if it is not. */
   declare suspicious: ReceivedMessage[] | null
   /** When and by whom it was reviewed; the note is sealed, because it may quote the configuration. */

@@ -1,4 +1,4 @@
-import { type Magnitude, measureMagnitude } from '../../../shared/diff/magnitude.ts'
+import type { Magnitude } from '../../../shared/diff/magnitude.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import { hasOtherKey } from '../../../shared/platforms/was-rekeyed.ts'
@@ -9,6 +9,7 @@ import { countLines, createNormaliser } from '../../../shared/platforms/normalis
 import { resolvePlatform, type PlatformSource } from '../../../shared/platforms/stored-platform.ts'
 import { createFingerprint, fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import { type Task, serviceHeapMb } from '../task.ts'
+import { type SummarisedChange, measureAndSummarise } from './summarise-texts.ts'
 
 export interface TextToExamine {
   platform: PlatformSource
@@ -32,7 +33,7 @@ export interface ExaminedText {
     normalisedFingerprint: string
     /** Whether it differs only by what could not be read this time. */
     isSameButUnread: boolean
-    change: (Magnitude & { suspicions: Suspicion[] }) | null
+    change: (Magnitude & { suspicions: Suspicion[]; summary: SummarisedChange | null }) | null
   } | null
 }
 
@@ -56,7 +57,7 @@ export const examineText: Task<TextToExamine, ExaminedText> = {
     const change =
       now.text && before?.text && previous && isChanged
         ? {
-            ...measureMagnitude(before.text, now.text),
+            ...measureAndSummarise({ platform, key, chunkIdKey, before: before.text, after: now.text }),
             suspicions: [...suspicionsOf(platform, previous, raw), ...keySuspicionsOf(platform, before.text, now.text)],
           }
         : null

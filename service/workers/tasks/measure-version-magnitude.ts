@@ -1,8 +1,9 @@
-import { measureMagnitude, type Magnitude } from '../../../shared/diff/magnitude.ts'
+import type { Magnitude } from '../../../shared/diff/magnitude.ts'
 import { type Task, serviceHeapMb } from '../task.ts'
+import { type ComparedTexts, type SummarisedChange, measureAndSummarise } from './summarise-texts.ts'
 
-/** Returns the number of lines that a version added to the previous one, and the number it removed. */
-export const measureVersionMagnitude: Task<{ before: Uint8Array; after: Uint8Array }, Magnitude> = {
+/** Returns the number of lines that a version added to the previous one, the number it removed, and a summary. */
+export const measureVersionMagnitude: Task<ComparedTexts, Magnitude & { summary: SummarisedChange | null }> = {
   limits: { timeMs: 30_000, heapMb: serviceHeapMb },
-  run: ({ before, after }) => measureMagnitude(before, after),
+  run: measureAndSummarise,
 }

@@ -39,9 +39,18 @@ describe('service tasks in threads', () => {
   })
 
   it('measure the magnitude of a change', async () => {
-    const magnitude = await pool.run('measureVersionMagnitude', { before: older, after: newer })
+    const magnitude = await pool.run('measureVersionMagnitude', {
+      platform: 'netco_iosxe',
+      key: 'running-config',
+      chunkIdKey: Buffer.alloc(32, 7),
+      before: older,
+      after: newer,
+    })
 
-    expect(magnitude).to.deep.equal({ added: 2, removed: 1 })
+    expect(magnitude).to.deep.include({ added: 2, removed: 1 })
+    expect(magnitude.summary?.message).to.deep.equal(
+      message('summary', { changes: [message('summary_lines_changed', { added: 2, removed: 1 })] }),
+    )
   })
 
   it('examine a text: fingerprints, lines and change, by its platform’s rules', async () => {
@@ -59,7 +68,25 @@ describe('service tasks in threads', () => {
       previous: {
         normalisedFingerprint: fingerprintOf(chunkIdKey, normaliseText(pafwPanos, of.key, text('old'))),
         isSameButUnread: false,
-        change: { added: 1, removed: 1, suspicions: [] },
+        change: {
+          added: 1,
+          removed: 1,
+          suspicions: [],
+          summary: {
+            message: message('summary', {
+              changes: [
+                message('summary_in_block', {
+                  block: 'config version="1"',
+                  changes: [message('summary_value_changed', { setting: 'a', from: 'old', to: 'new' })],
+                }),
+              ],
+            }),
+            fingerprint: fingerprintOf(
+              chunkIdKey,
+              Buffer.from('change\n-config version="1"\n   <a>old</a>\n+config version="1"\n   <a>new</a>'),
+            ),
+          },
+        },
       },
     })
   })

@@ -29,6 +29,8 @@ export interface ChangeFilter extends LineageFilter {
   reviewed?: boolean
   /** Whether it was suspicious when it was collected. */
   suspicious?: boolean
+  /** Equal to this change, which is identified by its fingerprint. Suspicious changes are equal to no other. */
+  group?: string
   /** Captured at this time or later. */
   since?: Date
   /** Captured before this time. */
@@ -45,6 +47,14 @@ export async function listChanges(
   page: Page,
 ): Promise<Change[]> {
   const found = await contentContext.inTransaction((context) => findPage(context, filter, page))
+  return openChanges(contentContext, found)
+}
+
+/** Decrypts changes of any tenants, in their order. Runs outside the transaction, as `openRecords`. */
+export async function openChanges(
+  contentContext: Pick<ContentContext, 'keys'>,
+  found: readonly FoundChange[],
+): Promise<Change[]> {
   const opened = new Map<string, VersionRecord>()
   for (const rows of Map.groupBy(found, ({ rows: one }) => one.version.tenantId).values()) {
     const records = await openRecords(
@@ -56,7 +66,7 @@ export async function listChanges(
   return found.map(({ rows, ...change }) => ({ ...change, record: opened.get(rows.version.id)! }))
 }
 
-type FoundChange = Omit<Change, 'record'> & { rows: VersionRows }
+export type FoundChange = Omit<Change, 'record'> & { rows: VersionRows }
 
 /** Start, length and order of a page; by default latest first. */
 interface Page {
@@ -66,14 +76,19 @@ interface Page {
 }
 
 async function findPage(context: ActionContext, filter: ChangeFilter, page: Page): Promise<FoundChange[]> {
-  const { trx } = context
   const lineages = await findChangedLineages(context, filter)
   const versions = lineages ? await ofFew(context, lineages, filter, page) : await ofMany(context, filter, page)
+  await recordReading(context, versions)
+  return describeVersions(context, versions)
+}
+
+/** Returns versions with their devices, in their order. */
+export async function describeVersions(context: ActionContext, versions: Version[]): Promise<FoundChange[]> {
+  const { trx } = context
   const artifacts = await byId(Artifact.query(trx), versions, ({ artifactId }) => artifactId)
   const devices = await byId(Device.query(trx), versions, ({ deviceId }) => deviceId)
   const rows = await withRows(context, versions, artifacts)
   const previous = await previousOf(trx, versions)
-  await recordReading(context, versions)
   return versions.map((version, at) => {
     const { id, deviceId } = version
     return { rows: rows[at]!, device: devices.get(deviceId)!, previousId: previous.get(id) ?? null }
@@ -103,8 +118,13 @@ async function ofFew(
 
 /** Scans all changes in order, which finds frequent matches quickly. */
 function ofMany(context: ActionContext, filter: ChangeFilter, page: Page): PromiseLike<Version[]> {
-  const query = changesOf(context.trx, filter, page).select('versions.*')
-  if (context.tenantId !== null) query.where('versions.tenantId', context.tenantId)
+  return allChanges(context, filter, page).select('versions.*')
+}
+
+/** Returns a query for the changes of all devices in scope. */
+export function allChanges({ trx, tenantId }: ActionContext, filter: ChangeFilter, page: Page): Versions {
+  const query = changesOf(trx, filter, page)
+  if (tenantId !== null) query.where('versions.tenantId', tenantId)
   whereRelated(query, filter)
   return query
 }
@@ -113,7 +133,7 @@ type Versions = QueryBuilder<Version, Version[]>
 
 function changesOf(trx: ScopedTransaction, filter: ChangeFilter, { limit, after, order }: Page): Versions {
   const { direction, behind } = sqlOf(order)
-  const { reviewed, suspicious, since, until } = filter
+  const { reviewed, suspicious, group, since, until } = filter
   const query = Version.query(trx)
     .whereRaw('not versions.is_first')
     .orderByRaw(`versions.captured_at ${direction}, versions.id ${direction}`)
@@ -123,6 +143,7 @@ function changesOf(trx: ScopedTransaction, filter: ChangeFilter, { limit, after,
   if (reviewed === false) query.whereNull('versions.reviewedAt')
   if (suspicious === true) query.whereNotNull('versions.suspicious')
   if (suspicious === false) query.whereNull('versions.suspicious')
+  if (group !== undefined) query.where('versions.changeFingerprint', group).whereNull('versions.suspicious')
   if (since !== undefined) query.where('versions.capturedAt', '>=', since)
   if (until !== undefined) query.where('versions.capturedAt', '<', until)
   return query
@@ -175,7 +196,7 @@ async function byId<T extends { id: string } & (Artifact | Device)>(
 }
 
 /** Records the tenants whose changes were shown; without changes, the request itself. */
-async function recordReading(context: ActionContext, versions: Version[]): Promise<void> {
+export async function recordReading(context: ActionContext, versions: Pick<Version, 'tenantId'>[]): Promise<void> {
   const shown = [...Map.groupBy(versions, ({ tenantId }) => tenantId)]
   for (const [tenantId, { length }] of shown) {
     await recordAudit(context, 'change.list', { kind: 'changes', tenantId, detail: { versions: length } })

@@ -1,4 +1,5 @@
 import type { QueryBuilder } from 'objection'
+import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
 import { openField } from '../../../keys/sealed-field.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
@@ -11,12 +12,14 @@ import type { ActionContext } from '../../kernel/context.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { findVersion } from './find-version.ts'
-import { openMetadata } from './version-metadata.ts'
+import { openMetadata, openSummary } from './version-metadata.ts'
 import { keysUnlessDestroyed } from '../../../keys/keyring.ts'
 
 /** A version for display, with its lineage, snapshot, and decrypted metadata and notes. */
 export interface VersionRecord extends VersionRows {
   metadata: Record<string, unknown>
+  /** What changed; null if it is not known. */
+  summary: ReceivedMessage | null
   reviewNote: string | null
 }
 
@@ -82,7 +85,7 @@ export async function openRecords(
   { keys }: Pick<ContentContext, 'keys'>,
   rows: VersionRows[],
 ): Promise<VersionRecord[]> {
-  const sealed = rows.find(({ version }) => version.metadata ?? version.reviewNote)
+  const sealed = rows.find(({ version }) => version.metadata ?? version.summary ?? version.reviewNote)
   const tenantKeys = sealed ? await keysUnlessDestroyed(keys, sealed.version.tenantId) : null
   return rows.map((row) => {
     const { version } = row
@@ -90,6 +93,7 @@ export async function openRecords(
     return {
       ...row,
       metadata: tenantKeys ? openMetadata(tenantKeys, version) : {},
+      summary: tenantKeys && openSummary(tenantKeys, version),
       reviewNote: note && openField(tenantKeys, { row: version.id, field: 'review_note' }, note).toString(),
     }
   })

@@ -2,6 +2,8 @@ import type { Magnitude } from '../../../../shared/diff/magnitude.ts'
 import { countsIn } from '../../../../shared/platforms/comparable-member.ts'
 import type { ArchiveDescription } from '../../../../shared/platforms/platform.ts'
 import { platformSource, type PlatformSource } from '../../../../shared/platforms/stored-platform.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import type { SummarisedChange } from '../../../workers/tasks/summarise-texts.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
@@ -15,6 +17,7 @@ import { measureTreeChange } from '../chunks/compare-trees.ts'
 import { contentRefs } from '../content/content-refs.ts'
 import { nameVersion } from './find-version.ts'
 import { readNormalised } from './read-text.ts'
+import { sealSummary } from './version-metadata.ts'
 
 /** The largest number of versions of a request. */
 const batchSize = 50
@@ -26,10 +29,9 @@ const defaultBatchMs = 15_000
 const comparedBytes = 32 * 1024 * 1024
 
 /**
- * Computes up to 50 unknown magnitudes of a lineage against the previous versions, latest first.
+ * Computes up to 50 unknown magnitudes and summaries of a lineage against the previous versions, latest first.
  * @param batchMs the time after which no further version is started
- * @returns `remaining`: number of unknown magnitudes that another request could compute; those of damaged content are
- *   not counted
+ * @returns `remaining`: number of versions that another request could compute; those of damaged content are not counted
  * @throws DomainError not_found
  */
 export async function recomputeMagnitudes(
@@ -45,20 +47,26 @@ export async function recomputeMagnitudes(
     const platform = await findPlatform(context.trx, device)
     const archive = platform?.artifacts[key]?.archive
     const source = platform ? platformSource(platform) : device.platform
-    return { platform: source, archive, key, kind, pairs: await findUnknown(context, artifact) }
+    const hasSummary = kind === 'text' && platform !== undefined && !platform.artifacts[key]?.secret
+    const { tenantId } = artifact
+    return { tenantId, platform: source, archive, key, kind, pairs: await findUnknown(context, artifact, hasSummary) }
   })
-  const computed: { id: string; magnitude: Magnitude }[] = []
+  const keys = pairs.length > 0 ? await contentContext.keys.of(of.tenantId) : null
+  const computed: Measured[] = []
   let passed = 0
   const until = performance.now() + batchMs
   for (const { id, beforeId } of pairs) {
     if (computed.length === batchSize || performance.now() > until) break
     passed++
-    const magnitude = await unlessDamaged(() => measure(contentContext, of, beforeId, id))
-    if (magnitude) computed.push({ id, magnitude })
+    const measured = await unlessDamaged(() => measure(contentContext, { ...of, keys: keys! }, beforeId, id))
+    if (measured) computed.push({ id, ...measured })
   }
   await contentContext.inTransaction(async (context) => {
-    for (const { id, magnitude } of computed) {
+    for (const { id, magnitude, summary } of computed) {
       await Version.query(context.trx).findById(id).whereNull('added').patch(magnitude)
+      if (!summary) continue
+      const patch = { summary: sealSummary(keys!, id, summary.message), changeFingerprint: summary.fingerprint }
+      await Version.query(context.trx).findById(id).whereNull('summary').patch(patch)
     }
     const object = { kind: 'artifact', id: artifactId, detail: { computed: computed.length } }
     await recordAudit(context, 'artifact.recompute', object)
@@ -66,10 +74,17 @@ export async function recomputeMagnitudes(
   return { computed: computed.length, remaining: pairs.length - passed }
 }
 
-/** Returns versions of unknown magnitude, each with its previous version. */
+interface Measured {
+  id: string
+  magnitude: Magnitude
+  summary: SummarisedChange | null
+}
+
+/** Returns versions without a magnitude or a summary, each with its previous version. */
 async function findUnknown(
   { trx }: ActionContext,
   { id, tenantId }: Artifact,
+  hasSummary: boolean,
 ): Promise<{ id: string; beforeId: string }[]> {
   const { rows } = await trx.raw(
     `select v.id, before.id as "beforeId"
@@ -79,20 +94,26 @@ async function findUnknown(
        where p.tenant_id = v.tenant_id and p.artifact_id = v.artifact_id and (p.captured_at, p.id) < (v.captured_at, v.id)
        order by p.captured_at desc, p.id desc limit 1
      ) before
-     where v.tenant_id = ? and v.artifact_id = ? and v.added is null
+     where v.tenant_id = ? and v.artifact_id = ? and (v.added is null or (? and v.summary is null))
        and (jsonb_exists(v.content, 'root') or jsonb_exists(v.content, 'archive') or v.size_bytes + before.size_bytes <= ?)
      order by v.captured_at desc, v.id desc`,
-    [tenantId, id, comparedBytes],
+    [tenantId, id, hasSummary, comparedBytes],
   )
   return rows
 }
 
 async function measure(
   contentContext: ContentContext,
-  of: { platform: PlatformSource; archive: ArchiveDescription | undefined; key: string; kind: Artifact['kind'] },
+  of: {
+    keys: TenantKeys
+    platform: PlatformSource
+    archive: ArchiveDescription | undefined
+    key: string
+    kind: Artifact['kind']
+  },
   beforeId: string,
   versionId: string,
-): Promise<Magnitude | undefined> {
+): Promise<Omit<Measured, 'id'> | undefined> {
   const [before, version] = await contentContext.inTransaction(({ trx }) =>
     Promise.all([Version.query(trx).findById(beforeId), Version.query(trx).findById(versionId)]),
   )
@@ -103,9 +124,10 @@ async function measure(
     if (!older || !newer) return undefined // unreadable members cannot be counted
     const reader = contentContext.repository.chunkReader(version.tenantId)
     const counts = countsIn(of.archive)
-    return readWhole(contentContext, nameVersion(version), () =>
+    const magnitude = await readWhole(contentContext, nameVersion(version), () =>
       measureTreeChange(reader, older, newer, createEventLoopYielder(contentContext.signal), counts),
     )
+    return { magnitude, summary: null }
   }
   const rules = { platform: of.platform, key: of.key }
   const texts = {
@@ -113,9 +135,14 @@ async function measure(
     after: await readNormalised(contentContext, version, rules),
   }
   const transfer = [texts.before.buffer, texts.after.buffer]
-  return readWhole(contentContext, nameVersion(version), () =>
-    contentContext.workers.run('measureVersionMagnitude', texts, transfer),
+  const { summary, ...magnitude } = await readWhole(contentContext, nameVersion(version), () =>
+    contentContext.workers.run(
+      'measureVersionMagnitude',
+      { ...rules, ...texts, chunkIdKey: of.keys.chunkIdKey },
+      transfer,
+    ),
   )
+  return { magnitude, summary }
 }
 
 async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { Version } from '../../../service/store/models/version.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
+import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('summaries of changes are', () => {
+  let service: TestService
+  let customer: AgentScene
+  let admin: Client
+  before(async () => {
+    service = await startTestService()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    customer = await createAgentScene(service)
+    admin = await customer.as('tenant_admin')
+  })
+
+  type Body = Answer['body']
+  const get = async (path: string, client = admin): Promise<Body> => must(await client.get(path), 200)
+  const changes = (query = '', client = admin): Promise<Body> => get(`/api/changes?${query}`, client)
+  const versionsOf = async (deviceId: string): Promise<Body> =>
+    get(`/api/artifacts/${(await get(`/api/devices/${deviceId}/artifacts`))[0].id}/versions`)
+  const backUp = (deviceId: string, text: string) => customer.backUpTexts(deviceId, { 'running-config': text })
+  const stored = (id: string) =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => Version.query(trx).findById(id).throwIfNotFound())
+
+  const [one, two] = ['hostname r1\nntp server 192.0.2.1\nend\n', 'hostname r2\nntp server 192.0.2.1\nend\n'] as const
+  const withServer = (text: string) => text.replace('192.0.2.1', '192.0.2.9')
+
+  async function changed(before: string, after: string): Promise<string> {
+    const router = await customer.hasRouter()
+    await backUp(router, before)
+    await backUp(router, after)
+    return router
+  }
+
+  it('in the language of the client, as a message too, and sealed in the database', async () => {
+    const router = await changed(one, withServer(one))
+    const [newer, older] = await versionsOf(router)
+
+    expect(newer.summary).to.equal('ntp server 192.0.2.1 → 192.0.2.9')
+    expect(newer.summary_message.code).to.equal('summary')
+    expect(newer.change_group).to.match(/^[0-9a-f]{64}$/)
+    expect(older).to.include({ summary: null, summary_message: null, change_group: null })
+    const inFrench = await admin.get(`/api/artifacts/versions/${newer.id}`, { 'accept-language': 'fr' })
+    expect(inFrench.body.summary).to.equal('ntp server 192.0.2.1 → 192.0.2.9')
+    expect((await changes())[0].version.summary).to.equal(newer.summary)
+    const { summary, metadata: _metadata, ...open } = await stored(newer.id)
+    expect(summary!.toString('latin1')).to.not.include('ntp')
+    expect(JSON.stringify(open)).to.not.include('ntp')
+  })
+
+  it('in groups of equal changes, which one review covers', async () => {
+    const routers = [await changed(one, withServer(one)), await changed(two, withServer(two))]
+    const single = await changed(one, one.replace('end', 'ip http server\nend'))
+
+    const groups: Body = await get('/api/changes/groups?reviewed=false')
+
+    expect(groups.map(({ changes: n, devices, latest }: Body) => [n, devices, latest.version.summary])).to.deep.equal([
+      [1, 1, 'ip http server added'],
+      [2, 2, 'ntp server 192.0.2.1 → 192.0.2.9'],
+    ])
+    expect(groups[0].latest.device.id).to.equal(single)
+    expect(groups[1].device_names).to.have.length(2)
+    const group = groups[1].latest.version.change_group
+    const members = await changes(`group=${group}&reviewed=false`)
+    expect(members.map(({ device }: Body) => device.id)).to.have.members(routers)
+    const ids = members.map(({ version }: Body) => version.id)
+    must(await admin.post('/api/changes/review', { version_ids: ids, ticket: 'CHG-1' }), 200)
+    expect(await get('/api/changes/groups?reviewed=false')).to.have.length(1)
+    const records = await get('/api/audit?action=version.review')
+    expect(records.map(({ object_id: id }: Body) => id)).to.have.members(ids)
+  })
+
+  it('in pages of groups, by device and time', async () => {
+    await changed(one, withServer(one))
+    const router = await changed(one, one.replace('end', 'ip http server\nend'))
+
+    const page = await admin.get('/api/changes/groups?limit=1')
+    const next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+
+    expect(page.body[0].latest.device.id).to.equal(router)
+    const [last] = await get(next)
+    expect(last.latest.version.summary).to.include('ntp server')
+    expect(await get(`/api/changes/groups?device_id=${router}`)).to.have.length(1)
+    expect(await get(`/api/changes/groups?until=${last.first_captured_at}`)).to.deep.equal([])
+  })
+
+  it('apart from suspicious changes, which need their own decision', async () => {
+    const routers = [await changed(one, withServer(one)), await changed(two, withServer(two))]
+    const [version] = await versionsOf(routers[0]!)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      Version.query(trx)
+        .findById(version.id)
+        .patch({ suspicious: [message('last_section_missing')] }),
+    )
+
+    const groups = await get('/api/changes/groups')
+
+    expect(groups.map(({ changes: n }: Body) => n)).to.deep.equal([1, 1])
+    expect(await changes(`group=${version.change_group}`)).to.have.length(1)
+  })
+
+  it('never with equal changes of another customer', async () => {
+    await changed(one, withServer(one))
+    const another = await createAgentScene(service)
+    const router = await another.hasRouter()
+    for (const text of [one, withServer(one)]) await another.backUpTexts(router, { 'running-config': text })
+    const [version] = await versionsOf((await changes())[0].device.id)
+
+    const groups = await get('/api/changes/groups', await service.as('platform_operator'))
+    const seen = await get(`/api/changes?group=${version.change_group}`, await another.as('tenant_admin'))
+
+    expect(groups.slice(0, 2).map(({ changes: n }: Body) => n)).to.deep.equal([1, 1])
+    expect(seen).to.deep.equal([])
+  })
+
+  it('on request, if they were stored before there were summaries', async () => {
+    const router = await changed(one, withServer(one))
+    const [newer] = await versionsOf(router)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      Version.query(trx).findById(newer.id).patch({ summary: null, changeFingerprint: null }),
+    )
+    expect((await versionsOf(router))[0].summary).to.equal(null)
+
+    const recompute = `/api/artifacts/${newer.artifact_id}/divergence/recompute`
+    expect(must(await admin.post(recompute), 200)).to.deep.equal({ computed: 1, remaining: 0 })
+
+    expect((await versionsOf(router))[0]).to.include({ summary: newer.summary, change_group: newer.change_group })
+    expect(must(await admin.post(recompute), 200)).to.deep.equal({ computed: 0, remaining: 0 })
+  })
+})
