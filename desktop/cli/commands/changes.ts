@@ -1,16 +1,20 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import { counted } from '../counted.ts'
 import { coloured } from '../content.ts'
-import { exitCodes } from '../exit-codes.ts'
+import type { Connection } from '../connection.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
 import { type Device, findDevice } from '../find-device.ts'
 import { findLineage, findVersion } from '../find-version.ts'
 import { shortInstant, sinceOf } from '../instant.ts'
+import type { Output } from '../output.ts'
 import { dataOf, limitOf, rowsOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 import { at, lineageOptions, nameOf } from './versions.ts'
 
 type Change = components['schemas']['Change']
+type ChangeGroup = components['schemas']['ChangeGroup']
 
 export const changes = command({
   name: 'changes',
@@ -25,11 +29,15 @@ export const changes = command({
     platform: { type: 'string', value: 'PLATFORM', description: 'only devices of this platform' },
     site: { type: 'string', value: 'SITE', description: 'only devices at this site' },
     tag: { type: 'string', value: 'TAG', description: 'only devices with this tag' },
+    grouped: { type: 'boolean', description: 'list equal changes of several devices once' },
     limit: { type: 'string', value: 'N', description: 'maximum number, or all; default 50' },
   },
-  examples: [['coffer changes --unreviewed --since 24h', 'unreviewed changes since yesterday']],
+  examples: [
+    ['coffer changes --unreviewed --since 24h', 'unreviewed changes since yesterday'],
+    ['coffer changes --unreviewed --grouped', 'what changed, and on how many devices'],
+  ],
   async run({ values, connect, out, now }) {
-    const { unreviewed, suspicious, device: named, since, limit, platform, ...others } = values
+    const { unreviewed, suspicious, device: named, since, grouped, limit, platform, ...others } = values
     const connection = connect()
     const device = named === undefined ? undefined : await findDevice(connection, named)
     const query = {
@@ -40,6 +48,14 @@ export const changes = command({
       reviewed: unreviewed ? false : undefined,
       suspicious,
       since: sinceOf(since, now()),
+    }
+    if (grouped) {
+      const groups = rowsOf<ChangeGroup>(
+        (page) => connection.api.GET('/api/changes/groups', { params: { query: { ...query, ...page } } }),
+        limitOf(limit, 50),
+      )
+      await out.list(groups, groupColumns, 'no changes match')
+      return
     }
     const found = rowsOf<Change>(
       (page) => connection.api.GET('/api/changes', { params: { query: { ...query, ...page } } }),
@@ -55,11 +71,27 @@ const changeColumns = [
   { title: 'KEY', of: ({ version }: Change) => version.key },
   { title: 'ADDED', of: ({ version }: Change) => version.added ?? '?', isNumber: true },
   { title: 'REMOVED', of: ({ version }: Change) => version.removed ?? '?', isNumber: true },
+  { title: 'SUMMARY', of: ({ version }: Change) => version.summary },
   { title: 'REPORTED AUTHOR', of: ({ version }: Change) => version.reported_author },
   { title: 'REVIEWED BY', of: ({ version }: Change) => version.reviewed_by },
   { title: 'VERSION', of: ({ version }: Change) => version.id },
   { title: 'REMARKS', of: ({ version }: Change) => version.suspicious.join(' ') },
 ]
+
+const groupColumns = [
+  { title: 'LATEST', of: ({ latest }: ChangeGroup) => shortInstant(latest.version.captured_at) },
+  { title: 'CHANGES', of: ({ changes: count }: ChangeGroup) => count, isNumber: true },
+  { title: 'DEVICES', of: ({ devices }: ChangeGroup) => devices, isNumber: true },
+  { title: 'NAMES', of: namesOf },
+  { title: 'KEY', of: ({ latest }: ChangeGroup) => latest.version.key },
+  { title: 'ADDED', of: ({ latest }: ChangeGroup) => latest.version.added ?? '?', isNumber: true },
+  { title: 'REMOVED', of: ({ latest }: ChangeGroup) => latest.version.removed ?? '?', isNumber: true },
+  { title: 'SUMMARY', of: ({ latest }: ChangeGroup) => latest.version.summary },
+]
+
+function namesOf({ devices, device_names: names }: ChangeGroup): string {
+  return [...names, ...(devices > names.length ? ['…'] : [])].join(', ')
+}
 
 export const review = command({
   name: 'changes review',
@@ -71,15 +103,20 @@ export const review = command({
     at,
     note: { type: 'string', value: 'TEXT', description: 'note; stored encrypted' },
     ticket: { type: 'string', value: 'TICKET', description: 'ticket of the change' },
+    equal: { type: 'boolean', description: 'also review equal changes of other devices that are not reviewed yet' },
   },
-  examples: [['coffer changes review edge1 --ticket CHG-4711', 'the last change was planned']],
+  examples: [
+    ['coffer changes review edge1 --ticket CHG-4711', 'the last change was planned'],
+    ['coffer changes review edge1 --equal --ticket CHG-4711', 'so was the same change of other devices'],
+  ],
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const device = await findDevice(connection, name)
     const lineage = await findLineage(connection, device, values)
-    const { id } = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
+    const { id, change_group: group } = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
     const params = { path: { version_id: id }, query: { tenant: device.tenant_id } }
     const body = { note: values.note, ticket: values.ticket }
+    if (values.equal) await reviewEqual(connection, device, group, body, out)
     const reviewed = dataOf(await connection.api.POST('/api/artifacts/versions/{version_id}/review', { params, body }))
     await out.thing(reviewed, () => {
       const by = `reviewed by ${reviewed.reviewed_by ?? '-'}`
@@ -87,6 +124,33 @@ export const review = command({
     })
   },
 })
+
+/** The maximum number of versions of a request. */
+const maxReviewed = 500
+
+/** @throws CommandError for a change that is equal to no other */
+async function reviewEqual(
+  connection: Connection,
+  { tenant_id: tenant }: Device,
+  group: string | null,
+  words: { note?: string; ticket?: string },
+  out: Output,
+): Promise<void> {
+  if (group === null) throw new CommandError(exitCodes.unusable, message('change_without_group'))
+  const query = { tenant, group, reviewed: false }
+  const found = await Array.fromAsync(
+    rowsOf<Change>((page) => connection.api.GET('/api/changes', { params: { query: { ...query, ...page } } })),
+  )
+  for (let at = 0; at < found.length; at += maxReviewed) {
+    const version_ids = found.slice(at, at + maxReviewed).map(({ version }) => version.id)
+    await connection.api.POST('/api/changes/review', {
+      params: { query: { tenant } },
+      body: { version_ids, ...words },
+    })
+  }
+  const devices = new Set(found.map(({ device }) => device.id)).size
+  out.notice(`${counted(found.length, 'equal change')} of ${counted(devices, 'device')} reviewed`)
+}
 
 export const withdrawReview = command({
   name: 'changes withdraw',

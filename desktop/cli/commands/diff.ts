@@ -74,6 +74,8 @@ version of DEVICE, --to one of OTHER.`,
         : await connection.api.GET('/api/compare', { params: { query } }),
     )
     await out.thing(found, () => coloured(found.unified, out))
+    const isLastChange = other === undefined && values.from === undefined && values.to === undefined
+    if (isLastChange && to.summary && out.isTerminal) out.notice(printableLine(to.summary))
     printSize(found, out)
     return endOf(found.added + found.removed > 0, values['exit-code'])
   },

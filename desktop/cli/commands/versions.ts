@@ -82,6 +82,7 @@ export const versions = command({
         { title: 'LAST SEEN', of: ({ last_seen_at: at }) => shortInstant(at) },
         { title: 'ADDED', of: ({ added }) => added ?? '?', isNumber: true },
         { title: 'REMOVED', of: ({ removed }) => removed ?? '?', isNumber: true },
+        { title: 'SUMMARY', of: ({ summary }) => summary },
         { title: 'BYTES', of: ({ size_bytes: size }) => size, isNumber: true },
         { title: 'CHECKED', of: ({ restore_check: check }) => (check ? shortInstant(check.checked_at) : '') },
         { title: 'ID', of: ({ id }) => id },
