@@ -1,8 +1,13 @@
+import { benchChangeSummaries } from './change-summaries.ts'
 import { benchLineHistory } from './line-history.ts'
 import { benchPastStates } from './past-states.ts'
 
-/** Measures what answers questions after a bad change: since when lines exist, and what devices held at a moment. */
+/**
+ * Measures what answers questions after a bad change: since when lines exist, what changed in words, and what devices held at a
+ * moment.
+ */
 export async function benchEvidence(small: boolean): Promise<void> {
+  benchChangeSummaries(small)
   await benchPastStates(small)
   await benchLineHistory(small)
 }
