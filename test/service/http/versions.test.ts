@@ -259,7 +259,7 @@ describe('versions over HTTP', () => {
     expect(answer.headers.get('retry-after')).to.not.equal(null)
   })
 
-  it('rank their changes, and compute unknown sizes', async () => {
+  it('rank their changes, and compute unknown sizes and summaries', async () => {
     const admin = await customer.as('tenant_admin')
 
     const before = await operator.get(`/api/artifacts/${artifact()}/divergence`)
@@ -268,7 +268,7 @@ describe('versions over HTTP', () => {
     const refusal = await operator.post(`/api/artifacts/${artifact()}/divergence/recompute`)
 
     expect(before.body.ecarts.map(({ added }: { added: number | null }) => added)).to.deep.equal([1, null])
-    expect(recomputed.body).to.deep.equal({ computed: 1, remaining: 0 })
+    expect(recomputed.body).to.deep.equal({ computed: 2, remaining: 0 })
     expect(after.body.ecarts[0]).to.deep.include({
       artifact_key: 'running-config',
       to_at: '2025-01-03T00:00:00.000Z',

@@ -293,7 +293,7 @@ describe('the divergence of a lineage', () => {
     expect(ofDevice[1]).to.deep.include({ artifactId: foreign.artifactId, artifactKey: 'inventory' })
   })
 
-  it('is computed for versions without it, 50 at a time, against the previous one', async () => {
+  it('is computed with a summary for versions without either, 50 at a time, against the previous one', async () => {
     const device = await tenant.hasDevice()
     const lines = (n: number) =>
       config(
@@ -314,12 +314,13 @@ describe('the divergence of a lineage', () => {
       Version.query(trx).where({ artifactId }).orderBy('capturedAt').execute(),
     )
     expect([first, second, third]).to.deep.equal([
-      { computed: 50, remaining: 2 },
-      { computed: 2, remaining: 0 },
+      { computed: 50, remaining: 3 },
+      { computed: 3, remaining: 0 },
       { computed: 0, remaining: 0 },
     ])
     expect(known[0]).to.deep.include({ added: null, removed: null })
     expect(known[3]).to.deep.include({ added: 77, removed: 7 })
+    expect(known.map(({ summary }) => summary !== null)).to.deep.equal([false, ...Array(53).fill(true)])
     for (const n of [1, 2, 4, 53]) expect(known[n]).to.deep.include({ added: 1, removed: 0 })
   })
 
