@@ -16,8 +16,11 @@ export const filterNames = [
   'site',
   'tag',
   'key',
+  'group',
 ] as const
 export type ChangeFilters = Record<(typeof filterNames)[number], string>
+
+export const noFilters = Object.fromEntries(filterNames.map((name) => [name, ''])) as ChangeFilters
 
 /** Periods that end now; `dates`, which is not one of them, uses `from` and `until`. */
 export const periods = ['day', 'week', 'month', 'quarter'] as const
@@ -27,7 +30,7 @@ export const periods = ['day', 'week', 'month', 'quarter'] as const
  * the user's time zone, the last one included. Unknown values do not filter.
  */
 export function filterOf(filters: Readonly<ChangeFilters>, now: Date): ChangeQuery {
-  const { reviewed, suspicious, period, from, until, device_id, platform, site, tag, key } = filters
+  const { reviewed, suspicious, period, from, until, device_id, platform, site, tag, key, group } = filters
   const hasDates = period === 'dates'
   const since = hasDates ? midnightOf(from) : sinceOf(period, periods, now)
   const end = hasDates ? midnightOf(until, 1) : undefined
@@ -41,5 +44,6 @@ export function filterOf(filters: Readonly<ChangeFilters>, now: Date): ChangeQue
     ...(site && { site: oneOrMore(site) }),
     ...(tag && { tag: oneOrMore(tag) }),
     ...(key && { key: oneOrMore(key) }),
+    ...(/^[0-9a-f]{64}$/.test(group) && { group }),
   }
 }

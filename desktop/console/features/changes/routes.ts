@@ -12,6 +12,12 @@ export const routes: ConsoleRoute[] = [
     },
   },
   {
+    path: '/changes/equal',
+    name: 'changes-equal',
+    component: () => import('./ChangeGroups.vue'),
+    meta: { title: { en: 'Equal changes', fr: 'Changements identiques' }, permission: 'config:read' },
+  },
+  {
     path: '/changes/drift',
     name: 'changes-drift',
     component: () => import('./DriftPage.vue'),

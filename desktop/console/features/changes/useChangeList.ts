@@ -7,6 +7,7 @@ import { valuesOf } from '../../ui/filter-values.ts'
 import type { RowLink } from '../../ui/list-columns.ts'
 import { useListPage } from '../../ui/list-page/useListPage.ts'
 import type { PageColumn, PageQuery, TextBelow } from '../../ui/list-page/list-definition.ts'
+import { summaryText } from '../../ui/summary-text.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { usePlatformNames } from '../../ui/usePlatformNames.ts'
 import { type ChangeFilters, filterOf, periods } from './change-filters.ts'
@@ -34,6 +35,13 @@ const columns: readonly PageColumn<ChangeRow, ColumnKey>[] = [
     value: ({ version }) => version.key,
     tip: ({ version }) => version.key,
     width: 'minmax(100px, 1fr)',
+  },
+  {
+    key: 'summary',
+    value: ({ version }) => summaryText(version),
+    tip: ({ version }) => summaryText(version),
+    width: 'minmax(120px, 2.2fr)',
+    secondary: true,
   },
   { key: 'size', width: '80px', align: 'right' },
   { key: 'author', value: ({ version }) => version.reported_author, width: 'minmax(90px, 0.8fr)' },
@@ -107,6 +115,10 @@ export function useChangeList(rowTo: RowLink<ChangeRow>) {
       { key: 'site', several: true, suggestions: () => seen(({ device }) => device.site) },
       { key: 'tag', several: true, suggestions: () => seen(({ device }) => device.tags) },
       { key: 'key', several: true, suggestions: () => seen(({ version }) => version.key) },
+      {
+        key: 'group',
+        badge: { icon: 'change', text: () => t('filter.ofGroup'), clear: () => t('filter.anyGroup') },
+      },
       {
         key: 'device_id',
         label: () => t('column.device'),
