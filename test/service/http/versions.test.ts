@@ -259,7 +259,7 @@ describe('versions over HTTP', () => {
     expect(answer.headers.get('retry-after')).to.not.equal(null)
   })
 
-  it('rank their changes, and compute unknown sizes and summaries', async () => {
+  it('rank their changes, and compute unknown sizes', async () => {
     const admin = await customer.as('tenant_admin')
 
     const before = await operator.get(`/api/artifacts/${artifact()}/divergence`)

@@ -293,7 +293,7 @@ describe('the divergence of a lineage', () => {
     expect(ofDevice[1]).to.deep.include({ artifactId: foreign.artifactId, artifactKey: 'inventory' })
   })
 
-  it('is computed with a summary for versions without either, 50 at a time, against the previous one', async () => {
+  it('is computed for versions without it, 50 at a time, against the previous one', async () => {
     const device = await tenant.hasDevice()
     const lines = (n: number) =>
       config(
