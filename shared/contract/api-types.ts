@@ -5559,6 +5559,12 @@ export interface components {
              * @description When a run last collected it, changed or unchanged
              */
             last_seen_at: string | null;
+            /** @description Of the latest 30 versions, in chronological order */
+            recent_sizes: {
+                captured_at: components["schemas"]["Instant"];
+                /** Format: int64 */
+                size_bytes: number;
+            }[];
             /**
              * Format: uuid
              * @description The version that it is compared with

@@ -4,7 +4,13 @@ import type { Lineage } from '../../domain/repository/versions/list-artifacts.ts
 import type { Transition } from '../../domain/repository/versions/rank-changes.ts'
 import { presentHunk } from './unified.ts'
 
-export function presentArtifact({ artifact, versionsCount, latest, pin }: Lineage): components['schemas']['Artifact'] {
+export function presentArtifact({
+  artifact,
+  versionsCount,
+  latest,
+  sizes,
+  pin,
+}: Lineage): components['schemas']['Artifact'] {
   return {
     id: artifact.id,
     device_id: artifact.deviceId,
@@ -15,6 +21,10 @@ export function presentArtifact({ artifact, versionsCount, latest, pin }: Lineag
     latest_version_id: artifact.latestVersionId,
     latest_captured_at: latest?.capturedAt.toISOString() ?? null,
     last_seen_at: latest?.lastSeenAt.toISOString() ?? null,
+    recent_sizes: sizes.map(({ capturedAt, sizeBytes }) => ({
+      captured_at: capturedAt.toISOString(),
+      size_bytes: sizeBytes,
+    })),
     pinned_version_id: pin?.versionId ?? null,
     pinned_at: pin?.pinnedAt.toISOString() ?? null,
     pinned_by: pin?.pinnedBy ?? null,

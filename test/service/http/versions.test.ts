@@ -54,6 +54,11 @@ describe('versions over HTTP', () => {
       versions_count: 3,
       latest_version_id: versions[2]!.id,
       latest_captured_at: '2025-01-03T00:00:00.000Z',
+      recent_sizes: [
+        { captured_at: '2025-01-01T00:00:00.000Z', size_bytes: 7 },
+        { captured_at: '2025-01-02T00:00:00.000Z', size_bytes: 14 },
+        { captured_at: '2025-01-03T00:00:00.000Z', size_bytes: 14 },
+      ],
     })
   })
 

@@ -2,15 +2,21 @@ import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
+
+/** When a version was stored, and its size in bytes. */
+export type VersionSize = Pick<Version, 'capturedAt' | 'sizeBytes'>
 
 /** A lineage with its number of versions and the latest of them. */
 export interface Lineage {
   artifact: Artifact
   versionsCount: number
   latest: Pick<Version, 'capturedAt' | 'lastSeenAt'> | null
+  /** Of the latest versions, in chronological order. */
+  sizes: VersionSize[]
   /** The pinned version. */
   pin: Pin | null
 }
@@ -43,10 +49,34 @@ export async function viewLineages({ trx }: ActionContext, artifacts: Artifact[]
   const latestIds = artifacts.flatMap(({ latestVersionId }) => latestVersionId ?? [])
   const latest = await Version.query(trx).findByIds(latestIds).select('artifactId', 'capturedAt', 'lastSeenAt')
   const pins = await Pin.query(trx).where({ tenantId }).whereIn('artifactId', ids)
+  const sizes = await findSizes(trx, tenantId, ids)
   return artifacts.map((artifact) => ({
     artifact,
     versionsCount: counts.find(({ artifactId }) => artifactId === artifact.id)?.versions ?? 0,
     latest: latest.find(({ artifactId }) => artifactId === artifact.id) ?? null,
+    sizes: sizes.filter(({ artifactId }) => artifactId === artifact.id),
     pin: pins.find(({ artifactId }) => artifactId === artifact.id) ?? null,
   }))
+}
+
+/** Versions of a lineage whose sizes are listed. */
+const sizesOfLineage = 30
+
+async function findSizes(
+  trx: ScopedTransaction,
+  tenantId: string | null,
+  artifactIds: string[],
+): Promise<(VersionSize & { artifactId: string })[]> {
+  const { rows } = await trx.raw(
+    `select of.id as "artifactId", latest.captured_at as "capturedAt", latest.size_bytes as "sizeBytes"
+     from unnest(?::uuid[]) as of (id)
+     cross join lateral (
+       select captured_at, size_bytes, id from versions
+       where tenant_id = ? and artifact_id = of.id
+       order by captured_at desc, id desc limit ?
+     ) latest
+     order by latest.captured_at, latest.id`,
+    [artifactIds, tenantId, sizesOfLineage],
+  )
+  return rows
 }
