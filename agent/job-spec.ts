@@ -2,6 +2,7 @@ import type { DryRunOrder } from '../shared/agent-protocol/dry-run.ts'
 import type { RestoreOrder } from '../shared/agent-protocol/envelope.ts'
 import type { components } from '../shared/contract/api-types.ts'
 import type { PlatformDocument } from '../shared/platforms/documents/document.ts'
+import type { ExtraCommand } from '../shared/platforms/extra-commands.ts'
 import type { Transport } from '../shared/platforms/platform.ts'
 
 export type JobKind = components['schemas']['RunKind']
@@ -22,6 +23,8 @@ export interface JobSpec {
     platform: string
     /** Of a platform that is not part of the product. */
     document?: PlatformDocument
+    /** Further commands, whose texts are artifacts of their own. */
+    commands?: ExtraCommand[]
     host: string
     ports: Record<Transport, number>
     options: Record<string, unknown>

@@ -1,6 +1,7 @@
 import { message } from '../shared/messages/message.ts'
 import { checkDocument } from '../shared/platforms/documents/check-document.ts'
 import type { PlatformDocument } from '../shared/platforms/documents/document.ts'
+import { type ExtraCommand, withExtraCommands } from '../shared/platforms/extra-commands.ts'
 import type { Platform } from '../shared/platforms/platform.ts'
 import { platformById } from '../shared/platforms/registry.ts'
 import { compileStored } from '../shared/platforms/stored-platform.ts'
@@ -8,17 +9,29 @@ import { DeviceFailure } from './device-failure.ts'
 import type { JobSpec } from './job-spec.ts'
 
 /**
- * Returns the platform of a job: one of the product, or the one that its document describes. The rules for documents
- * apply here too, so that no service can make an agent send a command that changes a device.
+ * Returns the platform of a job: one of the product, or the one that its document describes, with the extra commands of
+ * the job. The rules for documents apply here too, so that no service can make an agent send a command that changes a
+ * device.
  * @throws DeviceFailure platform_document_refused, platform_unsupported
  */
 export function platformOfJob({ device }: JobSpec): Platform {
   const platform = device.document ? compileChecked(device.document) : platformById(device.platform)
-  if (platform) return platform
+  if (platform) return device.commands ? withCommands(platform, device.commands) : platform
   throw new DeviceFailure('platform_unsupported', {
     step: message('step_reading_job'),
     seen: `platform ${device.platform}`,
   })
+}
+
+/** Platforms with the extra commands of a job, by identity: a job asks for its platform with every text. */
+const extended = new WeakMap<readonly ExtraCommand[], Platform>()
+
+function withCommands(platform: Platform, commands: readonly ExtraCommand[]): Platform {
+  const known = extended.get(commands)
+  if (known) return known
+  const whole = withExtraCommands(platform, commands)
+  extended.set(commands, whole)
+  return whole
 }
 
 /** Documents that were checked, by identity: a job asks for its platform with every text. */

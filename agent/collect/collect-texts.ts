@@ -12,7 +12,15 @@ export type TextOutcome =
   | { kind: 'text'; capture: CapturedText | CapturedLongText }
   | { kind: 'archive'; capture: CapturedArchive }
   | { kind: 'absent'; reason: AbsenceReason }
-  | { kind: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
+  | {
+      kind: 'failed'
+      code: FailureCode
+      expected?: ExpectationMessage
+      seen: string
+      advice?: AdviceMessage
+      /** Nothing more can be read. */
+      isBroken?: true
+    }
 
 /** Returns the outcome for an observer. Documents have no archives. */
 export function readingOutcome(outcome: TextOutcome): ReadingOutcome {
@@ -22,10 +30,11 @@ export function readingOutcome(outcome: TextOutcome): ReadingOutcome {
 }
 
 /**
- * Reads the artifacts in sequence. Omits artifacts that only the other transport provides.
+ * Reads the artifacts in sequence. Omits artifacts that only the other transport provides. A failure of the dialogue
+ * ends the texts of extra commands, which come last, and no other.
  * @throws DeviceFailure if a required artifact or every artifact is unavailable; errors of `read`
  */
-export async function collectTexts<Artifact extends { required?: boolean }>(
+export async function collectTexts<Artifact extends { required?: boolean; isExtra?: true }>(
   keys: readonly string[],
   artifacts: Readonly<Record<string, Artifact>>,
   { transport, secrets, log }: { transport: Transport; secrets: readonly string[]; log: RunLog },
@@ -33,10 +42,12 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
 ): Promise<CollectedArtifacts> {
   const collected = noArtifacts()
   let firstFailure: DeviceFailure | undefined
+  let broken: TextOutcome | undefined
   for (const key of keys) {
     const artifact = artifacts[key]
     if (!artifact) continue
-    const outcome = await read(key, artifact)
+    const outcome = broken ?? (await (artifact.isExtra ? orFailed(read(key, artifact)) : read(key, artifact)))
+    if (outcome.kind === 'failed' && outcome.isBroken) broken = outcome
     if (outcome.kind === 'text') {
       const { capture } = outcome
       if (capture.kind === 'text') collected.texts.push(capture)
@@ -62,4 +73,15 @@ export async function collectTexts<Artifact extends { required?: boolean }>(
   const captures = collected.texts.length + collected.longTexts.length + collected.archives.length
   if (firstFailure && captures === 0) throw firstFailure
   return collected
+}
+
+/** Returns a failure of the dialogue as the outcome of the artifact. */
+async function orFailed(reading: Promise<TextOutcome>): Promise<TextOutcome> {
+  try {
+    return await reading
+  } catch (failure) {
+    if (!(failure instanceof DeviceFailure)) throw failure
+    const { code, expected, seen, advice } = failure
+    return { kind: 'failed', code, expected: expected ?? undefined, seen: seen ?? '', advice, isBroken: true }
+  }
 }

@@ -100,9 +100,9 @@ function keysOf(job: JobSpec, platform: Platform, transport: Transport): string[
   const { artifacts: wanted } = job.device.options
   return Object.entries(platform.artifacts)
     .filter(
-      ([key, { transports, onDemand }]) =>
+      ([key, { transports, onDemand, isExtra = false }]) =>
         transports.includes(transport) &&
-        (!Array.isArray(wanted) || wanted.includes(key)) &&
+        (isExtra || !Array.isArray(wanted) || wanted.includes(key)) &&
         (onDemand === undefined || job.device.options[onDemand] === true),
     )
     .map(([key]) => key)

@@ -1,6 +1,7 @@
 import { type ExpectationMessage, type StepMessage, failureSentences } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
+import { fortiosBriefShell, fortiosShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
+import type { Platform, ShellDescription } from '../../shared/platforms/platform.ts'
 import type { OpenPath } from '../collect/device-collector.ts'
 import { type EnterContext, openShellAt, type ShellContext } from '../collect/cli/shell.ts'
 import type { CommandSession } from '../collect/cli/command-session.ts'
@@ -18,7 +19,11 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
   }
   const measured: EnterContext = async (talk, request) => {
     const context = await enter(talk, request)
-    return { ...context, talk: { isPrivileged: true, read: (...request) => inTime(context.talk.read(...request)) } }
+    const read: ShellContext['talk']['read'] = (...request) => {
+      const answer = context.talk.read(...request)
+      return fullCommands.includes(request[0]) ? inTime(answer) : answer
+    }
+    return { ...context, talk: { isPrivileged: true, read } }
   }
   let path = await openShellAt(job, platform, dependencies, measured)
   return {
@@ -30,12 +35,23 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
         const sentences = failureSentences(failure.cause)
         dependencies.log('warn', message('log_reading_non_defaults', { failure: sentences }))
         await path.close()
-        path = await openShellAt(job, { ...platform, ssh: fortiosBriefShell }, dependencies, enter)
+        path = await openShellAt(job, briefly(platform), dependencies, enter)
         return path.read(keys)
       }
     },
     probe: () => path.probe(),
     close: () => path.close(),
+  }
+}
+
+const fullCommands: readonly string[] = Object.values(fortiosShell.artifacts).flatMap(({ commands }) => commands)
+
+/** Returns the platform with the shorter form of its configuration, and with its extra commands. */
+function briefly(platform: Platform): Platform {
+  const { artifacts } = platform.ssh as ShellDescription
+  return {
+    ...platform,
+    ssh: { ...fortiosBriefShell, artifacts: { ...artifacts, ...fortiosBriefShell.artifacts } },
   }
 }
 

@@ -81,4 +81,5 @@ export const tables = {
   dry_run_results: 'tenant',
   device_facts: 'tenant',
   fact_scans: 'tenant',
+  extra_commands: 'tenant',
 } as const satisfies Record<string, TableScope>

@@ -1,6 +1,7 @@
 import { type KeyObject, createHash } from 'node:crypto'
 import { openSealed, sealTo } from '../repository/seal.ts'
 import type { PlatformDocument } from '../platforms/documents/document.ts'
+import type { ExtraCommand } from '../platforms/extra-commands.ts'
 import type { Transport } from '../platforms/platform.ts'
 import type { DryRunOrder } from './dry-run.ts'
 import { isSignedBy, signText } from './ed25519.ts'
@@ -13,6 +14,8 @@ export interface JobEnvelope {
     platform: string
     /** Of a platform that is not part of the product; with the values of the documents that it extends. */
     document?: PlatformDocument
+    /** Further commands of this device. Earlier agents ignore them. */
+    commands?: ExtraCommand[]
     /** Sealed with the pins, so that no attacker can direct an agent to another host to collect a password. */
     host: string
     ports: Record<Transport, number>

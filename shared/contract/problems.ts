@@ -49,6 +49,7 @@ export const problemStatus = {
   dry_run_without_transcript: 409,
   dry_runs_waiting: 409,
   email_taken: 409,
+  extra_command_exists: 409,
   fixed_field: 405,
   header_too_large: 431,
   host_header_missing: 400,

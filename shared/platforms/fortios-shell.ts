@@ -10,6 +10,7 @@ export type FortiosForm = 'full-configuration' | 'show'
 /** FortiOS over SSH. The pager is a setting of the whole device and is not changed: `| grep .` does not page. */
 export const fortiosShell: ShellDescription = {
   driver: 'fortios-shell',
+  verbs: 'menu',
   // `FW # `, `FW (root) # `, `FW(Primary) (global) # `; `$` for a read-only profile
   prompt: /^(?<host>(?:\(\w\) )?[-\w.~]+)(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?(?<end>[#$>])$/,
   promptVaries: /(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?/,

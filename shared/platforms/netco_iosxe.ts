@@ -34,6 +34,7 @@ export const netcoIosxe = platform({
 
   ssh: {
     driver: 'shell',
+    verbs: 'cisco',
     // `(tcl)` is another language, which is never entered
     // a host name may contain more than letters: IOS warns about it but accepts it
     prompt: /^(?<host>[\w.\-@/:+'~&,]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,

@@ -39,6 +39,7 @@ export const netcoNxos = platform({
 
   ssh: {
     driver: 'shell',
+    verbs: 'cisco',
     // the prompt is sent as `\r` and `HOST# `; `(maint-mode)` and a chassis' `(nxos)` are optional
     prompt: /^(?<host>[\w.@-]{1,63}|\[[^\]]{1,80}\])(?:\([\w.\-@/:+]{1,32}\))?(?<end>[>#$])$/,
     promptVaries: /(?:\([\w.\-@/:+]{1,32}\))?/,

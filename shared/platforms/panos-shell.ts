@@ -14,6 +14,7 @@ import { ArtifactUnavailable, type RequestContext, type TextInspector, type Text
  */
 export const panosShell: ShellDescription = {
   driver: 'shell',
+  verbs: 'junos',
   // `admin@PA-VM> `, `admin@PA-VM(active)> `: the HA state may change at any time. Accounts of a directory have their
   // domain: `corp\admin@PA-VM> `, `admin@corp.example@PA-VM> `
   prompt: /^(?<host>[\w.\\@+-]{1,128}@[\w.-]{1,64})(?:\([\w-]+\))?(?<end>>)$/,

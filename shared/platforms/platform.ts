@@ -13,6 +13,7 @@ import type {
   TextExtractor,
 } from './requests.ts'
 import type { Evidence, OutlineSection, PlatformDocument } from './documents/document.ts'
+import type { VerbFamily } from './documents/display-verbs.ts'
 import type { ReadOnlyRules } from './documents/read-only.ts'
 import type { Normalisation } from './normalisation.ts'
 
@@ -92,6 +93,8 @@ export interface PlatformArtifact {
   onDemand?: string
   /** Available only as a download: never shown, compared or searched. */
   secret?: true
+  /** The text of an extra command, which is collected whatever artifacts the device's options list. */
+  isExtra?: true
 }
 
 /** A file that contains others: a gzipped tar, stored byte for byte, whose members can be browsed like a tree. */
@@ -217,6 +220,8 @@ export interface ShellDescription {
   choices?: readonly { seen: RegExp; answer: string }[]
   /** The commands that may be sent; absent: those of this description, which is part of the product. */
   readOnly?: ReadOnlyRules
+  /** The display verbs that extra commands may use; a document has them in `readOnly`. */
+  verbs?: VerbFamily
   /** A question before the first prompt that only a user may answer: nothing is sent. */
   blocked?: { seen: RegExp; code: FailureCode; advice: AdviceMessage }
   /** Lines before every output, which are removed. */
@@ -295,6 +300,8 @@ export interface ShellArtifact extends TextChecks {
   limits?: Readonly<Partial<Pick<ShellLimits, 'idleMs' | 'totalMs'>>>
   /** Whether the run fails without it. */
   required?: boolean
+  /** The command is an extra one: it is sent after all others, and nothing that it causes ends the run. */
+  isExtra?: true
   /** Extracts the text from the output. */
   extract?: (context: RequestContext) => TextExtractor
   /** Inspects the text while it is extracted. */

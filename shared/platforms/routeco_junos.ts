@@ -52,6 +52,7 @@ export const routecoJunos = platform({
 
   ssh: {
     driver: 'shell',
+    verbs: 'junos',
     // `root@host% `, `root@:~ # ` and `$ ` are system shells; the configuration mode, `user@host# `, is never entered
     prompt: new RegExp(`^(?<host>${junosPromptText.source})(?<end>[>%$#])\\s?$`),
     promptVaries: /(?:)/,

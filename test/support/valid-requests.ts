@@ -71,6 +71,7 @@ export async function validRequest(asker: Asker, operation: ContractOperation): 
 /** Creates an object, by path parameter. Operations on others use the tenant's. */
 const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   agent_id: async ({ customer }) => (await customer.hasAgent()).id,
+  command_id: (asker) => create(asker, 'extra-commands', anExtraCommand()),
   credential_id: async ({ customer }) => (await customer.hasCredential()).id,
   device_id: ({ customer }) => aDeviceOf(customer),
   document_id: (asker) => create(asker, 'platforms/documents', { source: aSource() }),
@@ -88,6 +89,10 @@ async function create({ customer }: Asker, kind: string, body: object): Promise<
 
 function aSource(platform = `acme_${unique()}`): string {
   return aDocument(platform).source
+}
+
+function anExtraCommand() {
+  return { platform: 'netco_iosxe', key: `extra-${unique()}`, command: 'show version' }
 }
 
 /** Of a device without a credential: its secrets are not sent. */
@@ -202,6 +207,8 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     await copy.openSession()
     return { ids: { agent_id: agent.id } }
   },
+  createExtraCommand: () => ({ body: anExtraCommand() }),
+  updateExtraCommand: () => ({ body: { command: 'show inventory' } }),
   createCredential: ({ secret }) => ({ body: { name: `credential ${unique()}`, ...everySecret(secret) } }),
   updateCredential: ({ secret }) => ({ body: everySecret(secret) }),
   createDevice: () => ({ body: aDevice() }),

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { render } from '../../../shared/messages/render.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { extraCommandRules, whyNotExtra } from '../../../shared/platforms/extra-commands.ts'
 import type { Platform, ShellDescription, DriverLimits } from '../../../shared/platforms/platform.ts'
 import {
   type ApiFacts,
@@ -15,7 +16,7 @@ import type { RunLog } from '../captured.ts'
 import type { JobSpec } from '../../job-spec.ts'
 import type { CollectDependencies, DeviceCollector, CollectedArtifacts, OpenPath } from '../device-collector.ts'
 import { openExecSession } from './exec-session.ts'
-import { collectTexts } from '../collect-texts.ts'
+import { collectTexts, type TextOutcome } from '../collect-texts.ts'
 import { isRefusal } from '../is-refusal.ts'
 import { ArtifactReader, type Decision } from './artifact-reader.ts'
 import { openSshSession, shellAccountOf } from '../ssh-path.ts'
@@ -106,7 +107,7 @@ export async function openShellOn(
     async read(keys) {
       const context = await enter(talk, request)
       try {
-        return await readArtifacts(context.talk, shell, keys, account, request, {
+        return await readArtifacts(context.talk, platform, keys, account, request, {
           ...dependencies,
           retryMs: limits.retryMs,
         })
@@ -170,7 +171,7 @@ function isCutShort(look: () => unknown): boolean {
 
 async function readArtifacts(
   talk: ShellContext['talk'],
-  shell: ShellDescription,
+  platform: Platform,
   keys: readonly string[],
   account: ShellAccount,
   context: RequestContext,
@@ -178,7 +179,10 @@ async function readArtifacts(
 ): Promise<CollectedArtifacts> {
   const { secrets } = account
   const { log, now, storeText } = dependencies
+  const shell = shellOf(platform)
   return collectTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
+    const changing = artifact.isExtra && artifact.commands.find((command) => !isDisplayCommand(command, platform))
+    if (changing) return refusedCommand(changing)
     const begin = () => new ArtifactReader(artifact, shell, context, storeText && (() => storeText(key)))
     const decision = await readArtifact(talk, key, artifact.commands, begin, dependencies)
     if (decision.kind === 'failed') return { ...decision, advice: decision.advice ?? shell.advice?.[decision.code] }
@@ -187,6 +191,16 @@ async function readArtifacts(
     const { text, metadata } = decision
     return { kind: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...text } }
   })
+}
+
+/** Whether a command is one that the service accepts as an extra command: an agent does not rely on it. */
+function isDisplayCommand(command: string, platform: Platform): boolean {
+  const rules = extraCommandRules(platform)
+  return rules !== undefined && whyNotExtra(command, rules) === undefined
+}
+
+function refusedCommand(seen: string): TextOutcome {
+  return { kind: 'failed', code: 'platform_unsupported', expected: message('expected_command_that_shows'), seen }
 }
 
 function shellOf(platform: Platform): ShellDescription {

@@ -6,8 +6,8 @@ import type { Job } from '../../store/models/job.ts'
 
 /**
  * Returns which deadline applies to a job. Texts take minutes, but a file tree or a large cloud network may take hours.
- * A text whose single response may take half an hour has the deadline of archives, and so has a dry run, which may read
- * such texts twice.
+ * A text whose single response may take half an hour has the deadline of archives. So has a dry run, which may read
+ * such texts twice, and a backup with extra commands, which must not take the time of the configuration.
  */
 export function deadlineKind(kind: Job['kind'], platform: Platform): keyof Intervals['deadlines_ms'] {
   if (changesDevice({ kind })) return 'restore'
@@ -15,12 +15,16 @@ export function deadlineKind(kind: Job['kind'], platform: Platform): keyof Inter
   const isSlow = readsTrees || platform.reachedBy === 'service'
   if (kind === 'dry_run') return 'archive'
   if (kind !== 'backup') return 'text'
-  return isSlow ? 'tree' : hasLongTexts(platform) ? 'archive' : 'text'
+  return isSlow ? 'tree' : hasLongTexts(platform) || hasExtraCommands(platform) ? 'archive' : 'text'
 }
 
 /** A single response may take longer than all texts of another platform: firewalls write megabytes slowly. */
 function hasLongTexts({ ssh, api }: Platform): boolean {
   return [ssh, api].some((path) => path && 'limits' in path && path.limits.totalMs > longAnswerMs)
+}
+
+function hasExtraCommands({ artifacts }: Platform): boolean {
+  return Object.values(artifacts).some(({ isExtra }) => isExtra)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../shared/messages/failure.ts'
 import { findSuspicions } from '../../../shared/platforms/suspicion-rules.ts'
 import { artifactFacts, mergeArtifactFacts } from '../../../shared/platforms/extract-facts.ts'
+import { extraCommandRules, isExtraKey } from '../../../shared/platforms/extra-commands.ts'
 import type { Platform, PlatformArtifact } from '../../../shared/platforms/platform.ts'
 import { platformSource } from '../../../shared/platforms/stored-platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -107,9 +108,9 @@ function reportedFailure({ failure, message }: Partial<ReadArtifact> = {}, code:
 function rejectUnknownArtifacts(platform: Platform, artifacts: ResultArtifact[]) {
   const seen = new Set<string>()
   for (const [at, artifact] of artifacts.entries()) {
-    const known: PlatformArtifact | undefined = Object.hasOwn(platform.artifacts, artifact.key)
+    const known = Object.hasOwn(platform.artifacts, artifact.key)
       ? platform.artifacts[artifact.key]
-      : undefined
+      : extraArtifact(platform, artifact.key)
     const path = `artifacts.${at}`
     if (!known?.transports.includes(artifact.transport)) throw invalidField(`${path}.key`, 'not_artifact_of_platform')
     if (seen.has(lineageName(artifact))) throw invalidField(`${path}.key`, 'given_more_than_once')
@@ -125,6 +126,12 @@ function rejectUnknownArtifacts(platform: Platform, artifacts: ResultArtifact[])
     if (isWrong.content) throw invalidField(`${path}.content`, 'not_content_of_artifact', { artifact: artifact.key })
     if (isWrong.root) throw invalidField(`${path}.root`, 'not_content_of_artifact', { artifact: artifact.key })
   }
+}
+
+/** The text of an extra command is stored even if the command was deleted while it ran. */
+function extraArtifact(platform: Platform, key: string): PlatformArtifact | undefined {
+  const isAllowed = isExtraKey(key) && extraCommandRules(platform) !== undefined
+  return isAllowed ? { kind: 'text', transports: ['ssh'], isExtra: true } : undefined
 }
 
 async function confirmUnchanged(examining: ExaminationContext, lineage: Lineage | undefined, artifact: ResultArtifact) {

@@ -1,13 +1,16 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { withExtraCommands } from '../../../shared/platforms/extra-commands.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
 import type { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import { readRows } from '../../store/read-rows.ts'
+import { readExtraCommands } from '../inventory/extra-commands/read-extra-commands.ts'
 import { readPlatforms } from '../inventory/platforms/find-platform.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
+import { backedUp } from './make-offers.ts'
 import { expireLeases, withdrawOffers } from './expire-leases.ts'
 import type { JobContext, LeasedJob } from './job-kind.ts'
 
@@ -144,9 +147,13 @@ async function readBegun({ trx, tenantId }: TenantContext, offers: readonly Job[
   const devices = new Map(rows.map((row) => [row.id, row]))
   const ids = rows.map(({ platform }) => platform)
   const platforms = await readPlatforms(trx, tenantId, ids)
+  const commands = await readExtraCommands(trx, tenantId, backedUp(offers))
   return offers.flatMap((job) => {
     const device = devices.get(job.deviceId)
-    return device ? [{ job, device, platform: platforms(device.platform) }] : []
+    if (!device) return []
+    const own = platforms(device.platform)
+    const platform = own && withExtraCommands(own, commands.get(device.id) ?? [])
+    return [{ job, device, platform }]
   })
 }
 

@@ -9,6 +9,7 @@ import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { isOfRestore } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { type ExtraCommand, withExtraCommands } from '../../../shared/platforms/extra-commands.ts'
 import { apiPortOf, type Platform, type Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
@@ -22,6 +23,7 @@ import { Version } from '../../store/models/version.ts'
 import { readRows } from '../../store/read-rows.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { openSecrets } from '../inventory/credentials/credential-secrets.ts'
+import { type ExtraCommands, readExtraCommands } from '../inventory/extra-commands/read-extra-commands.ts'
 import { type PlatformLookup, type StoredPlatform, readStoredPlatforms } from '../inventory/platforms/find-platform.ts'
 import { isAddressApproved } from '../inventory/trust/device-address.ts'
 import { type Posture, effectivePosture } from '../policies/posture/effective-posture.ts'
@@ -44,6 +46,8 @@ export interface OfferFacts {
   fingerprints: Fingerprint[]
   /** The texts that restores write. */
   versions: Map<string, Version>
+  /** Of the devices of backups. */
+  commands: ExtraCommands
   /** What dry runs try, by job. */
   tried: Map<string, TriedDocument>
 }
@@ -75,8 +79,14 @@ export async function readOfferFacts(context: TenantContext, jobs: Job[]): Promi
     credentials: mapById(credentials),
     fingerprints,
     versions: mapById(versions),
+    commands: await readExtraCommands(trx, tenantId, backedUp(jobs)),
     tried: await readTriedDocuments(context, jobs),
   }
+}
+
+/** Returns the devices of backups, the only jobs that run extra commands. */
+export function backedUp(jobs: readonly Pick<Job, 'kind' | 'deviceId'>[]): string[] {
+  return jobs.filter(({ kind }) => kind === 'backup').map(({ deviceId }) => deviceId)
 }
 
 /** Records with which version of its platform's document each job is offered. A dry run names its version from the start. */
@@ -176,12 +186,14 @@ export function orderFor(
   const rejected = ofDevice.filter((one) => one.status === 'rejected')
   const addressApproved = isAddressApproved(device)
   const tried = facts.tried.get(job.id)
+  const commands = commandsOf(facts, job)
   return {
     device: {
       id: device.id,
       name: device.name,
       platform: platform.id,
       ...(platform.document && { document: platform.document }),
+      ...(commands.length > 0 && { commands }),
       host: device.hostname,
       ports: { ssh: portIn(device, 'ssh_port', 22), api: portIn(device, 'api_port', apiPortOf(platform)) },
       options: device.options,
@@ -207,8 +219,14 @@ export function orderFor(
 }
 
 /** Returns the platform as which a job reads its device. */
-function platformOf({ platforms, tried }: OfferFacts, job: Job, { platform }: Device): Platform | undefined {
-  return job.kind === 'dry_run' ? tried.get(job.id)?.platform : platforms(platform)
+function platformOf(facts: OfferFacts, job: Job, device: Device): Platform | undefined {
+  if (job.kind === 'dry_run') return facts.tried.get(job.id)?.platform
+  const platform = facts.platforms(device.platform)
+  return platform && withExtraCommands(platform, commandsOf(facts, job))
+}
+
+function commandsOf({ commands }: OfferFacts, { kind, deviceId }: Job): ExtraCommand[] {
+  return kind === 'backup' ? [...(commands.get(deviceId) ?? [])] : []
 }
 
 function transportsFor(platform: Platform, job: Job, device: Device): Transport[] {

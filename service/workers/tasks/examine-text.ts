@@ -3,6 +3,7 @@ import { message } from '../../../shared/messages/message.ts'
 import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import { hasOtherKey } from '../../../shared/platforms/was-rekeyed.ts'
 import { type ArtifactFacts, artifactFacts } from '../../../shared/platforms/extract-facts.ts'
+import { isExtraKey } from '../../../shared/platforms/extra-commands.ts'
 import { findShrinkage } from '../../../shared/platforms/find-shrinkage.ts'
 import { isSuspicious } from '../../../shared/platforms/is-suspicious.ts'
 import { countLines, createNormaliser } from '../../../shared/platforms/normalise.ts'
@@ -58,7 +59,10 @@ export const examineText: Task<TextToExamine, ExaminedText> = {
       now.text && before?.text && previous && isChanged
         ? {
             ...measureAndSummarise({ platform, key, chunkIdKey, before: before.text, after: now.text }),
-            suspicions: [...suspicionsOf(platform, previous, raw), ...keySuspicionsOf(platform, before.text, now.text)],
+            suspicions: [
+              ...suspicionsOf(platform, key, previous, raw),
+              ...keySuspicionsOf(platform, before.text, now.text),
+            ],
           }
         : null
     return {
@@ -103,7 +107,8 @@ function normalise(platform: PlatformSource, key: string, chunkIdKey: Uint8Array
 /** Bytes normalised at a time: a line stream buffers its input. */
 const piece = 256 * 1024
 
-function suspicionsOf(platform: PlatformSource, previous: Uint8Array, raw: Uint8Array): Suspicion[] {
+function suspicionsOf(platform: PlatformSource, key: string, previous: Uint8Array, raw: Uint8Array): Suspicion[] {
+  if (isExtraKey(key)) return [] // the state of a device, such as its routes, may shrink
   const gone = resolvePlatform(platform)?.partial?.countGone(previous, raw) ?? 0
   if (gone > 0) return [message('members_absent', { count: gone })]
   if (!isSuspicious(previous, raw)) return []

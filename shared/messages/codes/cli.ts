@@ -25,6 +25,7 @@ export const cli = {
   error_code_selects_failed: {},
   example_value: { example: 'text' },
   file_exists: { file: 'text' },
+  extra_command_platform_missing: {},
   file_name_missing: {},
   fingerprint_differs: { device: 'text', compared: 'text', seen: 'text' },
   fingerprint_not_found: { name: 'text', of: 'word' },

@@ -49,6 +49,7 @@ export const problems = {
   dry_run_without_transcript: { device: 'text' },
   dry_runs_waiting: { device: 'text', limit: 'count' },
   email_taken: {},
+  extra_command_exists: { key: 'text', platform: 'text' },
   fixed_field: { field: 'text' },
   header_too_large: {},
   host_header_missing: {},

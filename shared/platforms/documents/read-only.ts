@@ -134,6 +134,11 @@ export type CommandErrorCode =
 /** Returns why a command may not be sent; undefined if it only shows something. */
 export function whyNotReadOnly(command: string, rules: ReadOnlyRules): MessageOf<CommandErrorCode> | undefined {
   if (sessionCommands.has(command) || (rules.enable !== undefined && command === rules.enable)) return undefined
+  return whyNotDisplay(command, rules)
+}
+
+/** As `whyNotReadOnly`, without the commands that change the session. */
+export function whyNotDisplay(command: string, rules: ReadOnlyRules): MessageOf<CommandErrorCode> | undefined {
   if (!/^[ -~]+$/.test(command) || command !== command.trim() || otherCommands.test(command))
     return message('command_starts_others', { command })
   if (secretWord.test(command)) return message('command_contains_secret')

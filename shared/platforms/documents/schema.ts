@@ -15,7 +15,8 @@ const pattern = { type: 'string', minLength: 1, maxLength: documentLimits.patter
 const patterns = { type: 'array', items: pattern, maxItems: 60 }
 const command = { type: 'string', minLength: 1, maxLength: 200, pattern: '^[ -~]+$' }
 const commands = { type: 'array', items: command, minItems: 1, maxItems: 10 }
-const key = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,31}$' }
+/** Keys that begin with `extra-` are those of extra commands. */
+const key = { type: 'string', pattern: '^(?!extra-)[a-z][a-z0-9-]{0,31}$' }
 const keys = { type: 'array', items: key, minItems: 1, maxItems: 20 }
 const id = { type: 'string', pattern: '^[a-z][a-z0-9_]{1,40}$' }
 const seconds = { type: 'integer', minimum: 1, maximum: 3_600 }

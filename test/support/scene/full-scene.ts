@@ -45,6 +45,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const [session] = must(await owner.get('/api/auth/sessions'), 200)
   const webhook = await hasDelivery(admin, customer)
   const document = await hasDocument(service, customer)
+  const extra = { platform: 'netco_iosxe', key: 'extra-version', command: 'show version' }
+  const command = await customer.create('extra-commands', extra)
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
   const tests = `/api/platforms/documents/${document}/tests?tenant=${customer.id}`
   const test = must(await admin.post(tests, { run_id: runs[0], name: 'the first' }), 200)
@@ -74,6 +76,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       token_id: token.id,
       fleet_id: fleet.id,
       document_id: document,
+      command_id: command.id,
       test_id: test.id,
       destruction_id: await hasDestruction(service, customer),
     } as Record<string, string>,

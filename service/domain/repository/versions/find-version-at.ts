@@ -1,3 +1,4 @@
+import { isExtraKey } from '../../../../shared/platforms/extra-commands.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
@@ -28,7 +29,8 @@ export async function findVersionAt(
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
   const keys = Object.keys((await findPlatform(trx, device))?.artifacts ?? {})
-  if (key !== undefined && !keys.includes(key)) throw invalidField('artifact', 'not_artifact_of_platform')
+  if (key !== undefined && !keys.includes(key) && !isExtraKey(key))
+    throw invalidField('artifact', 'not_artifact_of_platform')
   const { tenantId } = device
   const lineages = Artifact.query(trx).where({ tenantId, deviceId, key: key ?? keys[0] ?? '' })
   if (transport) lineages.where({ transport })
