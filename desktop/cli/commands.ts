@@ -21,6 +21,7 @@ import { addCredential, credentials, editCredential, removeCredential } from './
 import { addTenant, customers, editTenant, exportTenant, showTenant } from './commands/tenants.ts'
 import { certificate, deleteTenant, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { deviceFacts } from './commands/device-facts.ts'
+import { addExtraCommand, editExtraCommand, extraCommands, removeExtraCommand } from './commands/extra-commands.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
 import { addFleet, applyFleet, approveFleet, fleets, removeFleet, scanFleet, showFleet } from './commands/discovery.ts'
@@ -137,6 +138,10 @@ export const commands: readonly Command[] = [
   importPlatforms,
   exportPlatform,
   importPlatforms,
+  extraCommands,
+  addExtraCommand,
+  editExtraCommand,
+  removeExtraCommand,
   fleets,
   addFleet,
   showFleet,

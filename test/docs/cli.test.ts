@@ -158,6 +158,12 @@ describe('the commands of docs/cli.md', function () {
     expect(JSON.parse(fs.readFileSync(path.join(folder, 'acme.json'), 'utf8'))).to.be.an('object')
   })
 
+  it('add, change and delete an extra command', async () => {
+    const said = await run('coffer extra-commands add')
+
+    expect(said).to.match(/^extra-routes added\nextra-routes changed\n.*(?:\n.*extra-routes.*|\n?no extra commands)/)
+  })
+
   it('list blackouts and webhooks', async () => {
     const held = await run('coffer blackouts add')
     const webhook = await run('coffer webhooks add')
