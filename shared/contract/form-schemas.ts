@@ -218,6 +218,36 @@ export const formSchemas = {
     },
     "approve_address": {}
   },
+  "NewExtraCommand": {
+    "platform": {
+      "required": true
+    },
+    "key": {
+      "required": true,
+      "pattern": "^extra-[a-z0-9][a-z0-9-]{0,25}$"
+    },
+    "tag": {
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "device_id": {},
+    "command": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[ -~]+$"
+    },
+    "min_lines": {
+      "minimum": 1,
+      "maximum": 10000
+    },
+    "contains": {
+      "minLength": 1,
+      "maxLength": 500,
+      "pattern": "^[ -~]+$"
+    }
+  },
   "NewFleet": {
     "name": {
       "required": true,

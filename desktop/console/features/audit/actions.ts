@@ -73,6 +73,11 @@ export const messages = defineMessages('auditAction', {
     report: { persist: 'finalised a daily report' },
     restore: { request: 'requested a restore', confirm: 'confirmed a restore', end: 'ended a restore' },
     restore_policy: { set: 'changed the restore policy' },
+    extra_command: {
+      create: 'added an extra command',
+      update: 'changed an extra command',
+      delete: 'deleted an extra command',
+    },
     platform: {
       check: 'checked a platform document',
       import: 'converted a definition of another product',
@@ -210,6 +215,11 @@ export const messages = defineMessages('auditAction', {
       end: 'a terminé une restauration',
     },
     restore_policy: { set: 'a modifié la politique de restauration' },
+    extra_command: {
+      create: 'a ajouté une commande supplémentaire',
+      update: 'a modifié une commande supplémentaire',
+      delete: 'a supprimé une commande supplémentaire',
+    },
     platform: {
       check: 'a vérifié un document de plateforme',
       import: 'a converti une définition d’un autre produit',

@@ -86,7 +86,12 @@ export function objectRoute({
   const own: Record<string, string> = { tenant: 'customers', user: 'users', webhook: 'webhooks', fleet: 'discovery' }
   const page = own[object]
   if (page) return { name: page, path: `/${page}/${id}` }
-  const lists: Record<string, string> = { agent: 'agents', credential: 'credentials', token: 'tokens' }
+  const lists: Record<string, string> = {
+    agent: 'agents',
+    credential: 'credentials',
+    token: 'tokens',
+    extra_command: 'extra-commands',
+  }
   const name = lists[object]
   return name === undefined ? undefined : { name }
 }

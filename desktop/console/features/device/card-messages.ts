@@ -20,6 +20,11 @@ export const messages = defineMessages('deviceCards', {
         os_version: 'OS version changed',
       },
     },
+    extraCommands: {
+      title: 'Extra commands',
+      none: 'No extra commands for this device.',
+      all: 'Extra commands of the platform',
+    },
     lineages: {
       title: 'Backups',
       none: 'No backups yet. The first one appears here.',
@@ -115,6 +120,11 @@ export const messages = defineMessages('deviceCards', {
         serial: 'Remplacé',
         os_version: 'Version du système modifiée',
       },
+    },
+    extraCommands: {
+      title: 'Commandes supplémentaires',
+      none: 'Aucune commande supplémentaire pour cet équipement.',
+      all: 'Commandes supplémentaires de la plateforme',
     },
     lineages: {
       title: 'Sauvegardes',
