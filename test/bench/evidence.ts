@@ -1,3 +1,4 @@
+import { benchChangeGroups } from './change-groups.ts'
 import { benchChangeSummaries } from './change-summaries.ts'
 import { benchLineHistory } from './line-history.ts'
 import { benchPastStates } from './past-states.ts'
@@ -8,6 +9,7 @@ import { benchPastStates } from './past-states.ts'
  */
 export async function benchEvidence(small: boolean): Promise<void> {
   benchChangeSummaries(small)
+  await benchChangeGroups(small)
   await benchPastStates(small)
   await benchLineHistory(small)
 }

@@ -14,7 +14,8 @@ describeConsole('summaries of changes', () => {
     customer = await createAgentScene(shown.service, 'northwind')
     for (const name of ['core-1', 'core-2', 'core-3']) {
       router = await customer.hasRouter()
-      must(await customer.admin.patch(`/api/devices/${router}?tenant=${customer.id}`, { name }), 200)
+      const site = name === 'core-3' ? 'Gent' : 'Lyon'
+      must(await customer.admin.patch(`/api/devices/${router}?tenant=${customer.id}`, { name, site }), 200)
       for (const server of ['192.0.2.1', '192.0.2.2']) {
         await customer.backUpTexts(router, { 'running-config': configuration(name, server) })
       }
@@ -66,6 +67,25 @@ describeConsole('summaries of changes', () => {
     const { body } = await customer.admin.get(`/api/changes?tenant=${customer.id}&reviewed=true`)
     const tickets = body.map(({ version }: { version: { review_ticket: string } }) => version.review_ticket)
     expect(tickets).to.deep.equal(['CHG-7', 'CHG-7', 'CHG-7'])
+  })
+
+  it('group only what the filters of the list match, also for a review', async () => {
+    const { page } = window
+    const row = page.getByRole('row', { name: 'ntp server 192.0.2.1 → 192.0.2.2' })
+    const { body } = await customer.admin.get(`/api/changes?tenant=${customer.id}&reviewed=true`)
+    for (const { version } of body) {
+      const path = `/api/artifacts/versions/${version.id}/review?tenant=${customer.id}`
+      must(await customer.admin.delete(path), 204)
+    }
+
+    await page.goto(`${shown.service.url}/#/changes/equal?site=Lyon`)
+    await row.getByText('core-1, core-2', { exact: true }).waitFor()
+    await row.getByRole('link').click()
+    await page.getByRole('button', { name: 'Mark 2 as reviewed' }).click()
+    await page.getByText('2 changes marked as reviewed').waitFor()
+
+    const open = must(await customer.admin.get(`/api/changes?tenant=${customer.id}&reviewed=false`), 200)
+    expect(open.map(({ device }: { device: { name: string } }) => device.name)).to.deep.equal(['core-3', 'core-3'])
   })
 
   it('lead from a change to the equal ones of other devices, for a reader in French too', async () => {

@@ -13,6 +13,7 @@ export const messages = defineMessages('change-groups', {
     show: 'Show the changes one by one',
     example: 'The lines of {name}. Values of secrets may differ between devices.',
     noSummary: 'No summary',
+    allReviewed: 'All of these changes are reviewed already.',
   },
   fr: {
     title: 'Changements identiques',
@@ -26,5 +27,6 @@ export const messages = defineMessages('change-groups', {
     show: 'Afficher les changements un par un',
     example: 'Les lignes de {name}. Les valeurs des secrets peuvent différer entre les équipements.',
     noSummary: 'Pas de résumé',
+    allReviewed: 'Tous ces changements sont déjà relus.',
   },
 })
