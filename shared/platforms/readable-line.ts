@@ -2,17 +2,21 @@ import { maskedSecret } from './mask-secrets.ts'
 
 /** Words after which a secret may follow, on any platform. */
 const secretWord =
-  /passw(?:or)?d|passphrase|passcode|\bpass\b|secret|psk|community|token|credential|phash|\bkey\b(?! chain\b)|[-_]key\b|\bkey[-_]|\b(?:auth|priv|ENC|pin)\b|snmp(?:-server)? host \S+|(?:standby|vrrp|glbp) \d+ authentication/i
+  /passw(?:or)?d|pwd|passphrase|passcode|\bpass\b|secret|psk|community|token|credential|phash|\bkey\b(?! (?:chain|generate)\b)|[-_]key\b|\bkey[-_]|\b(?:auth|priv|ENC|pin|cipher|md5)\b|authentication-mode \S+|snmp(?:-server)? host \S+|(?:standby|vrrp|glbp) \d+ authentication/i
 
 /** Encrypted passwords of crypt(3), and long values in base64 or hexadecimal digits. */
-const opaque = /\$\w{1,8}\$\S+|[\w+/]{40,}={0,2}/g
+const opaque = /\$\w{1,8}\$\S+|[\w+/]{32,}={0,2}/g
+
+/** Characters that are read: more than any summary shows, and few enough for any line that a device may send. */
+const maxRead = 300
 
 /**
- * Returns a line as a short text: without indentation, the punctuation of its format, control characters and whatever may
+ * Returns the beginning of a line as a short text: without indentation, the punctuation of its format, control characters and whatever may
  * be a secret. The platform's own secrets are masked before.
  */
 export function readableLine(masked: string): string {
-  return hideSecrets(withoutPunctuation(masked.replace(/\p{C}/gu, ' ').trim())).replaceAll(opaque, maskedSecret)
+  const start = masked.trimStart().slice(0, maxRead).replace(/\p{C}/gu, ' ').trim()
+  return hideSecrets(withoutPunctuation(start)).replaceAll(opaque, maskedSecret)
 }
 
 /** `<a>1</a>` becomes `a 1`, `"a": 1,` becomes `a 1`, and `a {` becomes `a`. */
@@ -34,7 +38,7 @@ function hideSecrets(line: string): string {
 }
 
 /** Titles of blocks whose lines may all be secrets, such as the names of SNMP communities. */
-export const secretTitle = /community|secret|credential|passw(?:or)?d/i
+export const secretTitle = /community|secret|credential|passw(?:or)?d|psk|phash|token/i
 
 /** Returns the name of a setting without its value. */
 export function hideValue(shown: string): string {

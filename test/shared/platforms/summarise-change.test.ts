@@ -128,6 +128,10 @@ describe('the summary of a change', () => {
     ['pafw_panos', (secret) => `<snmp>\n  <snmp-community-string>${secret}</snmp-community-string>\n</snmp>`],
     ['lbco_bigip', (secret) => `auth user ann {\n    encrypted-password ${secret}\n}`],
     ['netco_meraki', (secret) => `{\n  "ssid": {\n    "psk": "${secret}"\n  }\n}`],
+    ['huawei_vrp', (secret) => `interface Vlanif1\n ospf authentication-mode md5 1 cipher ${secret}`],
+    ['huawei_vrp', (secret) => `interface Vlanif1\n ospf authentication-mode simple plain ${secret}`],
+    ['mikrotik_routeros', (secret) => `/ppp secret\nadd name=ann password=${secret}`],
+    ['synology_dsm', (secret) => `root:$6$salt$${secret}:19000:0:::`],
     ['vmware_esxi', (secret) => `vpxuser password = "${secret}"`], // a document without rules for secrets
   ]
   for (const [platform, line] of secrets) {
@@ -138,6 +142,12 @@ describe('the summary of a change', () => {
       for (const { message } of [changed, added]) expect(JSON.stringify(message)).to.not.match(/Zebra1X|Qwart2Y/)
     })
   }
+
+  it('names lines that only begin like a secret', () => {
+    for (const line of ['key chain OSPF-KEYS', 'crypto key generate rsa', 'ip http authentication local']) {
+      expect(textOf('netco_iosxe', 'a\n', `a\n${line}\n`)).to.equal(`${line} added`)
+    }
+  })
 
   it('is equal for equal changes of different texts, even if their secrets differ', () => {
     const other = switchText.replace('sw1', 'sw2').replace('Uplink', 'Downlink')
@@ -168,6 +178,22 @@ describe('the summary of a change', () => {
     expect(text.length).to.be.lessThan(120)
     expect(text).to.not.include('\u001b')
     expect(text).to.include('…')
+  })
+
+  it('takes little time for lines of a hostile device', () => {
+    const hostile = [
+      'x' + ' '.repeat(1_000_000) + 'y',
+      '<'.repeat(500_000),
+      '-----BEGIN '.repeat(100_000),
+      'a{'.repeat(200_000),
+    ]
+
+    for (const line of hostile) {
+      const start = process.cpuUsage()
+      summarise('netco_iosxe', 'a\n', `a\n${line}\n`)
+      const { user, system } = process.cpuUsage(start)
+      expect((user + system) / 1e6).to.be.lessThan(5)
+    }
   })
 
   it('is French for French readers', () => {
