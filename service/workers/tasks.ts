@@ -5,6 +5,7 @@ import { digestPack } from './tasks/digest-pack.ts'
 import { examineText } from './tasks/examine-text.ts'
 import { findTruncation } from './tasks/find-truncation.ts'
 import { importPlatformDefinition } from './tasks/import-platform-definition.ts'
+import { maskTranscript } from './tasks/mask-transcript.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
 import { openBlocks } from './tasks/open-blocks.ts'
@@ -21,6 +22,7 @@ export const tasks = {
   examineText,
   findTruncation,
   importPlatformDefinition,
+  maskTranscript,
   measureVersionMagnitude,
   normaliseText,
   openBlocks,

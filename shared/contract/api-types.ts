@@ -1039,8 +1039,9 @@ export interface paths {
         get: operations["listPlatformDocumentTests"];
         put?: never;
         /**
-         * Keep the transcript of a dry run as a test
-         * @description Stores the transcript of a dry run, with masked secrets and encrypted. `PATCH /api/platforms/documents/{document_id}` then
+         * Keep a transcript as a test
+         * @description Stores the transcript of a dry run (`run_id`), with masked secrets and encrypted, or one that was exported (`transcript`). Coffer masks an
+         *     exported one again by the patterns of the latest version, which must read it as before. `PATCH /api/platforms/documents/{document_id}` then
          *     refuses a version that reads it differently, with 422 `platform_document_invalid`, and each rule in `document_errors`. 409
          *     `dry_run_without_transcript` if the result was deleted or has no complete answer. A platform role names the customer of the device.
          */
@@ -1058,7 +1059,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a test of a platform document with its transcript
+         * @description For exports. The transcript contains a configuration with masked secrets, so each reading is audited. A platform role names the
+         *     customer of the test.
+         */
+        get: operations["readPlatformDocumentTest"];
         put?: never;
         post?: never;
         /**
@@ -4370,13 +4376,33 @@ export interface components {
             /** @description null unless the dry run explored the device and found its prompt */
             proposal: components["schemas"]["DryRunProposal"] | null;
         };
+        /** @description A name, and either `run_id` or `transcript` */
         NewPlatformDocumentTest: {
             /**
              * Format: uuid
              * @description A dry run of the document
              */
-            run_id: string;
+            run_id?: string;
+            transcript?: components["schemas"]["PlatformDocumentTranscript"];
             name: components["schemas"]["Name"];
+        };
+        /** @description What a device showed, with masked secrets. The request has at most 1 MiB */
+        PlatformDocumentTranscript: {
+            /** @description Null without a command line */
+            prompt: string | null;
+            answers: {
+                artifact: string;
+                command: string;
+                /** @enum {string} */
+                outcome: "accepted" | "absent";
+                /** @description Without the echo of the command and the prompt */
+                lines: string[];
+                /** @description Indexes of lines whose secrets a pattern of the document masked */
+                masked: number[];
+            }[];
+        };
+        PlatformDocumentTestContent: components["schemas"]["PlatformDocumentTest"] & {
+            transcript: components["schemas"]["PlatformDocumentTranscript"];
         };
         /** @description A transcript of a device, with masked secrets, that every later version of the document must still read */
         PlatformDocumentTest: {
@@ -4384,15 +4410,21 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The customer of the device
+             * @description The customer of the device, or the one that imported it
              */
             tenant_id: string;
             /** Format: uuid */
             document_id: string;
-            /** Format: uuid */
-            device_id: string;
-            /** Format: uuid */
-            run_id: string;
+            /**
+             * Format: uuid
+             * @description Null if it was imported
+             */
+            device_id: string | null;
+            /**
+             * Format: uuid
+             * @description Null if it was imported
+             */
+            run_id: string | null;
             name: string;
             /** @description Number of artifacts whose answer is checked */
             answers: number;
@@ -10882,6 +10914,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlatformDocumentTest"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readPlatformDocumentTest: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000015
+                 */
+                document_id: components["parameters"]["PlatformDocumentId"];
+                /**
+                 * @description A test of a platform document
+                 * @example 01980f3a-5c00-7000-8000-000000000016
+                 */
+                test_id: components["parameters"]["PlatformDocumentTestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The test */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformDocumentTestContent"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -130,6 +130,12 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     ids: { document_id: ids['document_id']! },
     body: { run_id: ids['run_id'], name: 'edge1' },
   }),
+  async readPlatformDocumentTest({ service, customer: { id, ids } }) {
+    const admin = await service.as('platform_admin')
+    const tests = `/api/platforms/documents/${ids['document_id']}/tests?tenant=${id}`
+    const made = await admin.post(tests, { run_id: ids['run_id'], name: 'edge1' })
+    return { ids: { document_id: ids['document_id']!, test_id: made.status === 200 ? made.body.id : randomUUID() } }
+  },
   async deletePlatformDocumentTest({ service, customer: { id, ids } }) {
     const admin = await service.as('platform_admin')
     const body = { run_id: ids['run_id'], name: 'edge1' }

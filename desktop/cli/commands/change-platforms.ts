@@ -1,4 +1,5 @@
 import { message } from '../../../shared/messages/message.ts'
+import { type ExportedTest, joinTests } from '../../../shared/platforms/documents/exported-document.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
@@ -14,6 +15,7 @@ import type { Terminal } from '../terminal.ts'
 import { numberOf } from '../whole-number.ts'
 
 type PlatformDocument = components['schemas']['PlatformDocument']
+type DocumentParams = Awaited<ReturnType<typeof findDocument>>['params']
 
 const platformWord = { name: 'PLATFORM' } as const
 const noteOption = { type: 'string', value: 'TEXT', description: 'what changed' } as const
@@ -79,10 +81,14 @@ export const exportPlatform = command({
   words: [platformWord],
   options: {
     number: numberOption,
+    tests: { type: 'boolean', description: 'with the tests of the document' },
     output: { type: 'string', short: 'o', value: 'FILE', description: 'output file; default: standard output' },
     force: { type: 'boolean', description: 'replace an existing file' },
   },
-  examples: [['coffer platform export acme_switch --output acme_switch.yaml', 'the latest version']],
+  examples: [
+    ['coffer platform export acme_switch --output acme_switch.yaml', 'the latest version'],
+    ['coffer platform export acme_switch --tests --output acme_switch.yaml', 'with its tests, for platform import'],
+  ],
   async run({ words: [named = ''], values, connect, out }) {
     const connection = connect()
     const { document, params } = await findDocument(connection, named)
@@ -100,8 +106,9 @@ export const exportPlatform = command({
         message('platform_version_missing', { platform: named, version: number }),
       )
     }
-    if (values.output === undefined || values.output === '-') return out.write(version.source)
-    const size = await saveFile(values.output, chunksOf(new Blob([version.source]).stream()), values.force === true)
+    const text = values.tests ? joinTests(version.source, await readTests(connection, params)) : version.source
+    if (values.output === undefined || values.output === '-') return out.write(text)
+    const size = await saveFile(values.output, chunksOf(new Blob([text]).stream()), values.force === true)
     out.notice(`${values.output}: ${size} bytes`)
   },
 })
@@ -177,6 +184,20 @@ export const removePlatform = command({
     out.notice(printableLine(`${document.platform} deleted`))
   },
 })
+
+/** Reads the tests of a document with their transcripts, each in the scope of its customer. */
+async function readTests({ api }: Connection, params: DocumentParams): Promise<ExportedTest[]> {
+  const tests = dataOf(await api.GET('/api/platforms/documents/{document_id}/tests', { params }))
+  const read: ExportedTest[] = []
+  for (const { id, name, tenant_id: tenant } of tests) {
+    const path = { ...params.path, test_id: id }
+    const found = await api.GET('/api/platforms/documents/{document_id}/tests/{test_id}', {
+      params: { path, query: { tenant } },
+    })
+    read.push({ name, transcript: dataOf(found).transcript })
+  }
+  return read
+}
 
 export async function createDocument(
   { api, tenantId }: Connection,

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { type ExportedTest, splitTests } from '../../../shared/platforms/documents/exported-document.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
@@ -21,7 +22,7 @@ const origins = ['scrapli', 'oxidized'] as const satisfies Definition['from'][]
 export const importPlatforms = command({
   name: 'platform import',
   summary: 'Store platform documents from files: new ones, and new versions of those that exist',
-  details: `With --from, each FILE is a definition of another product (${origins.join(', ')}): it becomes a draft, and a report lists what
+  details: `Tests in a FILE of platform export --tests are kept for the customer. With --from, each FILE is a definition of another product (${origins.join(', ')}): it becomes a draft, and a report lists what
 became of each of its parts. Exits with 8 if a part is lost, or if the draft cannot be stored.`,
   words: [{ name: 'FILE', many: true }],
   options: {
@@ -95,13 +96,34 @@ async function convert({ api, tenantId }: Connection, body: Definition): Promise
   return dataOf(await api.POST('/api/platforms/import', { params: { query: { tenant: await tenantId() } }, body }))
 }
 
-async function store(connection: Connection, source: string, note?: string): Promise<PlatformDocument> {
+/** Stores a document, and the tests of its file that it does not have. */
+async function store(connection: Connection, text: string, note?: string): Promise<PlatformDocument> {
+  const file = splitTests(text)
+  if (!file) throw new CommandError(exitCodes.unusable, message('document_tests_unreadable'))
+  const { source, tests } = file
   const [known] = await findDocuments(connection, idIn(source))
-  if (!known) return createDocument(connection, source, note)
+  const stored = known
+    ? await storeVersion(connection, known, source, note)
+    : await createDocument(connection, source, note)
+  if (tests.length > 0) await storeTests(connection, stored, tests)
+  return stored
+}
+
+async function storeVersion({ api }: Connection, known: PlatformDocument, source: string, note?: string) {
   const params = { path: { document_id: known.id }, query: { tenant: known.tenant_id ?? undefined } }
-  return dataOf(
-    await connection.api.PATCH('/api/platforms/documents/{document_id}', { params, body: { source, note } }),
-  )
+  return dataOf(await api.PATCH('/api/platforms/documents/{document_id}', { params, body: { source, note } }))
+}
+
+async function storeTests(
+  { api, tenantId }: Connection,
+  { id }: PlatformDocument,
+  tests: readonly ExportedTest[],
+): Promise<void> {
+  const params = { path: { document_id: id }, query: { tenant: await tenantId() } }
+  const present = dataOf(await api.GET('/api/platforms/documents/{document_id}/tests', { params }))
+  const missing = tests.filter(({ name }) => !present.some((test) => test.name === name))
+  for (const { name, transcript } of missing)
+    await api.POST('/api/platforms/documents/{document_id}/tests', { params, body: { name, transcript } })
 }
 
 function reportOf(file: string, { report, errors }: DefinitionDraft): string {

@@ -12,6 +12,8 @@ import { createDocument, requireValid, updateDocument } from '../../domain/inven
 import {
   createDocumentTest,
   prepareDocumentTest,
+  prepareImportedTest,
+  readDocumentTest,
   deleteDocumentTest,
   listDocumentTests,
   openDocumentTests,
@@ -183,15 +185,29 @@ function testRoutes(routes: Router, dependencies: Dependencies): void {
   routes.post(
     '/api/platforms/documents/:document_id/tests',
     async (req: Req<'createPlatformDocumentTest'>, res: Res<'createPlatformDocumentTest'>) => {
-      const { name, run_id: runId } = req.body
-      const input = { documentId: req.params.document_id, runId }
-      const prepared = await scopedToTenant(dependencies, req, (context) => prepareDocumentTest(context, input))
-      const { latest, test } = prepared
+      const { name, run_id: runId, transcript } = req.body
+      const { document_id: documentId } = req.params
       const { workers } = dependencies
-      const { allow } = latest.document
-      requireValid(await readSource(workers, callerOf(req).actor, latest.source, allow, [{ name, test }]))
-      const row = await scopedToTenant(dependencies, req, (context) => createDocumentTest(context, name, prepared))
+      const prepared = await scopedToTenant(dependencies, req, (context) =>
+        transcript
+          ? prepareImportedTest(context, { documentId, test: transcript })
+          : prepareDocumentTest(context, { documentId, runId: runId! }),
+      )
+      const { document, source } = prepared.latest
+      const test = transcript ? await workers.run('maskTranscript', { document, test: transcript }) : prepared.test
+      requireValid(await readSource(workers, callerOf(req).actor, source, document.allow, [{ name, test }]))
+      const row = await scopedToTenant(dependencies, req, (context) =>
+        createDocumentTest(context, name, { ...prepared, test }),
+      )
       res.json(presentDocumentTest(row))
+    },
+  )
+  routes.get(
+    '/api/platforms/documents/:document_id/tests/:test_id',
+    async (req: Req<'readPlatformDocumentTest'>, res: Res<'readPlatformDocumentTest'>) => {
+      const { document_id: id, test_id: testId } = req.params
+      const { row, test } = await scopedToTenant(dependencies, req, (context) => readDocumentTest(context, id, testId))
+      res.json({ ...presentDocumentTest(row), transcript: test })
     },
   )
   routes.delete(

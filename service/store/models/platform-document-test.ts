@@ -5,12 +5,13 @@ export class PlatformDocumentTestRow extends Row {
   static override tableName = 'platform_document_tests'
 
   declare id: string
-  /** Of the device. */
+  /** Of the device, or the one that imported it. */
   declare tenantId: string
   declare documentId: string
-  declare deviceId: string
-  /** The dry run whose transcript it is. */
-  declare runId: string
+  /** Null if it was imported. */
+  declare deviceId: string | null
+  /** The dry run whose transcript it is; null if it was imported. */
+  declare runId: string | null
   declare name: string
   /** Number of answers in it. */
   declare answers: number

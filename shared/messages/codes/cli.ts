@@ -17,6 +17,7 @@ export const cli = {
   destruction_not_found: { customer: 'text', state: 'text' },
   device_of_several_customers: { device: 'text', customers: 'texts' },
   definition_one_file: {},
+  document_tests_unreadable: {},
   device_option_needs_level: {},
   device_without_run: { device: 'text' },
   devices_named_and_selected: {},

@@ -123,6 +123,45 @@ describe('coffer platform', () => {
     expect([unknown.code, codeOf(unknown.errors)]).to.deep.equal([2, 'option_not_one_of'])
   })
 
+  it('exports a document with its tests, and restores both for another customer', async () => {
+    const secretive = aDocument('acme_tested', "secrets: ['^user \\S+ password (\\S+)']\n").source
+    const file = fileWith('tested.yaml', secretive)
+    await said(['platform', 'import', file, '-t', 'acme'])
+    const admin = await acme.as('tenant_admin')
+    const [document] = must(await admin.get('/api/platforms/documents?platform=acme_tested'), 200)
+    const shown = ['hostname a', 'user ops password hunter2', 'vlan 1', 'vlan 2', 'end']
+    const answer = { artifact: 'running-config', command: 'show running-config', outcome: 'accepted' }
+    const transcript = { prompt: 'acme#', answers: [{ ...answer, lines: shown, masked: [] }] }
+    const tests = `/api/platforms/documents/${document.id}/tests`
+    must(await admin.post(tests, { name: 'a1, release 2', transcript }), 200)
+    await service.hasTenant('globex')
+    const target = path.join(user.folder, 'with-tests.yaml')
+
+    await said(['platform', 'export', 'acme_tested', '--tests', '--output', target, '-t', 'acme'])
+    const twice = await said(['platform', 'import', target, '-t', 'acme'])
+    await said(['platform', 'import', target, '-t', 'globex'])
+    const listed = JSON.parse(await said(['platform', 'tests', 'acme_tested', '-t', 'globex', '--json']))
+    const again = await said(['platform', 'export', 'acme_tested', '--tests', '-t', 'globex'])
+    const bad = fileWith('refused.yaml', fs.readFileSync(target, 'utf8').replace('"acme#"', '"acme%"'))
+    await service.hasTenant('initech')
+    const refused = await user.coffer(['platform', 'import', bad, '-t', 'initech'])
+    const broken = await user.coffer([
+      'platform',
+      'import',
+      fileWith('broken.yaml', `${secretive}---\ncoffer_tests: [`),
+    ])
+
+    const exported = fs.readFileSync(target, 'utf8')
+    expect(exported.startsWith(secretive)).to.equal(true)
+    expect(exported).to.include('user ops password <secret>').and.not.include('hunter2')
+    expect(twice).to.equal('acme_tested: version 1 stored; the document is draft\n')
+    expect(listed).to.have.length(1)
+    expect(listed[0]).to.include({ name: 'a1, release 2', answers: 1, device_id: null, run_id: null })
+    expect(again).to.equal(exported)
+    expect([refused.code, codeOf(refused.errors)]).to.deep.equal([6, 'platform_document_invalid'])
+    expect([broken.code, codeOf(broken.errors)]).to.deep.equal([2, 'document_tests_unreadable'])
+  })
+
   it('explains each rejected operation', async () => {
     const bad = fileWith('bad.yaml', aDocument('acme_bad').source.replace('vendor', 'vendr'))
     const none = fileWith('none.yaml', 'name: x\n')

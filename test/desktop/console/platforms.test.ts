@@ -66,6 +66,35 @@ describeConsole('the pages of platform documents', () => {
     await close()
   })
 
+  it('export a document with its tests, and keep them when its file is loaded', async () => {
+    const source = zephyrDocument.replace('id: zephyr_os', 'id: zephyr_two').replace('Zephyr OS', 'Zephyr two')
+    const { id } = must(await admin.post('/api/platforms/documents', { source }), 201)
+    const lines = ['hostname zx-1', 'user ops password hunter2', '--- end of config ---']
+    const answer = { artifact: 'config', command: 'show config', outcome: 'accepted', lines, masked: [] }
+    const transcript = { prompt: 'zx-1::>', answers: [answer] }
+    must(await admin.post(`/api/platforms/documents/${id}/tests`, { name: 'zx-1', transcript }), 200)
+    const first = await shown.open({ as: admin, at: `/platforms/${id}` })
+
+    const download = first.page.waitForEvent('download')
+    await first.page.getByRole('button', { name: 'Export with tests' }).click()
+    const text = readFileSync(await (await download).path(), 'utf8').replaceAll('zephyr_two', 'zephyr_three')
+    await first.close()
+    const { page, axe, close } = await shown.open({ as: admin, at: '/platforms/new' })
+    await page
+      .getByLabel('Load a file')
+      .setInputFiles({ name: 'x.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) })
+    await page.getByText('The file has one test. It is kept when you save.').waitFor()
+    expect(await axe('both')).to.deep.equal([])
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('zx-1', { exact: true }).waitFor()
+
+    const [copy] = must(await admin.get('/api/platforms/documents?platform=zephyr_three'), 200)
+    const tests = must(await admin.get(`/api/platforms/documents/${copy.id}/tests`), 200)
+    expect(tests.map(({ name, answers }: Record<string, unknown>) => [name, answers])).to.deep.equal([['zx-1', 1]])
+    for (const one of [id, copy.id]) must(await admin.send('DELETE', `/api/platforms/documents/${one}`), 204)
+    await close()
+  })
+
   it('save a second version, compare both, and change the state of the document', async () => {
     const [document] = must(await admin.get('/api/platforms/documents'), 200)
     const { page, axe, picture, close } = await shown.open({ as: admin, at: `/platforms/${document.id}/edit` })
@@ -107,7 +136,7 @@ describeConsole('the pages of platform documents', () => {
       .getByRole('link')
       .click()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     expect((await download).suggestedFilename()).to.equal('zephyr_os.yaml')
     await close()
   })

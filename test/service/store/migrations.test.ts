@@ -61,6 +61,7 @@ const merged: Record<string, string> = {
   '0052-events-of-tenants': '247933d66bfd94aa1c18fc1c6cb343f92fb1dfb17980241928dcb4c701ca07da',
   '0053-change-summaries': 'ab914218c8f7f896d1eb924442f4c74a1f5c8d8c09b7851e77bdd43fa94bd10d',
   '0054-extra-commands': '6a7b47d3a4bd15a5346424986ec3f98e5440a7585f546aec00e6817f8363439d',
+  '0055-imported-document-tests': '6afe0b7749ae8daaf096043dc58e9a97d9feb31c1a7761afa957469a01db8278',
 }
 
 describe('the schema migrations', () => {

@@ -12,6 +12,7 @@ export const messages = defineMessages('platforms', {
     editTitle: 'Edit {name}',
     edit: 'Edit and try',
     export: 'Export',
+    exportTests: 'Export with tests',
     filter: { q: 'Name, platform or vendor', scope: 'Scope', state: 'State', evidence: 'Evidence' },
     column: {
       name: 'Name',
@@ -37,6 +38,9 @@ export const messages = defineMessages('platforms', {
       all: 'all customers',
       source: 'Document',
       file: 'Load a file',
+      tests:
+        'no tests | The file has one test. It is kept when you save. | The file has {n} tests. They are kept when you save.',
+      unreadable: 'The tests in the file cannot be read. Export the document again.',
       note: 'What changed',
       save: 'Save version',
       add: 'Save draft',
@@ -94,6 +98,7 @@ export const messages = defineMessages('platforms', {
     editTitle: 'Modifier {name}',
     edit: 'Modifier et essayer',
     export: 'Exporter',
+    exportTests: 'Exporter avec les tests',
     filter: { q: 'Nom, plateforme ou constructeur', scope: 'Portée', state: 'État', evidence: 'Niveau de preuve' },
     column: {
       name: 'Nom',
@@ -124,6 +129,9 @@ export const messages = defineMessages('platforms', {
       all: 'tous les clients',
       source: 'Document YAML',
       file: 'Charger un fichier',
+      tests:
+        'aucun test | Le fichier contient un test, conservé lors de l’enregistrement. | Le fichier contient {n} tests, conservés lors de l’enregistrement.',
+      unreadable: 'Les tests du fichier sont illisibles. Exportez de nouveau le document.',
       note: 'Ce qui a changé',
       save: 'Enregistrer la version',
       add: 'Enregistrer le brouillon',

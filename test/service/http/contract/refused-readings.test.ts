@@ -23,6 +23,7 @@ const needKeys = [
   'readDryRun',
   'readLineHistory',
   'readNamedDeviceConfig',
+  'readPlatformDocumentTest',
   'readSnapshotFile',
   'readVersionContent',
   'searchConfigurations',

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { DocumentTest } from '../../../../../shared/platforms/documents/replay-test.ts'
 import { type Keyring, keysUnlessDestroyed } from '../../../../keys/keyring.ts'
+import type { TenantKeys } from '../../../../keys/tenant-keys.ts'
 import { openField, sealField } from '../../../../keys/sealed-field.ts'
 import { DryRunRow } from '../../../../store/models/dry-run.ts'
 import { DryRunResultRow } from '../../../../store/models/dry-run-result.ts'
@@ -38,7 +39,8 @@ export async function listDocumentTests(
 export interface PreparedTest {
   document: PlatformDocumentRow
   latest: PlatformDocumentVersionRow
-  run: Pick<Run, 'id' | 'deviceId'>
+  /** Null for a transcript from elsewhere. */
+  run: Pick<Run, 'id' | 'deviceId'> | null
   test: DocumentTest
 }
 
@@ -63,6 +65,38 @@ export async function prepareDocumentTest(
 }
 
 /**
+ * Prepares a test of a transcript from elsewhere.
+ * @throws DomainError not_found, permission_missing, keys_destroyed
+ */
+export async function prepareImportedTest(
+  context: TenantContext,
+  { documentId, test }: { documentId: string; test: DocumentTest },
+): Promise<PreparedTest> {
+  const document = await changeableDocument(context, documentId)
+  await requireKeys(context)
+  return { document, latest: await findDocumentVersion(context, document, document.latestVersion), run: null, test }
+}
+
+/**
+ * Returns a test with its transcript, which contains configurations: each reading is recorded.
+ * @throws DomainError not_found, keys_destroyed
+ */
+export async function readDocumentTest(
+  context: TenantContext,
+  documentId: string,
+  testId: string,
+): Promise<{ row: PlatformDocumentTestRow; test: DocumentTest }> {
+  const { trx, tenantId, keys } = context
+  await requireKeys(context)
+  const document = await findVisibleDocument(context, documentId)
+  const row = await PlatformDocumentTestRow.query(trx).findOne({ tenantId, documentId: document.id, id: testId })
+  if (!row) throw notFound()
+  const detail = { device_id: row.deviceId, platform: document.platform, test: row.name }
+  await recordAudit(context, 'config.read', { kind: 'platform_document', id: document.id, tenantId, detail })
+  return { row, test: openTest(await keys.of(tenantId), row) }
+}
+
+/**
  * Keeps a test that the latest version of its document passes.
  * @throws DomainError keys_destroyed, document_tests_full
  */
@@ -80,11 +114,11 @@ export async function createDocumentTest(
     throw new DomainError('document_tests_full', { platform: document.platform, limit: testLimit })
   const id = randomUUIDv7()
   await PlatformDocumentTestRow.query(trx).insert({
-    ...{ id, tenantId, documentId: document.id, deviceId: run.deviceId, runId: run.id, name },
+    ...{ id, tenantId, documentId: document.id, name, deviceId: run?.deviceId ?? null, runId: run?.id ?? null },
     ...{ answers: test.answers.length, createdAt: now, createdBy: actor.name },
     content: sealField(sealing, { row: id, field: 'document_test' }, JSON.stringify(test)),
   })
-  const detail = { platform: document.platform, test: name, run_id: run.id, device_id: run.deviceId }
+  const detail = { platform: document.platform, test: name, run_id: run?.id ?? null, device_id: run?.deviceId ?? null }
   await recordAudit(context, 'platform.keep_test', { kind: 'platform_document', id: document.id, tenantId, detail })
   return PlatformDocumentTestRow.query(trx).findById(id).throwIfNotFound()
 }
@@ -103,13 +137,15 @@ export async function deleteDocumentTest(context: TenantContext, documentId: str
 /** Opens tests with the keys of their tenants, except those whose keys were destroyed. */
 export async function openDocumentTests(keys: Keyring, rows: readonly PlatformDocumentTestRow[]): Promise<NamedTest[]> {
   const opened: NamedTest[] = []
-  for (const { id, tenantId, name, content } of rows) {
-    const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
-    if (!tenantKeys) continue // deleted with the keys
-    const sealed = openField(tenantKeys, { row: id, field: 'document_test' }, content)
-    opened.push({ name, test: JSON.parse(sealed.toString()) as DocumentTest })
+  for (const row of rows) {
+    const tenantKeys = await keysUnlessDestroyed(keys, row.tenantId)
+    if (tenantKeys) opened.push({ name: row.name, test: openTest(tenantKeys, row) }) // otherwise deleted with the keys
   }
   return opened
+}
+
+function openTest(keys: TenantKeys, { id, content }: PlatformDocumentTestRow): DocumentTest {
+  return JSON.parse(openField(keys, { row: id, field: 'document_test' }, content).toString()) as DocumentTest
 }
 
 /** A test can refuse later versions, so only users who may change the document keep or delete one. */
