@@ -2038,6 +2038,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/schedules/week": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scheduled starts of the next seven days by hour
+         * @description Of enabled devices in service with a schedule. Blackouts are taken into account, jitter is not. Without a customer,
+         *     platform roles get the starts of all customers.
+         */
+        get: operations["scheduledWeek"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/blackouts": {
         parameters: {
             query?: never;
@@ -5518,6 +5539,19 @@ export interface components {
             blackouts: components["schemas"]["Blackout"][];
             /** @description Identifies the current state of the level; it changes with every change */
             digest: string;
+        };
+        ScheduledWeek: {
+            hours: {
+                at: components["schemas"]["Instant"];
+                /** @description Starts in this hour, including those that a blackout moved to it */
+                starts: number;
+                /** @description Starts planned for this hour that a blackout delays */
+                delayed: number;
+            }[];
+            /** @description Devices with a schedule */
+            devices: number;
+            /** @description Of these, devices that are not counted because they have too many different schedules */
+            omitted_devices: number;
         };
         EffectiveBlackouts: {
             /** Format: uuid */
@@ -13514,6 +13548,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyRun"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    scheduledWeek: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The 168 hours from the current one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledWeek"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -3,6 +3,7 @@ import { type BlackoutTarget, digestOf, levelOf } from '../../domain/policies/bl
 import type { EffectiveBlackouts } from '../../domain/policies/blackouts/effective-blackouts.ts'
 import type { ListedBlackout } from '../../domain/policies/blackouts/list-blackouts.ts'
 import type { NewBlackout } from '../../domain/policies/blackouts/set-blackouts.ts'
+import type { PlannedWeek } from '../../domain/policies/schedules/plan-week.ts'
 import type { Blackout } from '../../store/models/blackout.ts'
 
 type Schemas = components['schemas']
@@ -56,5 +57,13 @@ function presentBlackout(blackout: Blackout): Schemas['Blackout'] {
     to: blackout.toTime,
     starts_at: blackout.startsAt?.toISOString() ?? null,
     ends_at: blackout.endsAt?.toISOString() ?? null,
+  }
+}
+
+export function presentScheduledWeek({ hours, devices, omitted }: PlannedWeek): Schemas['ScheduledWeek'] {
+  return {
+    hours: hours.map(({ at, starts, delayed }) => ({ at: at.toISOString(), starts, delayed })),
+    devices,
+    omitted_devices: omitted,
   }
 }

@@ -3,13 +3,19 @@ import { blackoutLevelNamed, blackoutsAt, findBlackoutTarget } from '../../domai
 import { readEffectiveBlackouts } from '../../domain/policies/blackouts/effective-blackouts.ts'
 import { listBlackouts } from '../../domain/policies/blackouts/list-blackouts.ts'
 import { setBlackouts } from '../../domain/policies/blackouts/set-blackouts.ts'
+import { groupScheduledDevices, planWeek } from '../../domain/policies/schedules/plan-week.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
 import { newBlackout } from '../new-blackout.ts'
 import type { Req, Res } from '../operation.ts'
 import { countOf, paginate, decodeCursor, parseText } from '../pagination.ts'
-import { presentEffectiveBlackouts, presentLevelBlackouts, presentListedBlackout } from '../present/blackout.ts'
+import {
+  presentEffectiveBlackouts,
+  presentLevelBlackouts,
+  presentListedBlackout,
+  presentScheduledWeek,
+} from '../present/blackout.ts'
 import { scoped } from '../scoped.ts'
 
 export function blackoutRoutes(dependencies: Dependencies): Router {
@@ -48,6 +54,13 @@ export function blackoutRoutes(dependencies: Dependencies): Router {
       res.json(presentEffectiveBlackouts(effective))
     },
   )
+  routes.get('/api/schedules/week', async (req: Req<'scheduledWeek'>, res: Res<'scheduledWeek'>) => {
+    const platform = await platformBlackouts(dependencies)
+    const { groups, now } = await scoped(dependencies, req, async (context) => {
+      return { groups: await groupScheduledDevices(context, platform), now: context.now }
+    })
+    res.json(presentScheduledWeek(await planWeek(groups, now, dependencies.settings.timeZone)))
+  })
   routes.get('/api/blackouts/:level', async (req: Req<'getBlackouts'>, res: Res<'getBlackouts'>) => {
     const level = blackoutLevelNamed(req.params.level)
     const { device_id: deviceId, site } = req.query

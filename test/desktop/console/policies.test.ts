@@ -115,4 +115,32 @@ describeConsole('the policy and blackout pages', () => {
     expect(await axe()).to.deep.equal([])
     await close()
   })
+
+  it('draw the scheduled starts of the next seven days, and those that a blackout postpones', async () => {
+    const other = await shown.service.hasTenant('globex')
+    for (const schedule of ['0 9 * * *', '0 9 * * *', '0 2 * * *', '30 22 * * 1-5']) await other.hasDevice({ schedule })
+    const blackouts = [{ name: 'office hours', days: everyDay, from: '08:00', to: '18:00' }]
+    must(await customer.admin.put('/api/blackouts/platform', { blackouts }), 200)
+    const now = shown.service.dependencies.now()
+    const as = await other.as('tenant_readonly')
+    const { page, axe, picture, close } = await shown.open({ as, at: '/blackouts', now, height: 1000 })
+
+    const week = page.getByRole('region', { name: 'Scheduled starts of the next seven days' })
+    await week.getByText('4 devices with a schedule').waitFor()
+    const hours = await week.getByRole('row').allTextContents()
+    expect(hours).to.have.length(1 + 168)
+    const sums = await week.getByRole('table').evaluate((table) => {
+      const cells = [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].slice(1).map((cell) => Number(cell.textContent))) // prettier-ignore
+      return [0, 1].map((column) => cells.reduce((sum, of) => sum + of[column]!, 0))
+    })
+    expect(sums).to.deep.equal([7 * 2 + 7 + 5, 7 * 2])
+    await picture('blackouts-week')
+    expect(await axe('both')).to.deep.equal([])
+    await close()
+    const french = await shown.open({ as, at: '/blackouts', language: 'fr', theme: 'dark', width: 390, now })
+    await french.page.getByText('4 équipements planifiés').waitFor()
+    await french.picture('blackouts-week-narrow')
+    expect(await french.axe('dark')).to.deep.equal([])
+    await french.close()
+  })
 })

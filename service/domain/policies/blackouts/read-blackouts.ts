@@ -2,8 +2,11 @@ import { Blackout } from '../../../store/models/blackout.ts'
 import type { Device } from '../../../store/models/device.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
-/** A device with the fields that select its blackouts: those of the platform, its tenant, its site and its own. */
-export type HeldDevice = Pick<Device, 'id' | 'tenantId' | 'site'>
+/**
+ * A device with the fields that select its blackouts: those of the platform, its tenant, its site and its own. An ID of
+ * null stands for devices that have none of their own.
+ */
+export type HeldDevice = Pick<Device, 'tenantId' | 'site'> & { id: string | null }
 
 /**
  * Reads the blackouts of some devices. A tenant's transaction cannot read the platform's: the caller adds them where
@@ -14,7 +17,7 @@ export async function readBlackouts(
   trx: ScopedTransaction,
   devices: readonly HeldDevice[],
 ): Promise<(device: HeldDevice) => Blackout[]> {
-  const ids = devices.map(({ id }) => id)
+  const ids = devices.flatMap(({ id }) => id ?? [])
   const tenants = [...new Set(devices.map(({ tenantId }) => tenantId))]
   const rows = await Blackout.query(trx)
     .whereRaw(

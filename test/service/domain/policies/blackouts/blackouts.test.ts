@@ -336,4 +336,31 @@ describe('blackouts', () => {
       { path: 'blackouts.0', code: 'ends_before_start', params: {} },
     ])
   })
+
+  it('are part of the scheduled starts of the next seven days, by hour', async () => {
+    const other = await service.hasTenant()
+    await hasDevice({ schedule: '30 9 * * mon' })
+    await hasDevice({ schedule: '30 9 * * mon' })
+    const early = await hasDevice({ schedule: '15 3 * * *' })
+    await hasDevice({ schedule: '', name: 'on-demand' })
+    must(await admin.patch(`/api/devices/${(await hasDevice({ schedule: '0 1 * * *' })).id}`, { enabled: false }), 200)
+    await other.hasDevice({ schedule: '15 3 * * *' })
+    await hasDevice({ schedule: '0 13,15,18 * * tue' })
+    await set('customer', [office])
+    const night = [{ name: 'night', days: ['sun'], from: '02:00', to: '05:00' }]
+    must(await admin.put(`/api/blackouts/device?device_id=${early.id}`, { blackouts: night }), 200)
+
+    const week = async (client: Client): Promise<Body> => {
+      const { hours, ...rest } = must(await client.get('/api/schedules/week'), 200)
+      const busy = hours.filter((one: Body) => one.starts + one.delayed > 0)
+      return { ...rest, from: hours[0].at, hours: busy.map((one: Body) => `${one.at.slice(5, 16)} ${one.starts} ${one.delayed}`) } // prettier-ignore
+    }
+
+    const own = await week(operator)
+    expect(own).to.include({ from: '2026-11-21T08:00:00.000Z', devices: 4, omitted_devices: 0 })
+    const ofTuesday = own.hours.filter((line: string) => line.startsWith('11-24')).slice(1)
+    expect(ofTuesday).to.deep.equal(['11-24T13:00 0 1', '11-24T15:00 0 1', '11-24T18:00 1 0'])
+    expect(own.hours.slice(0, 5)).to.deep.equal(['11-22T03:00 0 1', '11-22T05:00 1 0', '11-23T03:00 1 0', '11-23T09:00 0 2', '11-23T18:00 2 0']) // prettier-ignore
+    expect((await week(await service.as('platform_operator'))).hours.slice(0, 3)).to.deep.equal(['11-22T03:00 1 1', '11-22T05:00 1 0', '11-23T03:00 2 0']) // prettier-ignore
+  })
 })
