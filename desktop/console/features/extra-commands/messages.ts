@@ -66,9 +66,9 @@ export const messages = defineMessages('extraCommands', {
       updated: 'Modifiée',
       actions: 'Actions',
     },
-    filter: { q: 'Configuration, commande, étiquette ou équipement', platform: 'Plateforme' },
+    filter: { q: 'Nom, commande, équipement', platform: 'Plateforme' },
     scope: {
-      customer: 'tous les équipements de la plateforme',
+      customer: 'toute la plateforme',
       tag: 'les équipements avec une étiquette',
       device: 'un équipement',
     },
