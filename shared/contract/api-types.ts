@@ -14729,6 +14729,11 @@ export interface operations {
                  */
                 suspicious?: boolean;
                 /**
+                 * @description Only versions that this run stored
+                 * @example 01980f3a-5c00-7000-8000-000000000006
+                 */
+                run_id?: string;
+                /**
                  * @description Only versions collected at or after this time
                  * @example 2026-11-21T00:00:00Z
                  */

@@ -21,8 +21,8 @@ import { platformPolicies } from './policies.ts'
 export function changeRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   routes.get('/api/changes', async (req: Req<'listChanges'>, res: Res<'listChanges'>) => {
-    const { limit = 100, cursor, group, sort } = req.query
-    const filter = { ...changeFilterOf(req.query), group }
+    const { limit = 100, cursor, group, run_id: runId, sort } = req.query
+    const filter = { ...changeFilterOf(req.query), group, runId }
     const wanted = { limit: limit + 1, after: versionPositionOf(cursor), order: timeOrderOf(sort) }
     const rows = await listChanges(createContentContext(dependencies, req, res), filter, wanted)
     const { page, link } = paginate(req, rows, limit, ({ record: { version } }) => [

@@ -55,7 +55,7 @@ describe('changes', () => {
       expect(listed[0].version).to.include({ added: 2, removed: 1, reviewed_at: null, pinned: false })
     })
 
-    it('by time, device, site, tag, platform and artifact, in pages', async () => {
+    it('by time, run, device, site, tag, platform and artifact, in pages', async () => {
       const [router, other] = [await changedRouter(), await changedRouter()]
       must(await admin.patch(`/api/devices/${router}`, { site: 'Gent', tags: ['edge'] }), 200)
       const [first] = await versionsOf(router)
@@ -67,7 +67,8 @@ describe('changes', () => {
 
       expect(page.body[0].version.id).to.equal(second.id)
       expect((await get(next)).map(({ version }: Body) => version.id)).to.deep.equal([first.id])
-      for (const query of [`device_id=${router}`, 'site=Gent', 'tag=edge', `until=${second.captured_at}`]) {
+      const [ofFirst, own] = [`run_id=${first.job_id}`, `device_id=${router}`]
+      for (const query of [ofFirst, own, 'site=Gent', 'tag=edge', `until=${second.captured_at}`]) {
         expect(await ids(query), query).to.deep.equal([first.id])
       }
       expect(await ids(`since=${second.captured_at}`)).to.deep.equal([second.id])
@@ -85,7 +86,10 @@ describe('changes', () => {
       const operator = await service.as('platform_operator')
 
       const answer = await operator.get('/api/changes')
+      const [{ version }] = answer.body
+      const ofRun = must(await operator.get(`/api/changes?run_id=${version.job_id}`), 200)
 
+      expect(ofRun.map(({ version: one }: Body) => one.id)).to.deep.equal([version.id])
       const whose = answer.body.map(({ device }: Body) => device.tenant_id)
       expect(whose.slice(0, 2)).to.deep.equal([another.id, customer.id])
       const records = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>

@@ -1,5 +1,4 @@
 import { useApi, useMay } from '../../client/session.ts'
-import type { components } from '../../../../shared/contract/api-types.ts'
 import type { Run } from '../../ui/run/run-state.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 
@@ -7,20 +6,15 @@ import { useLatest } from '../../ui/useLatest.ts'
 export function useRunSummaries(run: () => Run) {
   const api = useApi()
   const may = useMay()
-  const changed = () =>
-    run().artifacts.flatMap(({ outcome, version_id: id }) => (outcome === 'changed' && id ? [id] : []))
+  const hasChanged = () => run().artifacts.some(({ outcome }) => outcome === 'changed')
   const { data } = useLatest(
-    () => changed().join(),
+    () => `${run().id} ${hasChanged()}`,
     async (signal) => {
-      const found = new Map<string, components['schemas']['Version']>()
-      for (const id of changed()) {
-        const params = { path: { version_id: id }, query: { tenant: run().tenant_id } }
-        const { data: version } = await api.GET('/api/artifacts/versions/{version_id}', { params, signal })
-        if (version) found.set(id, version)
-      }
-      return found
+      const query = { tenant: run().tenant_id, run_id: run().id }
+      const { data: changes = [] } = await api.GET('/api/changes', { params: { query }, signal })
+      return new Map(changes.map(({ version }) => [version.id, version]))
     },
-    { when: () => may('config:read') && changed().length > 0 },
+    { when: () => may('config:read') && hasChanged() },
   )
   return data
 }

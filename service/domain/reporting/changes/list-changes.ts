@@ -31,6 +31,8 @@ export interface ChangeFilter extends LineageFilter {
   suspicious?: boolean
   /** Equal to this change, which is identified by its fingerprint. Suspicious changes are equal to no other. */
   group?: string
+  /** Stored by this run. */
+  runId?: string
   /** Captured at this time or later. */
   since?: Date
   /** Captured before this time. */
@@ -133,7 +135,7 @@ type Versions = QueryBuilder<Version, Version[]>
 
 function changesOf(trx: ScopedTransaction, filter: ChangeFilter, { limit, after, order }: Page): Versions {
   const { direction, behind } = sqlOf(order)
-  const { reviewed, suspicious, group, since, until } = filter
+  const { reviewed, suspicious, group, runId, since, until } = filter
   const query = Version.query(trx)
     .whereRaw('not versions.is_first')
     .orderByRaw(`versions.captured_at ${direction}, versions.id ${direction}`)
@@ -144,6 +146,9 @@ function changesOf(trx: ScopedTransaction, filter: ChangeFilter, { limit, after,
   if (suspicious === true) query.whereNotNull('versions.suspicious')
   if (suspicious === false) query.whereNull('versions.suspicious')
   if (group !== undefined) query.where('versions.changeFingerprint', group).whereNull('versions.suspicious')
+  if (runId !== undefined) {
+    query.whereRaw('(versions.tenant_id, versions.job_id) = (select tenant_id, id from jobs where id = ?)', [runId])
+  }
   if (since !== undefined) query.where('versions.capturedAt', '>=', since)
   if (until !== undefined) query.where('versions.capturedAt', '<', until)
   return query
