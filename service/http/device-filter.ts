@@ -5,7 +5,16 @@ import { listOf } from './list-of.ts'
 
 /** Returns the domain's filter for that of a body or query, whose fields have one value or several. */
 export function deviceFilterIn(filter: components['schemas']['DeviceFilter'] & { name?: string }): DeviceFilter {
-  const { agent_id: agentId, credential_id: credentialId, platform, site, tag, state, ...others } = filter
+  const {
+    agent_id: agentId,
+    credential_id: credentialId,
+    end_of_support_by: endOfSupportBy,
+    platform,
+    site,
+    tag,
+    state,
+    ...others
+  } = filter
   const { vendor, model, serial, os_version: osVersion, ...rest } = others
   const facts = omitUndefined({
     vendor: listOf(vendor),
@@ -17,6 +26,6 @@ export function deviceFilterIn(filter: components['schemas']['DeviceFilter'] & {
   return {
     ...rest,
     ...(Object.keys(facts).length > 0 && { facts }),
-    ...omitUndefined({ agentId, credentialId, ...lists }),
+    ...omitUndefined({ agentId, credentialId, endOfSupportBy, ...lists }),
   }
 }

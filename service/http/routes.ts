@@ -11,6 +11,7 @@ import { authRoutes } from './routes/auth.ts'
 import { blackoutRoutes } from './routes/blackouts.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { credentialRoutes } from './routes/credentials.ts'
+import { endOfLifeRoutes } from './routes/end-of-life.ts'
 import { extraCommandRoutes } from './routes/extra-commands.ts'
 import { destructionRoutes } from './routes/destructions.ts'
 import { deviceConfigRoutes } from './routes/device-config.ts'
@@ -54,6 +55,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     destructionRoutes,
     agentRoutes,
     credentialRoutes,
+    endOfLifeRoutes,
     extraCommandRoutes,
     platformRoutes,
     platformDocumentRoutes,

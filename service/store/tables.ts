@@ -82,4 +82,5 @@ export const tables = {
   device_facts: 'tenant',
   fact_scans: 'tenant',
   extra_commands: 'tenant',
+  end_of_life: 'shared',
 } as const satisfies Record<string, TableScope>

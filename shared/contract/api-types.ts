@@ -1142,7 +1142,8 @@ export interface paths {
          * Export the devices of a customer, or of all
          * @description Ordered by name, without decommissioned devices. Accepts the filters of the device list. JSON is complete. CSV
          *     has every column of the import, which excludes the blackouts of devices, and the facts of the devices
-         *     (`fact_hostname`, `vendor`, `model`, `serial`, `os_version`), which the import ignores. An export of all customers
+         *     (`fact_hostname`, `vendor`, `model`, `serial`, `os_version`, `end_of_sale_on`,
+         *     `end_of_support_on`), which the import ignores. An export of all customers
          *     adds the column `customer`. A cell that a spreadsheet would run as a formula starts with an apostrophe, which the import
          *     removes. Devices that are renamed during the export may be missing. Without `tenant`, a platform role requires
          *     `tenant:manage`.
@@ -1341,6 +1342,33 @@ export interface paths {
          */
         get: operations["listExtraCommandsOfDevice"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/end-of-life": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ends of life of products
+         * @description The table that a platform administrator loaded, in its order. It is the same for all customers.
+         */
+        get: operations["listEndOfLife"];
+        /**
+         * Load the ends of life of products
+         * @description Replaces the table, and sets `facts.end_of_support_on` and `facts.end_of_sale_on` of every device by its vendor,
+         *     model and version. CSV needs a header with `vendor`, `model`, `os_version`, `end_of_sale`, `end_of_support` and
+         *     `source`; JSON is an array of objects with these keys. A model or version may contain `*` for any text. Each error
+         *     has the number of its line, and a table with an error changes nothing. At most 10,000 entries.
+         */
+        put: operations["loadEndOfLife"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3715,7 +3743,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "json_unreadable" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -4045,6 +4073,31 @@ export interface components {
             api_token?: $Write<string | null>;
             ssh_private_key?: $Write<string | null>;
             ssh_key_passphrase?: $Write<string | null>;
+        };
+        EndOfLifeEntry: {
+            vendor: string;
+            /** @description A pattern with `*` for any text; null: every model */
+            model: string | null;
+            /** @description A pattern with `*` for any text; null: every version */
+            os_version: string | null;
+            /** Format: date */
+            end_of_sale: string | null;
+            /** Format: date */
+            end_of_support: string;
+            source: string | null;
+            loaded_at: components["schemas"]["Instant"];
+            loaded_by: string;
+        };
+        NewEndOfLife: {
+            /** @enum {string} */
+            format: "csv" | "json";
+            /** @description The table */
+            source: string;
+        };
+        LoadedEndOfLife: {
+            entries: number;
+            /** @description Devices whose end of sale or support changed */
+            devices_changed: number;
         };
         ExtraCommand: {
             /** Format: uuid */
@@ -4905,6 +4958,13 @@ export interface components {
             uptime_seconds: number | null;
             /** Format: date-time */
             uptime_at: string | null;
+            /**
+             * Format: date
+             * @description By the [table of ends of life](/docs/inventory.html#ends-of-life)
+             */
+            end_of_sale_on: string | null;
+            /** Format: date */
+            end_of_support_on: string | null;
         };
         /** @enum {string} */
         DeviceFactName: "hostname" | "vendor" | "model" | "serial" | "os_version";
@@ -4935,6 +4995,8 @@ export interface components {
             model?: components["schemas"]["FactFilter"];
             serial?: components["schemas"]["FactFilter"];
             os_version?: components["schemas"]["FactFilter"];
+            /** Format: date */
+            end_of_support_by?: string;
             drift?: boolean;
             /** Format: uuid */
             agent_id?: string;
@@ -8292,6 +8354,11 @@ export interface components {
          */
         DeviceSerial: string | string[];
         /**
+         * @description Only devices whose support ends on this day or earlier
+         * @example 2027-12-31
+         */
+        DeviceEndOfSupportBy: string;
+        /**
          * @description Only devices that show this version of the operating system, or one of several: repeat the parameter
          * @example [
          *       "4.30.1F"
@@ -11147,6 +11214,11 @@ export interface operations {
                  */
                 os_version?: components["parameters"]["DeviceOsVersion"];
                 /**
+                 * @description Only devices whose support ends on this day or earlier
+                 * @example 2027-12-31
+                 */
+                end_of_support_by?: components["parameters"]["DeviceEndOfSupportBy"];
+                /**
                  * @description Only devices in this state, or one of several: repeat the parameter
                  * @example stale
                  */
@@ -11180,7 +11252,7 @@ export interface operations {
                  * @description Order; a leading hyphen reverses it
                  * @example -last_success_at
                  */
-                sort?: "name" | "-name" | "last_success_at" | "-last_success_at" | "created_at" | "-created_at" | "vendor" | "-vendor" | "model" | "-model" | "serial" | "-serial" | "os_version" | "-os_version";
+                sort?: "name" | "-name" | "last_success_at" | "-last_success_at" | "created_at" | "-created_at" | "vendor" | "-vendor" | "model" | "-model" | "serial" | "-serial" | "os_version" | "-os_version" | "end_of_support_on" | "-end_of_support_on";
             };
             header?: never;
             path?: never;
@@ -11375,6 +11447,11 @@ export interface operations {
                  *     ]
                  */
                 os_version?: components["parameters"]["DeviceOsVersion"];
+                /**
+                 * @description Only devices whose support ends on this day or earlier
+                 * @example 2027-12-31
+                 */
+                end_of_support_by?: components["parameters"]["DeviceEndOfSupportBy"];
                 /**
                  * @description Only devices in this state, or one of several: repeat the parameter
                  * @example stale
@@ -11833,6 +11910,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExtraCommand"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listEndOfLife: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of the table */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndOfLifeEntry"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    loadEndOfLife: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "source": "vendor,model,os_version,end_of_sale,end_of_support,source\nCisco,C9300*,,2026-10-31,2031-10-31,bulletin 1\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewEndOfLife"];
+            };
+        };
+        responses: {
+            /** @description Loaded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadedEndOfLife"];
                 };
             };
             "4XX": components["responses"]["Refused"];

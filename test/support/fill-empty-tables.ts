@@ -21,6 +21,7 @@ const values: Record<string, unknown> = {
 const chosen: Record<string, object> = {
   blackouts: { tenant_id: null, position: 0, days: ['mon', 'sun'], from_time: '22:00', to_time: '06:00' },
   daily_reports: { exceptions: Buffer.alloc(0) },
+  end_of_life: { tenant_id: null },
   destructions: { kind: 'keys', state: 'withdrawn', inventory: json },
   idempotency_keys: { answer: json },
   integrity_checks: { keys_checked_at: 'infinity', keys_damage: JSON.stringify([JSON.parse(json)]) },

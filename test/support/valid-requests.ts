@@ -213,6 +213,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     await copy.openSession()
     return { ids: { agent_id: agent.id } }
   },
+  loadEndOfLife: () => ({ body: { format: 'csv', source: 'vendor,model,end_of_support\nAcme,X1,2031-12-31\n' } }),
   createExtraCommand: () => ({ body: anExtraCommand() }),
   updateExtraCommand: () => ({ body: { command: 'show inventory' } }),
   createCredential: ({ secret }) => ({ body: { name: `credential ${unique()}`, ...everySecret(secret) } }),

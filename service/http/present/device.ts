@@ -54,6 +54,7 @@ export function presentDevice({ device, state, agentIds, lastRun, restore, now }
 /** Returns no facts for a device that has not shown any. */
 function presentFacts({ device }: Pick<DeviceView, 'device'>): Pick<Schemas['Device'], 'facts'> {
   const { factHostname, factVendor, factModel, factSerial, factOsVersion, uptimeSeconds, uptimeAt } = device
+  const { endOfSaleOn, endOfSupportOn } = device
   if (!factHostname && !factVendor && !factModel && !factSerial && !factOsVersion && uptimeAt === null) return {}
   return {
     facts: {
@@ -64,6 +65,8 @@ function presentFacts({ device }: Pick<DeviceView, 'device'>): Pick<Schemas['Dev
       os_version: factOsVersion || null,
       uptime_seconds: uptimeSeconds === null ? null : Number(uptimeSeconds),
       uptime_at: uptimeAt,
+      end_of_sale_on: endOfSaleOn || null,
+      end_of_support_on: endOfSupportOn || null,
     },
   }
 }

@@ -192,6 +192,7 @@ const shownFacts = {
   model: 'factModel',
   serial: 'factSerial',
   os_version: 'factOsVersion',
+  end_of_support_on: 'endOfSupportOn',
 } as const
 
 /** @throws DomainError validation_failed for a cursor of another order */

@@ -74,4 +74,7 @@ export class Device extends Row {
   /** The uptime in seconds that the device showed at `uptimeAt`. */
   declare uptimeSeconds: string | null
   declare uptimeAt: Date | null
+  /** Dates; empty if unknown. */
+  declare endOfSaleOn: string
+  declare endOfSupportOn: string
 }

@@ -38,6 +38,8 @@ const shownColumns = [
   'factOsVersion',
   'uptimeSeconds',
   'uptimeAt',
+  'endOfSaleOn',
+  'endOfSupportOn',
   'decommissionedAt',
   'purgeAt',
   'purgedAt',

@@ -15,6 +15,11 @@ export const factColumns = {
 
 export type FactColumn = keyof typeof factColumns
 
+/** Texts by which devices are sorted; unknown ones are empty. */
+const sortedFacts = { ...factColumns, end_of_support_on: 'devices.end_of_support_on' } as const
+
+type SortedFact = keyof typeof sortedFacts
+
 export interface DeviceFilter {
   /** Part of the name, address, site or a tag; case-insensitive. */
   q?: string
@@ -30,6 +35,8 @@ export interface DeviceFilter {
   agentId?: string
   /** Over any transport. */
   credentialId?: string
+  /** The support of the device's model or version ends on this day or earlier. */
+  endOfSupportBy?: string
   enabled?: boolean
   decommissioned?: boolean
   /** Whether the device differs from a pinned version. */
@@ -38,7 +45,7 @@ export interface DeviceFilter {
 
 /** Devices without a successful backup sort before all others. */
 export interface DeviceOrder {
-  by: 'name' | 'last_success_at' | 'created_at' | FactColumn
+  by: 'name' | 'last_success_at' | 'created_at' | SortedFact
   direction: 'asc' | 'desc'
 }
 
@@ -71,11 +78,11 @@ export async function listDevices(
 
 function columnOf(by: DeviceOrder['by']): string {
   if (by === 'last_success_at') return 'devices.success_order'
-  return isFact(by) ? factColumns[by] : `devices.${by}`
+  return isFact(by) ? sortedFacts[by] : `devices.${by}`
 }
 
-export function isFact(by: DeviceOrder['by']): by is FactColumn {
-  return Object.hasOwn(factColumns, by)
+export function isFact(by: DeviceOrder['by']): by is SortedFact {
+  return Object.hasOwn(sortedFacts, by)
 }
 
 /** Returns the ids of at most `limit` devices that match the filter, in the order of their ids. */
@@ -108,17 +115,23 @@ async function conditionsOf(context: ActionContext, filter: DeviceFilter): Promi
   ]
 }
 
-function conditionsOfFields({ name, platforms, sites, facts = {}, enabled, decommissioned }: DeviceFilter): BoundSql[] {
+function conditionsOfFields(filter: DeviceFilter): BoundSql[] {
+  const { name, platforms, sites, facts = {}, endOfSupportBy, enabled, decommissioned } = filter
   const isStanding = decommissioned ? '=' : '<>'
   return [
     ...(name === undefined ? [] : [{ sql: 'devices.name = ?', bindings: [name] }]),
     ...(platforms ? [isAmong('devices.platform', platforms)] : []),
     ...(sites ? [isAmong('devices.site', sites)] : []),
     ...Object.entries(facts).map(([name, values]) => isAmong(factColumns[name as FactColumn], values)),
+    ...(endOfSupportBy === undefined ? [] : [supportEndsBy(endOfSupportBy)]),
     ...(enabled === undefined ? [] : [{ sql: 'devices.enabled = ?', bindings: [enabled] }]),
     ...(enabled === false ? [isAmong('devices.standing', ['disabled', 'decommissioned'])] : []),
     ...(decommissioned === undefined ? [] : [{ sql: `devices.standing ${isStanding} 'decommissioned'`, bindings: [] }]),
   ]
+}
+
+function supportEndsBy(day: string): BoundSql {
+  return { sql: `devices.end_of_support_on <> '' and devices.end_of_support_on <= ?`, bindings: [day] }
 }
 
 /** One placeholder for each value: for a list of one, the planner then knows that an index returns rows in order. */

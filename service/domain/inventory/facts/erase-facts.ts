@@ -17,7 +17,8 @@ export async function eraseFacts(
   )
   await trx.raw(
     `update devices set fact_hostname = '', fact_vendor = '', fact_model = '', fact_serial = '', fact_os_version = '',
-       uptime_seconds = null, uptime_at = null
+       uptime_seconds = null, uptime_at = null,
+       end_of_sale_on = '', end_of_support_on = ''
      where tenant_id = :tenantId and (:deviceId::uuid is null or id = :deviceId)`,
     of,
   )

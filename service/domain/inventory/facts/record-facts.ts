@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type ArtifactFacts, type DeviceFacts, mergeFacts } from '../../../../shared/platforms/extract-facts.ts'
 import { uptimeSeconds } from '../../../../shared/platforms/uptime-seconds.ts'
+import { matchEndOfLife } from '../end-of-life/match-devices.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 
 /** The facts in a new version of a lineage. */
@@ -94,7 +95,7 @@ async function readLineageFacts(
   return found
 }
 
-/** Sets the current facts of devices. Returns the ids of those that changed: the uptime is not part of the history. */
+/** Sets the current facts of devices, and their ends of sale and support. Returns the ids of those that changed: the uptime is not part of the history. */
 export async function updateDevices(
   { trx, tenantId }: Context,
   current: readonly CurrentFacts[],
@@ -127,7 +128,9 @@ export async function updateDevices(
       seen: current.map(({ capturedAt }) => capturedAt.toISOString()),
     },
   )
-  return new Set(rows.flatMap(({ id, changed }) => (changed ? [id] : [])))
+  const changed = rows.flatMap((row) => (row.changed ? [row.id] : []))
+  if (changed.length > 0) await matchEndOfLife(trx, { tenantId, deviceIds: changed })
+  return new Set(changed)
 }
 
 /**

@@ -22,7 +22,15 @@ export interface DeviceDefinition extends Omit<DeviceFields, ById>, DeviceOverri
 }
 
 /** Columns of facts in an exported table. */
-export const factCells = ['fact_hostname', 'vendor', 'model', 'serial', 'os_version'] as const
+export const factCells = [
+  'fact_hostname',
+  'vendor',
+  'model',
+  'serial',
+  'os_version',
+  'end_of_sale_on',
+  'end_of_support_on',
+] as const
 
 export type FactCells = Record<(typeof factCells)[number], string>
 
@@ -61,6 +69,8 @@ export async function definitionsOf({ trx }: ActionContext, devices: Device[]): 
       model: device.factModel,
       serial: device.factSerial,
       os_version: device.factOsVersion,
+      end_of_sale_on: device.endOfSaleOn,
+      end_of_support_on: device.endOfSupportOn,
     },
   }))
 }

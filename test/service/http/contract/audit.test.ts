@@ -236,6 +236,7 @@ function hasNoTenant({ id }: ContractOperation): boolean {
     'confirmIdentity',
     'endSession',
     'deleteToken',
+    'loadEndOfLife',
     'updateSettings',
     'acknowledgeRestored',
   ].includes(id)
