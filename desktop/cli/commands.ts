@@ -21,6 +21,7 @@ import { addCredential, credentials, editCredential, removeCredential } from './
 import { addTenant, customers, editTenant, exportTenant, showTenant } from './commands/tenants.ts'
 import { certificate, deleteTenant, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { deviceFacts } from './commands/device-facts.ts'
+import { endOfLife, loadEndOfLife } from './commands/end-of-life.ts'
 import { addExtraCommand, editExtraCommand, extraCommands, removeExtraCommand } from './commands/extra-commands.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
@@ -142,6 +143,8 @@ export const commands: readonly Command[] = [
   addExtraCommand,
   editExtraCommand,
   removeExtraCommand,
+  endOfLife,
+  loadEndOfLife,
   fleets,
   addFleet,
   showFleet,

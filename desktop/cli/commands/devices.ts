@@ -41,6 +41,8 @@ const sorts = [
   '-serial',
   'os_version',
   '-os_version',
+  'end_of_support_on',
+  '-end_of_support_on',
 ] as const satisfies readonly Sort[]
 
 export const devices = command({
@@ -74,6 +76,11 @@ export const devices = command({
       value: 'VERSION',
       description: 'only with this version of the operating system; can be repeated',
     },
+    'end-of-support-by': {
+      type: 'string',
+      value: 'DAY',
+      description: 'only devices whose support ends by this day, such as 2027-12-31',
+    },
     facts: { type: 'boolean', description: 'show model, serial number and version instead of address and runs' },
     sort: { type: 'string', value: 'ORDER', oneOf: sorts, description: 'sort order' },
     limit: { type: 'string', value: 'N', description: 'maximum number; default all' },
@@ -81,13 +88,17 @@ export const devices = command({
   examples: [
     ['coffer devices --state failed --state stale', 'devices whose last backup failed or is too old'],
     ['coffer devices --facts --sort os_version', 'models, serial numbers and versions'],
+    ['coffer devices --facts --end-of-support-by 2027-12-31', 'devices to replace or upgrade until then'],
     ['coffer devices --site lyon --json', 'JSON output'],
   ],
   async run({ values, connect, out }) {
     const connection = connect()
-    const { limit, platform, facts, 'os-version': osVersion, ...filters } = values
+    const { limit, platform, facts, 'os-version': osVersion, 'end-of-support-by': end, ...filters } = values
     const tenant = await connection.tenantId()
-    const query = { ...filters, platform: platform as Device['platform'][] | undefined, os_version: osVersion, tenant }
+    const query = {
+      ...{ ...filters, os_version: osVersion, end_of_support_by: end, tenant },
+      platform: platform as Device['platform'][] | undefined,
+    }
     const found = rowsOf<Device>(
       (page) => connection.api.GET('/api/devices', { params: { query: { ...query, ...page } } }),
       limitOf(limit, Infinity),
@@ -133,6 +144,7 @@ const factColumns: Column<Device>[] = [
   { title: 'MODEL', of: ({ facts }) => facts?.model ?? '' },
   { title: 'SERIAL', of: ({ facts }) => facts?.serial ?? '' },
   { title: 'VERSION', of: ({ facts }) => facts?.os_version ?? '' },
+  { title: 'SUPPORT ENDS', of: ({ facts }) => facts?.end_of_support_on ?? '' },
   { title: 'HOSTNAME', of: ({ facts }) => facts?.hostname ?? '' },
 ]
 
