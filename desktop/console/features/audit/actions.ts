@@ -73,6 +73,7 @@ export const messages = defineMessages('auditAction', {
     report: { persist: 'finalised a daily report' },
     restore: { request: 'requested a restore', confirm: 'confirmed a restore', end: 'ended a restore' },
     restore_policy: { set: 'changed the restore policy' },
+    end_of_life: { load: 'loaded the table of ends of life' },
     extra_command: {
       create: 'added an extra command',
       update: 'changed an extra command',
@@ -215,6 +216,7 @@ export const messages = defineMessages('auditAction', {
       end: 'a terminé une restauration',
     },
     restore_policy: { set: 'a modifié la politique de restauration' },
+    end_of_life: { load: 'a chargé la table des fins de vie' },
     extra_command: {
       create: 'a ajouté une commande supplémentaire',
       update: 'a modifié une commande supplémentaire',

@@ -11,6 +11,9 @@ export const messages = defineMessages('deviceCards', {
       serial: 'Serial number',
       os_version: 'OS version',
       uptime: 'Uptime',
+      end_of_sale_on: 'Sales end on',
+      end_of_support_on: 'Support ends on',
+      supportEnded: 'Support ended on',
       days: 'less than a day, on | one day, on | {n} days, on',
       changed: {
         hostname: 'Renamed',
@@ -112,6 +115,9 @@ export const messages = defineMessages('deviceCards', {
       serial: 'Numéro de série',
       os_version: 'Version du système',
       uptime: 'Durée de fonctionnement',
+      end_of_sale_on: 'Vente jusqu’au',
+      end_of_support_on: 'Assistance jusqu’au',
+      supportEnded: 'Assistance finie le',
       days: 'moins d’un jour, le | un jour, le | {n} jours, le',
       changed: {
         hostname: 'Renommé',

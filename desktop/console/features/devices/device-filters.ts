@@ -6,7 +6,9 @@ export type Device = Schemas['Device']
 
 const factNames = ['vendor', 'model', 'serial', 'os_version'] as const
 type FactName = (typeof factNames)[number]
-type FilterName = 'q' | 'state' | 'platform' | 'site' | 'tag' | 'agent_id' | 'credential_id' | 'drift' | FactName
+type OwnName =
+  'q' | 'state' | 'platform' | 'site' | 'tag' | 'agent_id' | 'credential_id' | 'drift' | 'end_of_support_by'
+type FilterName = OwnName | FactName
 export type DeviceFilters = Readonly<Record<FilterName, string>>
 
 /**
@@ -14,7 +16,7 @@ export type DeviceFilters = Readonly<Record<FilterName, string>>
  * rejects unknown states and platforms.
  */
 export function filterOf(filters: DeviceFilters): Schemas['DeviceFilter'] {
-  const { q, state, platform, site, tag, agent_id, credential_id, drift } = filters
+  const { q, state, platform, site, tag, agent_id, credential_id, drift, end_of_support_by } = filters
   return {
     ...(q && { q }),
     ...(state && { state: oneOrMore<Schemas['DeviceState']>(state) }),
@@ -23,6 +25,7 @@ export function filterOf(filters: DeviceFilters): Schemas['DeviceFilter'] {
     ...(site && { site: oneOrMore(site) }),
     ...(tag && { tag: oneOrMore(tag) }),
     ...Object.fromEntries(factNames.flatMap((name) => (filters[name] ? [[name, oneOrMore(filters[name])]] : []))),
+    ...(end_of_support_by && { end_of_support_by }),
     ...(agent_id && { agent_id }),
     ...(credential_id && { credential_id }),
     ...(drift && { drift: drift === 'true' }),

@@ -10,6 +10,7 @@ const none = {
   agent_id: '',
   credential_id: '',
   drift: '',
+  end_of_support_by: '',
   vendor: '',
   model: '',
   serial: '',
