@@ -14,6 +14,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_TRUST_PROXY', String(settings.trustProxy)],
     ['BKP_CORS_ORIGINS', settings.corsOrigins],
     ['BKP_OPEN_REFERENCE', settings.openReference],
+    ['BKP_METRICS_FACTS', settings.metricsFacts],
     ['BKP_REQUESTS_PER_MINUTE', settings.requestsPerMinute],
     ['BKP_PROCESSES', settings.processes],
     ['BKP_MAX_CONNECTIONS', settings.maxConnections],

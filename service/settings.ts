@@ -18,6 +18,8 @@ export interface Settings {
   corsOrigins: string[]
   /** Whether the API description and reference need no token. */
   openReference: boolean
+  /** Whether metrics have a series with the facts of each device. */
+  metricsFacts: boolean
   /** Processes of this replica that serve the API. With 1, the main process serves it. */
   processes: number
   /** Limit of connections to this replica, over all addresses. */
@@ -96,6 +98,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     trustProxy: read.proxies('BKP_TRUST_PROXY'),
     corsOrigins: read.origins('BKP_CORS_ORIGINS'),
     openReference: read.flag('BKP_OPEN_REFERENCE', false),
+    metricsFacts: read.flag('BKP_METRICS_FACTS', false),
     requestsPerMinute: read.whole('BKP_REQUESTS_PER_MINUTE', 6_000, 0),
     processes: read.whole('BKP_PROCESSES', defaultProcesses(availableParallelism(), totalmem()), 1, 64),
     maxConnections: read.whole('BKP_MAX_CONNECTIONS', 10_000, 100),

@@ -1,3 +1,4 @@
+import type { FactsOfDevice } from '../../domain/reporting/monitoring/read-device-facts.ts'
 import type { TenantFigures, TaskFigures } from '../../domain/reporting/monitoring/read-figures.ts'
 import type { StoredLockCounts } from '../../domain/repository/object-lock/read-lock-counts.ts'
 import type { Metric } from './exposition.ts'
@@ -43,6 +44,19 @@ export function tenantMetrics(all: TenantFigures[]): Metric[] {
     each('damaged_packs', 'Packs that the integrity check found damaged.', ({ damagedPacks }) => damagedPacks),
     each('damaged_versions', 'Versions that cannot be read whole.', ({ damagedVersions }) => damagedVersions),
   ]
+}
+
+/** The facts of devices as labels, one series for each device. */
+export function deviceInfoMetric(devices: readonly FactsOfDevice[]): Metric {
+  return {
+    name: 'coffer_device_info',
+    help: 'Facts of devices in service, always 1.',
+    type: 'gauge',
+    samples: devices.map(({ osVersion, endOfSupport, ...labels }) => ({
+      labels: { ...labels, os_version: osVersion, end_of_support: endOfSupport },
+      value: 1,
+    })),
+  }
 }
 
 /** The last counts of object locks, one series for each tenant. */

@@ -1,10 +1,11 @@
 import { Router } from 'express'
+import { readDeviceFacts } from '../../domain/reporting/monitoring/read-device-facts.ts'
 import { readTaskFigures, readFigures } from '../../domain/reporting/monitoring/read-figures.ts'
 import { countWaiting } from '../../domain/recovery/revocations/store-revocations.ts'
 import { type StorageUsage, readUsage } from '../../domain/reporting/storage/usage.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { clockSkewMs } from '../../clock-skew.ts'
-import { tenantMetrics, taskMetrics, lockMetrics } from '../metrics/tenant-metrics.ts'
+import { deviceInfoMetric, tenantMetrics, taskMetrics, lockMetrics } from '../metrics/tenant-metrics.ts'
 import { type Metric, expositionType, writeExposition } from '../metrics/exposition.ts'
 import { createProcessMetrics, httpProcessMetrics } from '../metrics/process-metrics.ts'
 import { combineMetrics } from '../metrics/replica-metrics.ts'
@@ -24,17 +25,19 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const isOfAll = callerOf(req).tenantId === null
     const room = isOfAll ? await readDiskSpace(dependencies, req) : null
-    const { figures, tasks, usage, waiting } = await scoped(dependencies, req, async (context) => {
+    const { figures, tasks, usage, waiting, facts } = await scoped(dependencies, req, async (context) => {
       const read = await readUsage(context, room, dependencies.store.locks !== undefined)
       return {
         usage: read,
         figures: await readFigures(context, read.byTenant),
         tasks: await readTaskFigures(context),
+        facts: dependencies.settings.metricsFacts ? await readDeviceFacts(context) : [],
         waiting: isOfAll ? (await countWaiting(context.trx)).count : 0,
       }
     })
     const metrics = [
       ...tenantMetrics(figures),
+      deviceInfoMetric(facts),
       ...taskMetrics(tasks),
       ...storageMetrics(usage),
       ...lockMetrics(usage.lockCounts),

@@ -226,6 +226,7 @@ describe('the metrics', () => {
     service.dependencies.readDatabaseClock = async () => new Date(now().getTime() - 3_600_000)
     const metrics = await metricsFor(await service.as('platform_operator'))
     delete service.dependencies.readDatabaseClock
+    service.dependencies.settings.metricsFacts = false
 
     expect(metrics.get('coffer_clock_ahead_seconds')).to.equal(3600)
   })
@@ -268,11 +269,30 @@ describe('the metrics', () => {
     expect({ status, said: stdout + stderr }).to.deep.equal({ status: 0, said: '' })
   })
 
+  it('have the facts of devices as labels only if this is enabled, and for the customer’s users only their own', async () => {
+    const info = async (client: Client) => [...(await metricsFor(client)).keys()].filter((key) => key.includes('_info'))
+    const before = await info(admin)
+
+    service.dependencies.settings.metricsFacts = true
+    const ofAll = await info(admin)
+    const ofOther = await info(await other.as('tenant_operator'))
+    service.dependencies.settings.metricsFacts = false
+
+    expect(before).to.deep.equal([])
+    expect(ofAll).to.have.length(1)
+    expect(ofAll[0]).to.match(
+      /^coffer_device_info\{customer="acme",device="[^"]+",platform="netco_iosxe",vendor="Cisco",/,
+    )
+    expect(ofAll[0]).to.match(/,serial="",os_version="",end_of_support=""\}$/)
+    expect(ofOther).to.deep.equal([])
+  })
+
   it('are those of docs/monitoring.md, each with its labels', async () => {
     const document = fs.readFileSync('docs/monitoring.md', 'utf8')
     const rows = [...document.matchAll(/^\| `((?:coffer|process)_\w+)` +\| ([^|]*)\|/gm)]
     service.dependencies.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
     service.dependencies.readDatabaseClock = async () => service.dependencies.now()
+    service.dependencies.settings.metricsFacts = true
     service.advance(3 * 86_400_000) // for the store's growth
     await hasLock(service, customer, 'pack')
     await recountLocks(service.dependencies, 0)
