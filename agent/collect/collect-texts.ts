@@ -30,8 +30,8 @@ export function readingOutcome(outcome: TextOutcome): ReadingOutcome {
 }
 
 /**
- * Reads the artifacts in sequence. Omits artifacts that only the other transport provides. A failure of the dialogue
- * ends the texts of extra commands, which come last, and no other.
+ * Reads the artifacts in sequence. Omits artifacts that only the other transport provides. A session failure
+ * during an extra command affects only the remaining extra commands, which come last.
  * @throws DeviceFailure if a required artifact or every artifact is unavailable; errors of `read`
  */
 export async function collectTexts<Artifact extends { required?: boolean; isExtra?: true }>(

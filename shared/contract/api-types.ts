@@ -854,9 +854,9 @@ export interface paths {
         put?: never;
         /**
          * Convert a definition of another product to a draft
-         * @description Converts a scrapli definition (YAML) or a simple Oxidized model (Ruby) to the source of a platform document, and reports what
-         *     became of each of its parts. Nothing is stored: store the draft with `POST /api/platforms/documents`. No code of a definition runs. A definition that cannot be read is
-         *     refused with 422 `platform_definition_invalid`, and its errors with line and column in `document_errors`.
+         * @description Converts a scrapli definition (YAML) or a simple Oxidized model (Ruby) to the source of a platform document, and reports the
+         *     result for each part. Nothing is stored: store the draft with `POST /api/platforms/documents`. No code of a definition runs. A definition that cannot be read is
+         *     rejected with 422 `platform_definition_invalid`; `document_errors` lists the errors with line and column.
          */
         post: operations["importPlatformDefinition"];
         delete?: never;
@@ -1338,7 +1338,7 @@ export interface paths {
         };
         /**
          * List the extra commands of a device
-         * @description Those in effect: its own, those of its tags, and those of its customer.
+         * @description Returns the commands in effect: those of the device, of its tags, and of its customer.
          */
         get: operations["listExtraCommandsOfDevice"];
         put?: never;
@@ -1391,7 +1391,7 @@ export interface paths {
         put?: never;
         /**
          * Add an extra command
-         * @description For all devices of the platform, for those with a tag, or for one device. Only commands that show something are
+         * @description Adds a command for all devices of the platform, devices with a tag, or one device. Only display commands are
          *     accepted, by the rules of the platform's family; the agent checks them again. Backups over SSH run the commands
          *     after all others, so a failure never affects the configuration: the run is then `partial`. At most 10 commands for
          *     the same devices. If several with the same key apply to a device, that of the device overrides those of its tags,
@@ -1413,7 +1413,7 @@ export interface paths {
         };
         /**
          * Read an extra command
-         * @description The command, and the devices for which it is.
+         * @description Returns the command and the devices to which it applies.
          */
         get: operations["getExtraCommand"];
         put?: never;
@@ -4353,13 +4353,13 @@ export interface components {
         PlatformDefinitionDraft: {
             /** @description The draft of a platform document in YAML. It is not stored */
             source: string;
-            /** @description What became of each part of the definition, by line */
+            /** @description The result for each part of the definition, by line */
             report: components["schemas"]["PlatformDefinitionPart"][];
-            /** @description What prevents storing the draft, such as an `id` of the product. Empty: it can be stored */
+            /** @description What prevents storing the draft, such as the `id` of a built-in platform. If empty, the draft can be stored */
             errors: components["schemas"]["PlatformDocumentError"][];
         };
         PlatformDefinitionPart: {
-            /** @description Of the definition; null for what it does not contain */
+            /** @description Line in the definition; null for a part that the definition does not contain */
             line: number | null;
             /** @enum {string} */
             part: "prompt" | "mode" | "transition" | "failure_indicator" | "on_open" | "on_close" | "command" | "pager" | "login" | "comment" | "secret" | "ignored" | "other";
@@ -4367,7 +4367,7 @@ export interface components {
             text: string;
             /**
              * @description `carried`: the draft has it. `assumed`: the definition lacks it, so compare it with the device. `left_out`: a document
-             *     needs no equivalent, or Coffer never does it. `lost`: a document cannot express it
+             *     needs no equivalent, or Coffer never does it. `lost`: a document has no equivalent
              * @enum {string}
              */
             outcome: "carried" | "assumed" | "left_out" | "lost";

@@ -81,7 +81,7 @@ describe('extra commands', () => {
     ])
   })
 
-  it('give a new version only to the artifact that changed', async () => {
+  it('create a version only of the artifact that changed', async () => {
     router.set({ answers: { 'show ip route': routes.split('\n').slice(0, 2).join('\n') + '\n' } })
 
     const run = await backUpDevice(admin, device)
@@ -92,7 +92,7 @@ describe('extra commands', () => {
     expect(await versionsOf('running-config')).to.have.length(1)
   })
 
-  it('leave the run partial with the configuration stored, if the device refuses one', async () => {
+  it('end the run as partial and store the configuration if the device rejects one', async () => {
     router.set({ answers: {} })
 
     const run = await backUpDevice(admin, device)
@@ -106,7 +106,7 @@ describe('extra commands', () => {
     ['is refused as truncated without its required line', null],
     ['ends without the rest of the dialogue', { command: 'show ip route', bytes: 10, then: 'hang up' }],
   ] as const) {
-    it(`leave the run partial with the configuration stored, if an output ${title}`, async () => {
+    it(`end the run as partial and store the configuration if an output ${title}`, async () => {
       router.set({ answers: { 'show ip route': cut ? routes : 'no routes\n', 'show clock': '10:00:00\n' }, cut })
       const later = await add({ key: 'extra-time', command: 'show clock' })
 

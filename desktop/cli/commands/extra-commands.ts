@@ -13,13 +13,13 @@ import { numberOf } from '../whole-number.ts'
 type ExtraCommand = components['schemas']['ExtraCommand']
 
 const checks = {
-  'min-lines': { type: 'string', value: 'N', description: 'refuse an output with fewer lines; default 1' },
-  contains: { type: 'string', value: 'PATTERN', description: 'refuse an output without a line that matches' },
+  'min-lines': { type: 'string', value: 'N', description: 'reject output with fewer lines; default 1' },
+  contains: { type: 'string', value: 'PATTERN', description: 'reject output without a line that matches' },
 } as const
 
 export const extraCommands = command({
   name: 'extra-commands',
-  summary: 'List extra commands, whose output is backed up beside the configuration',
+  summary: 'List extra commands, whose output is backed up with the configuration',
   words: [],
   options: {
     device: { type: 'string', value: 'DEVICE', description: 'those in effect on this device' },

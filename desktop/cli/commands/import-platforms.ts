@@ -22,12 +22,12 @@ const origins = ['scrapli', 'oxidized'] as const satisfies Definition['from'][]
 export const importPlatforms = command({
   name: 'platform import',
   summary: 'Store platform documents from files: new ones, and new versions of those that exist',
-  details: `Tests in a FILE of platform export --tests are kept for the customer. With --from, each FILE is a definition of another product (${origins.join(', ')}): it becomes a draft, and a report lists what
-became of each of its parts. Exits with 8 if a part is lost, or if the draft cannot be stored.`,
+  details: `Tests in a FILE of platform export --tests are kept for the customer. With --from, each FILE is a definition of another product (${origins.join(', ')}): it becomes a draft, and a report lists
+the result for each part. Exits with 8 if a part is lost, or if the draft cannot be stored.`,
   words: [{ name: 'FILE', many: true }],
   options: {
     note: { type: 'string', value: 'TEXT', description: 'what changed' },
-    from: { type: 'string', value: 'PRODUCT', oneOf: origins, description: 'the product of the definitions' },
+    from: { type: 'string', value: 'PRODUCT', oneOf: origins, description: 'product that the definitions are for' },
     id: {
       type: 'string',
       value: 'ID',
@@ -37,7 +37,7 @@ became of each of its parts. Exits with 8 if a part is lost, or if the draft can
     vendor: {
       type: 'string',
       value: 'VENDOR',
-      description: 'with --from: default: first word of the name of the file',
+      description: 'with --from: vendor; default: first word of the file name',
     },
     output: {
       type: 'string',

@@ -51,7 +51,7 @@ describe('coffer extra-commands', () => {
     const unknown = await coffer('extra-commands', 'remove', 'extra-none')
 
     expect(refused.errors).to.include('The command reload may change the device')
-    expect(missing.errors).to.include('Give --platform')
+    expect(missing.errors).to.include('Add --platform')
     expect(unknown.errors).to.include('No extra command is named extra-none')
     expect([refused.code, missing.code, unknown.code].every((code) => code !== 0)).to.equal(true)
   })

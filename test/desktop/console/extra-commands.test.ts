@@ -25,7 +25,7 @@ describeConsole('the extra commands of the console', () => {
     await dialog.getByLabel('Platform').selectOption('netco_iosxe')
     await dialog.getByLabel('For', { exact: true }).selectOption('tag')
     await dialog.getByLabel('Tag *').fill('core')
-    await dialog.getByLabel('Configuration *').fill('extra-routes')
+    await dialog.getByLabel('Name *').fill('extra-routes')
     await dialog.getByLabel('Command *').fill('reload')
     await picture('extra-command-new')
     expect(await axe('both')).to.deep.equal([])

@@ -5,7 +5,7 @@ import { inScope } from '../../../service/store/scope.ts'
 import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
-describe('summaries of changes are', () => {
+describe('summaries of changes', () => {
   let service: TestService
   let customer: AgentScene
   let admin: Client
@@ -37,7 +37,7 @@ describe('summaries of changes are', () => {
     return router
   }
 
-  it('in the language of the client, as a message too, and sealed in the database', async () => {
+  it('are in the language of the client, as a message too, and sealed in the database', async () => {
     const router = await changed(one, withServer(one))
     const [newer, older] = await versionsOf(router)
 
@@ -53,7 +53,7 @@ describe('summaries of changes are', () => {
     expect(JSON.stringify(open)).to.not.include('ntp')
   })
 
-  it('in groups of equal changes, which one review covers', async () => {
+  it('are in groups of equal changes, which one review covers', async () => {
     const routers = [await changed(one, withServer(one)), await changed(two, withServer(two))]
     const single = await changed(one, one.replace('end', 'ip http server\nend'))
 
@@ -75,7 +75,7 @@ describe('summaries of changes are', () => {
     expect(records.map(({ object_id: id }: Body) => id)).to.have.members(ids)
   })
 
-  it('in pages of groups, by device and time', async () => {
+  it('are in pages of groups, by device and time', async () => {
     await changed(one, withServer(one))
     const router = await changed(one, one.replace('end', 'ip http server\nend'))
 
@@ -89,7 +89,7 @@ describe('summaries of changes are', () => {
     expect(await get(`/api/changes/groups?until=${last.first_captured_at}`)).to.deep.equal([])
   })
 
-  it('apart from suspicious changes, which need their own decision', async () => {
+  it('do not group suspicious changes, which need their own decision', async () => {
     const routers = [await changed(one, withServer(one)), await changed(two, withServer(two))]
     const [version] = await versionsOf(routers[0]!)
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
@@ -104,7 +104,7 @@ describe('summaries of changes are', () => {
     expect(await changes(`group=${version.change_group}`)).to.have.length(1)
   })
 
-  it('never with equal changes of another customer', async () => {
+  it('are never grouped with equal changes of another customer', async () => {
     await changed(one, withServer(one))
     const another = await createAgentScene(service)
     const router = await another.hasRouter()
@@ -118,7 +118,7 @@ describe('summaries of changes are', () => {
     expect(seen).to.deep.equal([])
   })
 
-  it('on request, if they were stored before there were summaries', async () => {
+  it('are computed on request, if they were stored before there were summaries', async () => {
     const router = await changed(one, withServer(one))
     const [newer] = await versionsOf(router)
     await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>

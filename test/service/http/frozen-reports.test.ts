@@ -132,7 +132,7 @@ describe('the daily report', () => {
     expect((await operator.get('/api/reports/days?until=2026-02-30')).status).to.equal(422)
   })
 
-  it('gives the coverage of each customer by day', async () => {
+  it('returns the coverage of each customer by day', async () => {
     const device = await steps.hasDevice(nightly)
     const other = await service.hasTenant('globex')
     await fail(device.id, 'r1: refused')

@@ -199,6 +199,6 @@ describe('the summary of a change', () => {
   it('is French for French readers', () => {
     const { message } = summarise('netco_iosxe', switchText, switchText.replace('s3cret', 'other'))
 
-    expect(render(message, 'fr')).to.equal('snmp-server community modifié')
+    expect(render(message, 'fr')).to.equal('snmp-server community (modification)')
   })
 })

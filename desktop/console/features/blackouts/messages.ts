@@ -28,7 +28,7 @@ export const messages = defineMessages('blackouts', {
       delayed: 'none postponed | one postponed | {n} postponed',
       key: 'Hours in which a blackout postpones starts. Postponed starts are counted at the end of the blackout.',
       omitted:
-        'All devices are counted. | One device with a rare schedule is not counted. | {n} devices with rare schedules are not counted.',
+        'All devices are counted. | One device with an uncommon schedule is not counted. | {n} devices with uncommon schedules are not counted.',
     },
     until: 'until',
     now: 'active',
@@ -112,7 +112,7 @@ export const messages = defineMessages('blackouts', {
       delayed: 'aucun reporté | un reporté | {n} reportés',
       key: 'Heures où une interdiction reporte des départs. Ceux-ci sont comptés à la fin de l’interdiction.',
       omitted:
-        'Tous les équipements sont comptés. | Un équipement à la planification rare n’est pas compté. | {n} équipements à la planification rare ne sont pas comptés.',
+        'Tous les équipements sont comptés. | Un équipement dont la planification est peu courante n’est pas compté. | {n} équipements dont la planification est peu courante ne sont pas comptés.',
     },
     until: 'jusqu’au',
     now: 'en vigueur',

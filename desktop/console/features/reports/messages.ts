@@ -27,7 +27,7 @@ export const messages = defineMessages('reports', {
       all: 'All customers',
       cell: '{customer}, {day}: {coverage}',
       notFrozen: 'not frozen',
-      more: 'Drawn are the {most} customers with the lowest coverage. The download has all customers.',
+      more: 'Shows the {most} customers with the lowest coverage. The download contains all customers.',
     },
     print: 'Print',
     json: 'Save as JSON',

@@ -25,7 +25,7 @@ export interface ExtraCommandView {
   deviceName: string | null
 }
 
-/** Commands for the same devices: each one lengthens their backups. */
+/** Maximum number of commands for the same devices; each one lengthens their backups. */
 const maxInScope = 10
 
 /** Returns extra commands in scope by platform, key and id. */
@@ -102,7 +102,7 @@ export async function deleteExtraCommand(context: TenantContext, id: string): Pr
   await audit(context, 'extra_command.delete', found, describe(found))
 }
 
-/** @throws DomainError validation_failed for a command that the platform's family does not only display with */
+/** @throws DomainError validation_failed if the command is not a display command of the platform's family */
 async function checkCommand(
   { trx, tenantId }: TenantContext,
   id: string,

@@ -20,7 +20,7 @@ describe('the file of an exported document', () => {
     expect(splitTests('coffer: 1\r\n')).to.deep.equal({ source: 'coffer: 1\r\n', tests: [] })
   })
 
-  it('with tests that are cut or of another form cannot be read', () => {
+  it('cannot be read if its tests are truncated or malformed', () => {
     const file = joinTests('coffer: 1\n', tests)
 
     expect(splitTests(file.slice(0, -5))).to.equal(null)
