@@ -32,7 +32,7 @@ export function readingOutcome(outcome: TextOutcome): ReadingOutcome {
 /**
  * Reads the artifacts in sequence. Omits artifacts that only the other transport provides. A session failure
  * during an extra command affects only the remaining extra commands, which come last.
- * @throws DeviceFailure if a required artifact or every artifact is unavailable; errors of `read`
+ * @throws DeviceFailure if a required artifact or every artifact of the platform is unavailable; errors of `read`
  */
 export async function collectTexts<Artifact extends { required?: boolean; isExtra?: true }>(
   keys: readonly string[],
@@ -68,10 +68,11 @@ export async function collectTexts<Artifact extends { required?: boolean; isExtr
     if (artifact.required) throw failure
     log('warn', message('log_failure', { failure: failureSentences(failure) }))
     collected.failed.push({ key, transport, code, message: failure.message, failure: failure.toData() })
-    firstFailure ??= failure
+    if (!artifact.isExtra) firstFailure ??= failure
   }
-  const captures = collected.texts.length + collected.longTexts.length + collected.archives.length
-  if (firstFailure && captures === 0) throw firstFailure
+  const captures = [...collected.texts, ...collected.longTexts, ...collected.archives]
+  // The text of an extra command does not replace the configuration.
+  if (firstFailure && captures.every(({ key }) => artifacts[key]?.isExtra)) throw firstFailure
   return collected
 }
 

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../../../../shared/contract/failures.ts'
 import type { ReceivedFailure } from '../../../../../shared/messages/failure.ts'
+import { isExtraKey } from '../../../../../shared/platforms/extra-commands.ts'
 import { invalidField } from '../../../kernel/domain-error.ts'
 import { afterFailure, knownFailure } from '../../retry-policy.ts'
 import type { EndFacts, JobEnd } from '../../job-kind.ts'
@@ -48,9 +49,11 @@ function failed(facts: EndFacts, errorCode: FailureCode, failure: ReceivedFailur
 
 function collected(facts: EndFacts, summary: Buffer): JobEnd {
   const { examined, result, report } = facts
-  const failedOnes = examined.filter((one) => one.state === 'failed')
-  if (examined.length === 0) throw invalidField('artifacts', 'backup_without_artifacts')
-  if (failedOnes.length === examined.length) {
+  // The text of an extra command does not replace the configuration.
+  const ownOnes = examined.filter(({ key }) => !isExtraKey(key))
+  const failedOnes = ownOnes.filter((one) => one.state === 'failed')
+  if (ownOnes.length === 0) throw invalidField('artifacts', 'backup_without_artifacts')
+  if (failedOnes.length === ownOnes.length) {
     const [first] = failedOnes
     return failed(facts, first?.code ?? 'internal_error', first?.failure ?? null, summary)
   }
