@@ -1,10 +1,9 @@
 import { expect } from 'chai'
 import { inScope } from '../../service/store/scope.ts'
-import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { approveFingerprint } from '../support/finished-runs.ts'
-import { aRealAgent, eventually, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
-import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
+import { type DeviceScene, createDeviceScene } from '../support/scene/device-scene.ts'
+import { type Client, must, type TestService } from '../support/service.ts'
 import type { SshSimulator } from '../support/ssh-simulator.ts'
 import { startZephyr, zephyrConfig, zephyrDocument, zephyrSecret } from '../support/zephyr-device.ts'
 
@@ -13,28 +12,19 @@ type DryRun = components['schemas']['DryRun']
 const documents = '/api/platforms/documents'
 
 describe('a transcript that is a test of its document', () => {
+  let scene: DeviceScene
   let service: TestService
-  let customer: Customer
   let admin: Client
-  let agent: RealAgent
-  let running: RunningAgent
   let simulator: SshSimulator
   let device: components['schemas']['Device']
   let document: string
   let tried: DryRun
 
   before(async () => {
-    service = await startTestService()
-    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
-    customer = await service.hasTenant()
-    admin = await customer.as('tenant_admin')
-    agent = await aRealAgent(service, customer)
-    await agent.enroll()
-    running = agent.run()
+    scene = await createDeviceScene()
+    ;({ service, admin } = scene)
     simulator = await startZephyr(() => zephyrConfig('10:00'))
-    const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
-    const reached = { hostname: '127.0.0.1', credential_id: credential.id, options: { ssh_port: simulator.port } }
-    device = await customer.hasDevice({ platform: 'cisco_ios', ...reached })
+    device = await scene.hasSimulated(simulator)
     document = must(await admin.post(documents, { source: zephyrDocument }), 201).id
     await tryIt()
     await approveFingerprint(admin, device, simulator.hostKeyFingerprint)
@@ -42,23 +32,11 @@ describe('a transcript that is a test of its document', () => {
   })
 
   after(async () => {
-    await running?.stop()
     await simulator?.close()
-    await service?.close()
-    agent?.remove()
+    await scene?.close()
   })
 
-  async function tryIt(): Promise<DryRun> {
-    const begun = await eventually('an agent is online', async () => {
-      const answer = await admin.post(`/api/platforms/${document}/try`, { device_id: device.id })
-      return answer.body.code === 'no_agent' ? undefined : answer
-    })
-    const { id } = must(begun, 202)
-    return eventually('the run ends', async () => {
-      const found: DryRun = must(await admin.get(`/api/runs/${id}/dry-run`), 200)
-      return found.passed === null ? undefined : found
-    })
-  }
+  const tryIt = async () => (await scene.tryDocument(document, device)).dryRun
 
   const tests = () => `${documents}/${document}/tests`
   const keep = (name: string, client = admin) => client.post(tests(), { run_id: tried.run_id, name })

@@ -2,11 +2,11 @@ import { expect } from 'chai'
 import { purgeDevice } from '../../service/domain/recovery/purge/purge-device.ts'
 import { expire } from '../../service/domain/recovery/housekeeping/expire.ts'
 import { inScope } from '../../service/store/scope.ts'
-import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { anAgent } from '../support/fake-agent.ts'
-import { aRealAgent, eventually, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
-import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
+import { eventually } from '../support/real-agent.ts'
+import { type DeviceScene, createDeviceScene } from '../support/scene/device-scene.ts'
+import { type Client, type Customer, must, type TestService } from '../support/service.ts'
 import type { SshSimulator } from '../support/ssh-simulator.ts'
 import { startZephyr, zephyrConfig, zephyrDocument, zephyrSecret } from '../support/zephyr-device.ts'
 
@@ -18,50 +18,32 @@ const documents = '/api/platforms/documents'
 const loginSecret = 'login-Secret1'
 
 describe('a dry run of a platform document', () => {
+  let scene: DeviceScene
   let service: TestService
   let customer: Customer
   let admin: Client
-  let agent: RealAgent
-  let running: RunningAgent
   let simulator: SshSimulator
   let device: components['schemas']['Device']
   let document: string
   let readings = 0
 
   before(async () => {
-    service = await startTestService()
-    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
-    customer = await service.hasTenant()
-    admin = await customer.as('tenant_admin')
-    agent = await aRealAgent(service, customer)
-    await agent.enroll()
-    running = agent.run()
+    scene = await createDeviceScene()
+    ;({ service, customer, admin } = scene)
     simulator = await startZephyr(() => zephyrConfig(`10:0${readings++ % 10}`))
-    const credential = await customer.hasCredential({ username: 'backup', password: loginSecret })
-    const options = { ssh_port: simulator.port, artifacts: ['running-config'] }
-    const reached = { hostname: '127.0.0.1', credential_id: credential.id, options }
-    device = await customer.hasDevice({ platform: 'cisco_ios', ...reached })
+    device = await scene.hasSimulated(simulator, { options: { artifacts: ['running-config'] } })
     document = must(await admin.post(documents, { source: zephyrDocument }), 201).id
   })
 
   after(async () => {
-    await running?.stop()
     await simulator?.close()
-    await service?.close()
-    agent?.remove()
+    await scene?.close()
   })
 
   const begin = (more: object = {}, client = admin) =>
     client.post(`/api/platforms/${document}/try`, { device_id: device.id, ...more })
 
-  async function tryIt(more: object = {}): Promise<{ run: Run; dryRun: DryRun }> {
-    const { id } = must(await eventually('an agent is online', async () => onceOnline(await begin(more))), 202)
-    const run = await eventually('the run ends', async () => {
-      const found: Run = must(await admin.get(`/api/runs/${id}`), 200)
-      return ['queued', 'running', 'retrying'].includes(found.status) ? undefined : found
-    })
-    return { run, dryRun: must(await admin.get(`/api/runs/${id}/dry-run`), 200) }
-  }
+  const tryIt = (more: object = {}) => scene.tryDocument(document, device, more)
 
   async function tryVersion(source: string, more: object = {}) {
     const { version } = must(await admin.patch(`${documents}/${document}`, { source }), 200)
@@ -320,8 +302,3 @@ describe('a dry run of a platform document', () => {
     return run
   }
 })
-
-/** Undefined while no agent is online. */
-function onceOnline<T extends { body: { code?: string } }>(answer: T): T | undefined {
-  return answer.body.code === 'no_agent' ? undefined : answer
-}

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import { inScope } from '../../service/store/scope.ts'
-import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { draftDocument } from '../../shared/platforms/documents/draft-document.ts'
 import { anAgent } from '../support/fake-agent.ts'
 import { meridianConfig, meridianSecret, startMeridian } from '../support/meridian-device.ts'
-import { aRealAgent, eventually, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
-import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
+import { type DeviceScene, createDeviceScene } from '../support/scene/device-scene.ts'
+import { type Client, must, type TestService } from '../support/service.ts'
 import type { SshSimulator } from '../support/ssh-simulator.ts'
 
 type Run = components['schemas']['Run']
@@ -17,11 +16,9 @@ const draft = draftDocument({ id: 'meridian_nx', name: 'Meridian NX', vendor: 'M
 const loginSecret = 'login-Secret1'
 
 describe('a dry run that explores a device', () => {
+  let scene: DeviceScene
   let service: TestService
-  let customer: Customer
   let admin: Client
-  let agent: RealAgent
-  let running: RunningAgent
   let simulator: SshSimulator
   let device: components['schemas']['Device']
   let document: string
@@ -29,41 +26,19 @@ describe('a dry run that explores a device', () => {
   let readings = 0
 
   before(async () => {
-    service = await startTestService()
-    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200, claim_wait_ms: 1_000 }
-    customer = await service.hasTenant()
-    admin = await customer.as('tenant_admin')
-    agent = await aRealAgent(service, customer)
-    await agent.enroll()
-    running = agent.run()
+    scene = await createDeviceScene()
+    ;({ service, admin } = scene)
     simulator = await startMeridian(() => meridianConfig(`10:0${readings++ % 10}`))
-    const credential = await customer.hasCredential({ username: 'backup', password: loginSecret })
-    const reached = { hostname: '127.0.0.1', credential_id: credential.id, options: { ssh_port: simulator.port } }
-    device = await customer.hasDevice({ platform: 'cisco_ios', ...reached })
+    device = await scene.hasSimulated(simulator)
     document = must(await admin.post(documents, { source: draft }), 201).id
   })
 
   after(async () => {
-    await running?.stop()
     await simulator?.close()
-    await service?.close()
-    agent?.remove()
+    await scene?.close()
   })
 
-  async function begin(more: object): Promise<{ run: Run; dryRun: DryRun }> {
-    const { id } = must(
-      await eventually('an agent is online', async () => {
-        const answer = await admin.post(`/api/platforms/${document}/try`, { device_id: device.id, ...more })
-        return answer.body.code === 'no_agent' ? undefined : answer
-      }),
-      202,
-    )
-    const run = await eventually('the run ends', async () => {
-      const found: Run = must(await admin.get(`/api/runs/${id}`), 200)
-      return ['queued', 'running', 'retrying'].includes(found.status) ? undefined : found
-    })
-    return { run, dryRun: must(await admin.get(`/api/runs/${id}/dry-run`), 200) }
-  }
+  const begin = (more: object) => scene.tryDocument(document, device, more)
 
   it('does not log in to a device whose host key is not approved', async () => {
     const { run, dryRun } = await begin({ propose: true })

@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import { inScope } from '../../service/store/scope.ts'
-import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { approveFingerprint, backUpDevice } from '../support/finished-runs.ts'
 import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.ts'
-import { aRealAgent, type RealAgent, type RunningAgent } from '../support/real-agent.ts'
-import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
+import { type DeviceScene, createDeviceScene } from '../support/scene/device-scene.ts'
+import { type Client, must, type TestService } from '../support/service.ts'
 import { noFaults } from '../support/shell-device.ts'
 import { startShellSimulator } from '../support/ssh-simulator.ts'
 
@@ -14,43 +13,30 @@ type Schemas = components['schemas']
 const routes = 'Codes: C - connected\nC    192.0.2.0/24 is directly connected\nS    198.51.100.0/24 via 192.0.2.1\n'
 
 describe('extra commands', () => {
+  let scene: DeviceScene
   let service: TestService
-  let customer: Customer
   let admin: Client
-  let agent: RealAgent
-  let running: RunningAgent
   let router: IosSimulator
   let device: Schemas['Device']
   let command: Schemas['ExtraCommand']
 
   before(async () => {
-    service = await startTestService()
-    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
-    customer = await service.hasTenant()
-    admin = await customer.as('tenant_admin')
-    agent = await aRealAgent(service, customer)
-    await agent.enroll()
-    running = agent.run()
+    scene = await createDeviceScene()
+    ;({ service, admin } = scene)
     router = await startIosSimulator({ answers: { 'show ip route': routes } })
     device = await addDevice('netco_iosxe', router, { artifacts: ['running-config'] })
     must(await admin.patch(`/api/devices/${device.id}`, { tags: ['core'] }), 200)
   })
 
   after(async () => {
-    await running?.stop()
     await router?.close()
-    await service?.close()
-    agent?.remove()
+    await scene?.close()
   })
 
-  async function addDevice(platform: string, { port, hostKeyFingerprint }: Simulator, options: object = {}) {
-    const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
-    const added = await customer.hasDevice({
-      ...{ platform, hostname: '127.0.0.1', credential_id: credential.id },
-      options: { ssh_port: port, ...options },
-    })
+  async function addDevice(platform: string, simulator: Simulator, options: Schemas['NewDevice']['options'] = {}) {
+    const added = await scene.hasSimulated(simulator, { platform, options })
     expect((await backUpDevice(admin, added)).status).to.equal('blocked')
-    await approveFingerprint(admin, added, hostKeyFingerprint)
+    await approveFingerprint(admin, added, simulator.hostKeyFingerprint)
     return added
   }
   const add = async (body: object): Promise<Schemas['ExtraCommand']> =>

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { meridianConfig, meridianSecret, startMeridian } from '../../support/meridian-device.ts'
-import { aRealAgent, eventually, type RealAgent, type RunningAgent } from '../../support/real-agent.ts'
-import { type Customer, must, startTestService, type TestService } from '../../support/service.ts'
+import { eventually } from '../../support/real-agent.ts'
+import { type DeviceScene, createDeviceScene } from '../../support/scene/device-scene.ts'
+import { type Customer, must, type TestService } from '../../support/service.ts'
 import type { SshSimulator } from '../../support/ssh-simulator.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
 
@@ -12,37 +12,26 @@ const email = 'ada@example.net'
 const password = 'correct horse battery staple'
 
 describe('coffer platform propose', () => {
+  let scene: DeviceScene
   let service: TestService
   let user: ClientUser
   let acme: Customer
-  let agent: RealAgent
-  let running: RunningAgent
   let simulator: SshSimulator
 
   before(async () => {
-    service = await startTestService()
-    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
+    scene = await createDeviceScene('acme')
+    ;({ service, customer: acme } = scene)
     const admin = await service.as('platform_admin')
     must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
-    acme = await service.hasTenant('acme')
-    agent = await aRealAgent(service, acme)
-    await agent.enroll()
-    running = agent.run()
     simulator = await startMeridian(meridianConfig)
-    const credential = await acme.hasCredential({ username: 'backup', password: 'login-Secret1' })
-    await acme.hasDevice({
-      ...{ name: 'core-7', platform: 'cisco_ios', hostname: '127.0.0.1' },
-      ...{ credential_id: credential.id, options: { ssh_port: simulator.port } },
-    })
+    await scene.hasSimulated(simulator, { name: 'core-7' })
     user = clientUser()
     await user.coffer(['login', service.url, '--email', email], `${password}\n`)
   })
   after(async () => {
     user?.end()
-    await running?.stop()
     await simulator?.close()
-    await service?.close()
-    agent?.remove()
+    await scene?.close()
   })
 
   const propose = (...more: string[]) =>
