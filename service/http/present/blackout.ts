@@ -3,7 +3,7 @@ import { type BlackoutTarget, digestOf, levelOf } from '../../domain/policies/bl
 import type { EffectiveBlackouts } from '../../domain/policies/blackouts/effective-blackouts.ts'
 import type { ListedBlackout } from '../../domain/policies/blackouts/list-blackouts.ts'
 import type { NewBlackout } from '../../domain/policies/blackouts/set-blackouts.ts'
-import type { PlannedWeek } from '../../domain/policies/schedules/plan-week.ts'
+import type { PlannedWeek } from '../../domain/policies/blackouts/plan-week.ts'
 import type { Blackout } from '../../store/models/blackout.ts'
 
 type Schemas = components['schemas']

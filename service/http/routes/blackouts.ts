@@ -3,7 +3,7 @@ import { blackoutLevelNamed, blackoutsAt, findBlackoutTarget } from '../../domai
 import { readEffectiveBlackouts } from '../../domain/policies/blackouts/effective-blackouts.ts'
 import { listBlackouts } from '../../domain/policies/blackouts/list-blackouts.ts'
 import { setBlackouts } from '../../domain/policies/blackouts/set-blackouts.ts'
-import { groupScheduledDevices, planWeek } from '../../domain/policies/schedules/plan-week.ts'
+import { groupScheduledDevices, planWeek } from '../../domain/policies/blackouts/plan-week.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createCalendar } from '../../../../shared/cron/calendar.ts'
+import { type Calendar, createCalendar } from '../../../../shared/cron/calendar.ts'
 import type { Blackout } from '../../../store/models/blackout.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { findBlackoutEnd } from '../blackouts/blackout-end.ts'
-import { type HeldDevice, readBlackouts } from '../blackouts/read-blackouts.ts'
+import { type BlackoutTimes, findBlackoutEnd } from './blackout-end.ts'
+import { type HeldDevice, readBlackouts } from './read-blackouts.ts'
 
 /** Devices with the same schedule and the same blackouts. */
 export interface ScheduledGroup {
   schedule: string
   devices: number
-  blackouts: readonly Blackout[]
+  blackouts: readonly BlackoutTimes[]
 }
 
 /** An hour of the week from its beginning, and the number of scheduled starts. */
@@ -31,6 +31,9 @@ export interface PlannedWeek {
 
 const hourMs = 3_600_000
 const hoursOfWeek = 168
+
+/** A start is evaluated again after a month. */
+const longestDelayMs = 31 * 24 * hourMs
 
 /** Limit of computed occurrences: one takes tens of microseconds. */
 const maxOccurrences = 20_000
@@ -57,12 +60,13 @@ export async function planWeek(groups: readonly ScheduledGroup[], now: Date, tim
       continue
     }
     let lastStart = 0 // of the occurrences that one blackout delays, only the latest runs
-    let at = calendar.next(group.schedule, from - 1)
+    let at = heldBefore(group, from, calendar) ?? calendar.next(group.schedule, from - 1)
     for (; at !== null && at < until; at = calendar.next(group.schedule, at)) {
       occurrences += 1
       if (occurrences % occurrencesOfTurn === 0) await nextTurn()
       const delay = findBlackoutEnd(group.blackouts, new Date(at), calendar)
-      if (delay) hourOf(at)!.delayed += group.devices
+      const planned = hourOf(at)
+      if (delay && planned) planned.delayed += group.devices
       const start = delay?.until.getTime() ?? at
       const hour = start === lastStart ? undefined : hourOf(start)
       if (hour) hour.starts += group.devices
@@ -70,6 +74,15 @@ export async function planWeek(groups: readonly ScheduledGroup[], now: Date, tim
     }
   }
   return { hours, devices, omitted }
+}
+
+/** Returns the latest occurrence before `from` if a blackout still delays it then, in milliseconds since 1970. */
+function heldBefore({ schedule, blackouts }: ScheduledGroup, from: number, calendar: Calendar): number | null {
+  if (blackouts.length === 0) return null
+  const first = from - longestDelayMs
+  const latest = calendar.latest(schedule, first, from - 1)
+  const delay = latest === first ? null : findBlackoutEnd(blackouts, new Date(latest), calendar)
+  return delay && delay.until.getTime() >= from ? latest : null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { planWeek } from '../../../../../service/domain/policies/schedules/plan-week.ts'
+import type { BlackoutTimes } from '../../../../../service/domain/policies/blackouts/blackout-end.ts'
+import { planWeek } from '../../../../../service/domain/policies/blackouts/plan-week.ts'
 
 describe('the planned week', () => {
   const now = new Date('2026-10-20T10:20:00Z')
@@ -23,4 +24,20 @@ describe('the planned week', () => {
     expect(omitted).to.be.within(1, 60)
     expect(hours[0]!.starts).to.be.at.least(90 * 60)
   })
+
+  it('has the starts that a blackout already delays, at its end', async () => {
+    const blackouts = [aBlackout('01:00', '06:00')]
+    const { hours } = await planWeek([{ schedule: '0 2 * * *', devices: 7, blackouts }], now, 'UTC')
+    const held = await planWeek([{ schedule: '0 2 * * *', devices: 7, blackouts }], new Date('2026-10-20T03:20:00Z'), 'UTC') // prettier-ignore
+
+    const startsOf = (week: typeof hours) => week.flatMap(({ at, starts }) => (starts > 0 ? [`${at.toISOString().slice(8, 13)} ${starts}`] : [])) // prettier-ignore
+    expect(startsOf(hours)[0]).to.equal('21T06 7')
+    expect(startsOf(held.hours).slice(0, 2)).to.deep.equal(['20T06 7', '21T06 7'])
+    expect(held.hours[0]!.delayed).to.equal(0)
+  })
 })
+
+function aBlackout(fromTime: string, toTime: string): BlackoutTimes {
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+  return { days, fromTime, toTime, startsAt: null, endsAt: null }
+}
