@@ -3,7 +3,7 @@ import type { ModelContext } from './model-context.ts'
 import type { Place } from './draft.ts'
 import { optionsOf } from './pattern-atoms.ts'
 import { allTokens } from './ruby-call.ts'
-import { removedParts } from './ruby-pattern.ts'
+import { removedParts, wholeMatch } from './ruby-pattern.ts'
 import type { Statement } from './ruby-statements.ts'
 import type { Token } from './ruby-tokens.ts'
 
@@ -23,6 +23,7 @@ export function convertTransform(statement: Statement, artifact: string | undefi
     return
   }
   const replaced = replacementIn(statement, context)
+  if (replaced && hidesSecret(`${replaced.pattern} ${replaced.by}`)) return convertSecret(statement, context)
   if (replaced?.by === '') return draft.addComparison(place, 'ignored', replaced.pattern, artifact)
   if (replaced) {
     const pattern = removedParts(replaced.pattern, replaced.by)
@@ -30,8 +31,16 @@ export function convertTransform(statement: Statement, artifact: string | undefi
   }
   const rejected = rejectedLines(tokens, context)
   if (!rejected) return draft.lost(placeOf(statement, 'other'), message('definition_code_not_read'))
-  for (const { pattern, line } of rejected)
-    draft.addComparison(placeOf({ ...statement, line }, 'ignored'), 'ignored', wholeLine(pattern), artifact)
+  for (const { pattern, line } of rejected) {
+    const at = { ...statement, line }
+    if (hidesSecret(pattern)) draft.addSecret(placeOf(at, 'secret'), wholeMatch(wholeLine(pattern)))
+    else draft.addComparison(placeOf(at, 'ignored'), 'ignored', wholeLine(pattern), artifact)
+  }
+}
+
+/** Whether a pattern or a replacement names a secret. A rule for lines that change would hide that the secret changed. */
+function hidesSecret(text: string): boolean {
+  return /passw|passphrase|secret|community|hidden|psk|token|credential|\bkey\b/i.test(text)
 }
 
 /** Converts a statement that hides a secret. */

@@ -29,15 +29,25 @@ export function uncaptured(pattern: string): string {
   )
 }
 
+/** Returns a pattern whose only group is its whole match. */
+export function wholeMatch(pattern: string): string {
+  const { flag, body } = splitFlag(pattern)
+  return `${flag}(${uncaptured(body)})`
+}
+
+function splitFlag(pattern: string): { flag: string; body: string } {
+  const flag = pattern.startsWith('(?i)') ? '(?i)' : ''
+  return { flag, body: pattern.slice(flag.length) }
+}
+
 /**
  * Returns a pattern whose groups are what a replacement removes: everything but the groups that it repeats as `\1`. Returns
  * undefined if the pattern has alternatives at its outermost level, or if the replacement repeats all of it.
  */
 export function removedParts(pattern: string, replacement: string): string | undefined {
   const repeated = new Set([...replacement.matchAll(/\\(\d)/g)].map(([, index]) => Number(index)))
-  const flag = pattern.startsWith('(?i)') ? '(?i)' : ''
-  const body = pattern.slice(flag.length)
-  if (repeated.size === 0) return /(?<!\\)\((?!\?)/.test(body) ? pattern : `${flag}(${body})`
+  const { flag, body } = splitFlag(pattern)
+  if (repeated.size === 0) return keepsText(body, replacement) ? pattern : wholeMatch(pattern)
   const atoms = atomsOf(body)
   if (!atoms) return undefined
   const parts: { text: string; isKept: boolean }[] = []
@@ -53,6 +63,12 @@ export function removedParts(pattern: string, replacement: string): string | und
   }
   if (parts.every(({ isKept }) => isKept)) return undefined
   return flag + parts.map(({ text, isKept }) => (isKept ? uncaptured(text) : `(${uncaptured(text)})`)).join('')
+}
+
+/** Whether a replacement repeats the text before the only group of a pattern, so that it removes the group alone. */
+function keepsText(body: string, replacement: string): boolean {
+  const [, before] = /^\^?([\w \-:=]+)\((?!\?)[^()|]*\)$/.exec(body) ?? []
+  return before !== undefined && replacement.startsWith(before)
 }
 
 function groupsIn(pattern: string): number {

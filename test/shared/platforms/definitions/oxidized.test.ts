@@ -98,6 +98,37 @@ describe('an Oxidized model', () => {
     expect(extended?.compare?.volatile).to.deep.equal([{ pattern: '^(?:uptime is )(.*)', artifacts: ['version'] }])
   })
 
+  it('masks the whole match if the replacement repeats none of it, whatever its groups are', () => {
+    const { extended } = convert(
+      model(
+        'prompt /^acme#$/',
+        'cmd :secret do |cfg|',
+        "  cfg.gsub! /(password|secret) \\S+/, '<hidden>'",
+        '  cfg',
+        'end',
+      ),
+    )
+
+    expect(extended?.secrets).to.deep.equal(['((?:password|secret) \\S+)'])
+  })
+
+  it('hides no change of a secret that a command removes from its output', () => {
+    const { extended } = convert(
+      model(
+        'prompt /^acme#$/',
+        "cmd 'show run' do |cfg|",
+        "  cfg.gsub! /secret (\\S+)/, 'x'",
+        "  cfg.gsub! /^password .*/, ''",
+        '  cfg.lines.reject { |line| line.match(/^snmp community/) }.join',
+        'end',
+      ),
+    )
+
+    expect(extended?.compare?.volatile ?? []).to.deep.equal([])
+    expect(extended?.compare?.ignored ?? []).to.deep.equal([])
+    expect(extended?.secrets).to.deep.equal(['(secret (?:\\S+))', '(^password .*)', '(^snmp community.*)'])
+  })
+
   it('never runs code, and reports it with its line', () => {
     const { lost, source } = convert(
       model(
