@@ -21,15 +21,16 @@ export function outlineText(outline: Outline, text: string): TextBlock[] {
 function nested(lines: readonly string[], levelOf: (line: string) => number): TextBlock[] {
   const blocks: (TextBlock & { level: number })[] = []
   const open: (TextBlock & { level: number })[] = []
+  const close = (block: TextBlock, last: number) => (block.lines = last - block.line + 1)
   for (const [index, line] of lines.entries()) {
     const level = line.trim() === '' ? Infinity : levelOf(line)
-    while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
-    for (const block of open) block.lines = index + 1 - block.line + 1
+    while (open.length > 0 && open.at(-1)!.level >= level) close(open.pop()!, index)
     if (level === Infinity) continue
     const block = { title: line.trim(), line: index + 1, lines: 1, depth: open.length, level }
     blocks.push(block)
     open.push(block)
   }
+  for (const block of open) close(block, lines.length)
   return blocks.filter((block) => block.lines > 1).map(({ level: _level, ...block }) => block)
 }
 

@@ -5,5 +5,5 @@ import { type ComparedTexts, type SummarisedChange, measureAndSummarise } from '
 /** Returns the number of lines that a version added to the previous one, the number it removed, and a summary. */
 export const measureVersionMagnitude: Task<ComparedTexts, Magnitude & { summary: SummarisedChange | null }> = {
   limits: { timeMs: 30_000, heapMb: serviceHeapMb },
-  run: measureAndSummarise,
+  run: (texts) => measureAndSummarise(texts),
 }
