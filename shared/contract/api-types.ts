@@ -2625,8 +2625,8 @@ export interface paths {
         };
         /**
          * List changes, with equal changes of several devices as one
-         * @description Changes are equal if they added and removed the same lines in the same blocks; secrets may differ. The latest 10,000
-         *     changes that match are grouped; use `since` and `until` for older ones. A suspicious change is not grouped. To
+         * @description Changes are equal if they added and removed the same lines at the same places of the same blocks. Salted hashes and
+         *     encrypted values of secrets may differ, because devices salt them; secrets in clear text are equal. The latest 10,000 changes that match are grouped; use `since` and `until` for older ones. A suspicious change is not grouped. To
          *     review a group, list its changes with `GET /api/changes?group=` and send their ids to `POST /api/changes/review`.
          */
         get: operations["listChangeGroups"];
@@ -5936,8 +5936,9 @@ export interface components {
             /** @description The message that `summary` renders */
             summary_message: components["schemas"]["Message"] | null;
             /**
-             * @description Equal for changes of a customer that added and removed the same lines in the same blocks, secrets apart. Null
-             *     without a summary, and for a change of more than 400 lines.
+             * @description Equal for changes of a customer that added and removed the same lines at the same places of the same blocks. Salted
+             *     hashes and encrypted values of secrets may differ. Null without a summary, and for a change above its limits, such
+             *     as 400 lines.
              */
             change_group: string | null;
             metadata: {

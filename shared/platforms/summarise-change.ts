@@ -10,8 +10,9 @@ import { type ReadLine, TextSide } from './text-side.ts'
 export interface ChangeSummary {
   message: MessageOf<'summary'>
   /**
-   * Changed lines with the blocks that contain them, in order: equal changes of different texts have the same. Secrets are
-   * masked as the platform knows them. Null for a change above the limits, of which only the lines are counted.
+   * Changed lines in order, with the blocks that contain them and their places there: equal changes of different texts have the same.
+   * It contains secrets in clear text, so only a keyed hash of it may be stored. Salted hashes and encrypted secrets are masked.
+   * Null for a change above the limits, of which only the lines are counted.
    */
   identity: string | null
 }
@@ -30,16 +31,19 @@ export function summariseChange(platform: Platform, comparison: Comparison): Cha
   const changes = new Map<string, BlockChange>()
   const identity: string[] = []
   let length = 0
-  for (const [sign, line] of readChange(platform, comparison)) {
-    const name = line.path.join('\n')
-    const part = `${sign}${name}\n ${line.masked}`
-    length += part.length
-    if (line.isTooDeep || length > maxIdentityLength) return countChange(magnitude)
-    identity.push(part)
+  for (const part of readChange(platform, comparison)) {
+    const text = JSON.stringify([part.kind, ...(part.kind === 'place' ? part.neighbours : part.line.identity)])
+    length += text.length
+    if (length > maxIdentityLength) return countChange(magnitude)
+    identity.push(text)
+    if (part.kind === 'place') continue
+    const { kind, line } = part
+    if (line.isTooDeep) return countChange(magnitude)
     if (line.isInWholeBlock) continue
+    const name = JSON.stringify(line.identity.slice(0, -1))
     const change = changes.get(name) ?? { path: line.path, removedBlocks: [], addedBlocks: [], removed: [], added: [] }
     changes.set(name, change)
-    if (sign === '-') (line.isWholeBlock ? change.removedBlocks : change.removed).push(line)
+    if (kind === 'removed') (line.isWholeBlock ? change.removedBlocks : change.removed).push(line)
     else (line.isWholeBlock ? change.addedBlocks : change.added).push(line)
   }
   return { message: describeBlocks([...changes.values()], magnitude), identity: identity.join('\n') }
@@ -51,14 +55,20 @@ export function countChange({ added, removed }: Magnitude): ChangeSummary {
   return { message: message('summary', { changes }), identity: null }
 }
 
-/** Yields the removed and added lines in order. */
-function* readChange(platform: Platform, comparison: Comparison): Generator<[sign: '-' | '+', line: ReadLine]> {
+type ChangePart = { kind: 'place'; neighbours: readonly string[] } | { kind: 'removed' | 'added'; line: ReadLine }
+
+/** Yields the place of each difference, and its removed and added lines, in order. */
+function* readChange(platform: Platform, comparison: Comparison): Generator<ChangePart> {
   const { a, b, start, removed, added } = comparison
   const mask = createLineMask(platform)
   const before = new TextSide(a, removed, start, platform.outline, mask)
   const after = new TextSide(b, added, start, platform.outline, mask)
   for (const { aStart, aLength, bStart, bLength } of hunksOf(comparison)) {
-    for (const line of before.read(aStart, aLength)) yield ['-', line]
-    for (const line of after.read(bStart, bLength)) yield ['+', line]
+    yield {
+      kind: 'place',
+      neighbours: bLength > 0 ? after.neighbours(bStart, bLength) : before.neighbours(aStart, aLength),
+    }
+    for (const line of before.read(aStart, aLength)) yield { kind: 'removed', line }
+    for (const line of after.read(bStart, bLength)) yield { kind: 'added', line }
   }
 }

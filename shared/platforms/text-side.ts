@@ -5,9 +5,11 @@ import { maskedSecret, markKeyLines } from './mask-secrets.ts'
 import { type TextBlock, outlineText } from './outline-text.ts'
 import type { Outline } from './platform.ts'
 import { hideValue, readableLine, secretTitle } from './readable-line.ts'
+import { maskSalted } from './mask-salted.ts'
 
 export type ReadLine = ChangedLine & {
-  masked: string
+  /** It and the titles of the blocks that contain it, of which only values that devices salt are masked. */
+  identity: readonly string[]
   /** Titles of the blocks that contain it, the outermost first. */
   path: readonly string[]
   /** Whether it is in more blocks than are read; the path lacks the outer ones. */
@@ -23,11 +25,16 @@ interface Place {
   block: TextBlock
   parent: Place | null
   title?: string
+  identity?: string
   isSecret?: boolean
 }
 
 /** Characters of a line in which secrets are searched. The rest of a longer line is not shown. */
 const maxLineLength = 2_000
+
+/** Blank lines that are skipped to find the next line. */
+const maxBlank = 20
+const blank = /^\s*[!#]?\s*$/
 
 /** Blocks around a line that are read. A real configuration has fewer levels. */
 const maxDepth = 32
@@ -40,6 +47,7 @@ export class TextSide {
   readonly #mask: (line: string) => string
   readonly #isInKey: Uint8Array | null
   readonly #places: readonly Place[]
+  readonly #hasOutline: boolean
   #wholeUntil = 0
 
   constructor(
@@ -55,6 +63,7 @@ export class TextSide {
     this.#start = start
     this.#mask = mask
     this.#isInKey = text.includes('PRIVATE KEY-----') ? markKeyLines(this.#lines) : null
+    this.#hasOutline = outline !== undefined
     this.#places = outline ? nestBlocks(outlineText(outline, text)) : []
   }
 
@@ -67,14 +76,59 @@ export class TextSide {
       const isWholeBlock = !isInWholeBlock && own !== null && this.#isWhole(own)
       if (isWholeBlock) this.#wholeUntil = endOf(own)
       const raw = this.#lines[at]!.trimEnd()
-      const masked = this.#maskLine(at)
       const { places, isTooDeep } = around(own ? innermost!.parent : innermost)
       for (const place of places) this.#readTitle(place)
       const path = places.map(({ title }) => title!).filter((title) => title !== '')
-      const shown = readableLine(masked)
-      const isHidden = places.some(({ isSecret }) => isSecret)
-      yield { raw, masked, shown: isHidden ? hideValue(shown) : shown, path, isTooDeep, isWholeBlock, isInWholeBlock }
+      const identity = [...places.map(({ identity: title }) => title!), this.#identify(at)]
+      const readable = readableLine(this.#maskLine(at))
+      const shown = places.some(({ isSecret }) => isSecret) ? hideValue(readable) : readable
+      yield { raw, identity, shown, path, isTooDeep, isWholeBlock, isInWholeBlock }
     }
+  }
+
+  /**
+   * Returns the unchanged lines, or titles of blocks, before and after lines of the same block: their place in it. Outside of blocks,
+   * only lines with the same first two words have an order.
+   */
+  neighbours(from: number, count: number): [before: string, after: string] {
+    const innermost = this.#placeAt(from)
+    const place = innermost?.block.line === from + 1 ? innermost.parent : innermost
+    const before = this.#skipBlank(from - 1, -1)
+    const isFirst = before < (place?.block.line ?? 0)
+    let last = this.#placeAt(from + count - 1)
+    while (last && last.block.line > from) last = last.parent
+    const after = this.#skipBlank(from + count, 1)
+    const isLast = after >= (last ? endOf(last.block) : this.#lines.length)
+    return [
+      isFirst ? '' : this.#nameNeighbour(from, this.#siblingAt(before, place), place),
+      isLast ? '' : this.#nameNeighbour(from + count - 1, after, last),
+    ]
+  }
+
+  /** Returns the first line of what contains a line directly within a block. */
+  #siblingAt(at: number, parent: Place | null): number {
+    let place = this.#placeAt(at)
+    while (place && place.parent !== parent) place = place.parent
+    return place ? place.block.line - 1 : at
+  }
+
+  #nameNeighbour(at: number, neighbour: number, place: Place | null): string {
+    if (!place && this.#hasOutline) {
+      const words = this.#firstWords(at)
+      if (words === null || words !== this.#firstWords(neighbour)) return ''
+    }
+    return this.#identify(neighbour)
+  }
+
+  /** Null for a line in a block, or of which a block begins. */
+  #firstWords(at: number): string | null {
+    return this.#placeAt(at) ? null : this.#lines[at]!.slice(0, maxLineLength).split(/\s+/, 2).join(' ')
+  }
+
+  #skipBlank(from: number, step: number): number {
+    let at = from
+    while (Math.abs(at - from) < maxBlank && blank.test(this.#lines[at]?.slice(0, 100) ?? 'x')) at += step
+    return at
   }
 
   /** Returns the innermost block that contains a line. */
@@ -93,6 +147,7 @@ export class TextSide {
   #readTitle(place: Place): void {
     if (place.title !== undefined) return
     place.title = readableLine(this.#maskLine(place.block.line - 1))
+    place.identity = this.#identify(place.block.line - 1)
     place.isSecret = secretTitle.test(place.block.title.slice(0, maxLineLength))
   }
 
@@ -102,9 +157,17 @@ export class TextSide {
   }
 
   #maskLine(at: number): string {
+    return this.#maskWith(this.#mask, at)
+  }
+
+  #identify(at: number): string {
+    return this.#maskWith(maskSalted, at)
+  }
+
+  #maskWith(mask: (line: string) => string, at: number): string {
     if (this.#isInKey?.[at]) return maskedSecret
     const line = this.#lines[at]!.trimEnd()
-    return this.#mask(line.slice(0, maxLineLength)) + line.slice(maxLineLength)
+    return mask(line.slice(0, maxLineLength)) + line.slice(maxLineLength)
   }
 }
 

@@ -60,6 +60,12 @@ describe('service tasks in threads', () => {
 
     const examined = await pool.run('examineText', { ...of, raw: text('new'), previous: text('old') })
 
+    const block = '<config version="1">'
+    const identity = [
+      ['place', '', '  <b/>'],
+      ['removed', block, '  <a>old</a>'],
+      ['added', block, '  <a>new</a>'],
+    ]
     expect(examined).to.deep.equal({
       fingerprint: fingerprintOf(chunkIdKey, text('new')),
       normalisedFingerprint: fingerprintOf(chunkIdKey, normaliseText(pafwPanos, of.key, text('new'))),
@@ -83,7 +89,7 @@ describe('service tasks in threads', () => {
             }),
             fingerprint: fingerprintOf(
               chunkIdKey,
-              Buffer.from('change\n-config version="1"\n   <a>old</a>\n+config version="1"\n   <a>new</a>'),
+              Buffer.from(`change\n${identity.map((part) => JSON.stringify(part)).join('\n')}`),
             ),
           },
         },

@@ -10,10 +10,12 @@ const numbered = (count: number, lineOf: (at: number) => string) => Array.from({
 describe('the work for the summary of a change', () => {
   const inBraces = (depth: number, within: string) => `${'a {\n'.repeat(depth)}${within}${'}\n'.repeat(depth)}`
   const indented = (depth: number, within: string) => numbered(depth, (at) => `${' '.repeat(at)}x${at}\n`) + within
+  const wide = `interface ${'x'.repeat(1_000_000)}\n`
   const deep = ' '.repeat(1_501)
   const texts: [title: string, platform: string, textOf: (word: string) => string][] = [
     ['in 40,000 braces', 'routeco_junos', (word) => inBraces(40_000, numbered(200, (at) => `${word}${at};\n`))],
     ['in 1,500 indented blocks', 'netco_iosxe', (word) => indented(1_500, numbered(190, (at) => `${deep}${word}${at}\n`))],
+    ['in a block with a title of 1 MB', 'netco_iosxe', (word) => wide + numbered(200, (at) => ` ${word}${at}\n`)],
     ['of 10 KB', 'netco_iosxe', (word) => numbered(100, (at) => `${word.repeat(10_000)}${at}\n`)],
     ['after 500,000 blank lines', 'netco_iosxe', (word) => indented(1_500, '\n'.repeat(500_000) + numbered(200, (at) => `${deep}${word}${at}\n`))],
   ] // prettier-ignore
