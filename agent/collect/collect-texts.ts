@@ -46,7 +46,7 @@ export async function collectTexts<Artifact extends { required?: boolean; isExtr
   for (const key of keys) {
     const artifact = artifacts[key]
     if (!artifact) continue
-    const outcome = broken ?? (await (artifact.isExtra ? orFailed(read(key, artifact)) : read(key, artifact)))
+    const outcome = broken ?? (await (artifact.isExtra ? catchDeviceFailure(read(key, artifact)) : read(key, artifact)))
     if (outcome.kind === 'failed' && outcome.isBroken) broken = outcome
     if (outcome.kind === 'text') {
       const { capture } = outcome
@@ -77,7 +77,7 @@ export async function collectTexts<Artifact extends { required?: boolean; isExtr
 }
 
 /** Returns a failure of the dialogue as the outcome of the artifact. */
-async function orFailed(reading: Promise<TextOutcome>): Promise<TextOutcome> {
+async function catchDeviceFailure(reading: Promise<TextOutcome>): Promise<TextOutcome> {
   try {
     return await reading
   } catch (failure) {

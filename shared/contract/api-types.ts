@@ -1064,7 +1064,7 @@ export interface paths {
          * @description For exports. The transcript contains a configuration with masked secrets, so each reading is audited. A platform role names the
          *     customer of the test.
          */
-        get: operations["readPlatformDocumentTest"];
+        get: operations["getPlatformDocumentTest"];
         put?: never;
         post?: never;
         /**
@@ -1340,7 +1340,7 @@ export interface paths {
          * List the extra commands of a device
          * @description Returns the commands in effect: those of the device, of its tags, and of its customer.
          */
-        get: operations["listExtraCommandsOfDevice"];
+        get: operations["listDeviceExtraCommands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2078,7 +2078,7 @@ export interface paths {
          * @description Of enabled devices in service with a schedule. Blackouts are taken into account, jitter is not. Without a customer,
          *     platform roles get the starts of all customers.
          */
-        get: operations["scheduledWeek"];
+        get: operations["listScheduledStarts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2829,7 +2829,7 @@ export interface paths {
          * @description From the frozen reports of the last days. A day without a frozen report of a customer is left out. With a customer,
          *     returns that customer only.
          */
-        get: operations["coverageByCustomer"];
+        get: operations["listCoverage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11022,7 +11022,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    readPlatformDocumentTest: {
+    getPlatformDocumentTest: {
         parameters: {
             query?: {
                 /**
@@ -11883,7 +11883,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    listExtraCommandsOfDevice: {
+    listDeviceExtraCommands: {
         parameters: {
             query?: {
                 /**
@@ -13700,7 +13700,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    scheduledWeek: {
+    listScheduledStarts: {
         parameters: {
             query?: {
                 /**
@@ -15399,7 +15399,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    coverageByCustomer: {
+    listCoverage: {
         parameters: {
             query?: {
                 /**

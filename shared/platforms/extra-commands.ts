@@ -30,7 +30,7 @@ export function extraCommandRules({ ssh }: Platform): ReadOnlyRules | undefined 
 }
 
 /** Returns why a command may not be sent as an extra command; undefined if it only shows something. */
-export function whyNotExtra(command: string, rules: ReadOnlyRules): MessageOf<CommandErrorCode> | undefined {
+export function checkExtraCommand(command: string, rules: ReadOnlyRules): MessageOf<CommandErrorCode> | undefined {
   // A device without a terminal gets the command within quotes.
   if (/["']/.test(command)) return message('command_starts_others', { command })
   return whyNotDisplay(command, rules)

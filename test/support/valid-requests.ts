@@ -130,7 +130,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     ids: { document_id: ids['document_id']! },
     body: { run_id: ids['run_id'], name: 'edge1' },
   }),
-  async readPlatformDocumentTest({ service, customer: { id, ids } }) {
+  async getPlatformDocumentTest({ service, customer: { id, ids } }) {
     const admin = await service.as('platform_admin')
     const tests = `/api/platforms/documents/${ids['document_id']}/tests?tenant=${id}`
     const made = await admin.post(tests, { run_id: ids['run_id'], name: 'edge1' })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { render } from '../../../shared/messages/render.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
-import { extraCommandRules, whyNotExtra } from '../../../shared/platforms/extra-commands.ts'
+import { checkExtraCommand, extraCommandRules } from '../../../shared/platforms/extra-commands.ts'
 import type { Platform, ShellDescription, DriverLimits } from '../../../shared/platforms/platform.ts'
 import {
   type ApiFacts,
@@ -196,7 +196,7 @@ async function readArtifacts(
 /** Whether a command is one that the service accepts as an extra command: an agent does not rely on it. */
 function isDisplayCommand(command: string, platform: Platform): boolean {
   const rules = extraCommandRules(platform)
-  return rules !== undefined && whyNotExtra(command, rules) === undefined
+  return rules !== undefined && checkExtraCommand(command, rules) === undefined
 }
 
 function refusedCommand(seen: string): TextOutcome {

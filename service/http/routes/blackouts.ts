@@ -54,7 +54,7 @@ export function blackoutRoutes(dependencies: Dependencies): Router {
       res.json(presentEffectiveBlackouts(effective))
     },
   )
-  routes.get('/api/schedules/week', async (req: Req<'scheduledWeek'>, res: Res<'scheduledWeek'>) => {
+  routes.get('/api/schedules/week', async (req: Req<'listScheduledStarts'>, res: Res<'listScheduledStarts'>) => {
     const platform = await platformBlackouts(dependencies)
     const { groups, now } = await scoped(dependencies, req, async (context) => {
       return { groups: await groupScheduledDevices(context, platform), now: context.now }

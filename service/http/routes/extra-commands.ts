@@ -4,7 +4,7 @@ import {
   deleteExtraCommand,
   getExtraCommand,
   listExtraCommands,
-  listExtraCommandsOfDevice,
+  listDeviceExtraCommands,
   updateExtraCommand,
 } from '../../domain/inventory/extra-commands/extra-commands.ts'
 import type { ActionContext } from '../../domain/kernel/context.ts'
@@ -32,10 +32,8 @@ export function extraCommandRoutes(dependencies: Dependencies): Router {
   })
   routes.get(
     '/api/devices/:device_id/extra-commands',
-    async (req: Req<'listExtraCommandsOfDevice'>, res: Res<'listExtraCommandsOfDevice'>) => {
-      const rows = await scoped(dependencies, req, (context) =>
-        listExtraCommandsOfDevice(context, req.params.device_id),
-      )
+    async (req: Req<'listDeviceExtraCommands'>, res: Res<'listDeviceExtraCommands'>) => {
+      const rows = await scoped(dependencies, req, (context) => listDeviceExtraCommands(context, req.params.device_id))
       res.json(rows.map(presentExtraCommand))
     },
   )

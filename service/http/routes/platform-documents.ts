@@ -204,7 +204,7 @@ function testRoutes(routes: Router, dependencies: Dependencies): void {
   )
   routes.get(
     '/api/platforms/documents/:document_id/tests/:test_id',
-    async (req: Req<'readPlatformDocumentTest'>, res: Res<'readPlatformDocumentTest'>) => {
+    async (req: Req<'getPlatformDocumentTest'>, res: Res<'getPlatformDocumentTest'>) => {
       const { document_id: id, test_id: testId } = req.params
       const { row, test } = await scopedToTenant(dependencies, req, (context) => readDocumentTest(context, id, testId))
       res.json({ ...presentDocumentTest(row), transcript: test })

@@ -28,7 +28,7 @@ export function reportRoutes(dependencies: Dependencies): Router {
     const days = await scoped(dependencies, req, (context) => listReportDays(context, { until, limit }))
     res.json(days.map(presentReportDay))
   })
-  routes.get('/api/reports/coverage', async (req: Req<'coverageByCustomer'>, res: Res<'coverageByCustomer'>) => {
+  routes.get('/api/reports/coverage', async (req: Req<'listCoverage'>, res: Res<'listCoverage'>) => {
     const { until, days = 31 } = req.query
     const customers = await scoped(dependencies, req, (context) => listCoverage(context, { until, days, timeZone }))
     res.json(customers.map((customer) => ({ ...customer, days: customer.days.map(presentReportDay) })))

@@ -1,7 +1,7 @@
 import { message } from '../../messages/message.ts'
 import { isEnableCommand, isLogout, isLogoutAnswer } from '../documents/read-only.ts'
 import { namesSecret } from '../secret-question.ts'
-import { type DefinitionPart, Draft, literalPattern, type Place } from './draft.ts'
+import { type DefinitionPart, Draft, literalPattern, type SourceLocation } from './draft.ts'
 import { instructionsTo, modesByUse, type ModesByUse } from './scrapli-modes.ts'
 import type { Instruction, ScrapliDefinition, ScrapliMode } from './scrapli-schema.ts'
 import { caseless, type SplitPrompt, splitPrompt } from './split-prompt.ts'
@@ -133,7 +133,7 @@ class ScrapliConverter {
     }
   }
 
-  #leaveOut(transition: Place, name: string): void {
+  #leaveOut(transition: SourceLocation, name: string): void {
     const { reading, user, shell } = this.#modes
     const isDisplayMode = [reading, user, shell].some((mode) => mode?.name === name)
     this.#draft.leftOut(
@@ -144,7 +144,7 @@ class ScrapliConverter {
     )
   }
 
-  #convertEnable(place: Place, instructions: readonly Instruction[]): void {
+  #convertEnable(place: SourceLocation, instructions: readonly Instruction[]): void {
     const [first] = instructions
     const {
       input,
@@ -209,7 +209,7 @@ class ScrapliConverter {
   }
 
   /** Returns the mode if Coffer never enters it. */
-  #enterMode(place: Place, name: string): string | undefined {
+  #enterMode(place: SourceLocation, name: string): string | undefined {
     const { reading, user } = this.#modes
     if (name === reading.name || name === user?.name) {
       this.#draft.carried(place, name === reading.name && user ? 'ssh.enable' : 'ssh.prompt')
@@ -237,20 +237,20 @@ class ScrapliConverter {
     }
   }
 
-  #place(path: readonly (string | number)[], part: DefinitionPart, text: string): Place {
+  #place(path: readonly (string | number)[], part: DefinitionPart, text: string): SourceLocation {
     return { line: this.#lineAt(path), part, text }
   }
 
-  #modePlace(mode: ScrapliMode): Place {
+  #modePlace(mode: ScrapliMode): SourceLocation {
     return this.#place(['modes', this.#at(mode), 'name'], 'mode', mode.name)
   }
 
-  #promptPlace(mode: ScrapliMode): Place {
+  #promptPlace(mode: ScrapliMode): SourceLocation {
     const key = mode.prompt_pattern === undefined ? 'prompt_exact' : 'prompt_pattern'
     return this.#place(['modes', this.#at(mode), key], 'prompt', String(mode[key]))
   }
 
-  #instructionPlace(part: 'on_open' | 'on_close', at: number, instruction: Instruction): Place {
+  #instructionPlace(part: 'on_open' | 'on_close', at: number, instruction: Instruction): SourceLocation {
     const key = keyOf(instruction)
     const [value] = Object.values(instruction[key] ?? {})
     return this.#place([`${part}_instructions`, at, key], part, `${key}: ${String(value)}`)

@@ -38,7 +38,7 @@ export interface ReportEntry {
 }
 
 /** Where a part is in the definition. */
-export interface Place {
+export interface SourceLocation {
   line: number | null
   part: DefinitionPart
   text: string
@@ -82,19 +82,19 @@ export class Draft {
   }
 
   /** Adds a failure message; one about rights means a missing permission. */
-  addError(place: Place, pattern: string): void {
+  addError(place: SourceLocation, pattern: string): void {
     const key = /permission|denied|authori[sz]|privilege/i.test(place.text) ? 'denied' : 'errors'
     if (this.#accepts(place, key, this.ssh[key]?.length ?? 0, [pattern])) (this.ssh[key] ??= []).push(pattern)
   }
 
   /** Adds a command that turns the pager off, or changes how the session shows text. */
-  addPrepare(place: Place, command: string): void {
+  addPrepare(place: SourceLocation, command: string): void {
     const refused = whyNotReadOnly(command, { family: this.#verbs, allow: [] })
     if (refused) return this.lost(place, message('definition_command_refused', { reason: refused }))
     if (this.#accepts(place, 'prepare', this.ssh.prepare?.length ?? 0)) (this.ssh.prepare ??= []).push(command)
   }
 
-  addArtifact(place: Place, key: string, artifact: ArtifactSection): void {
+  addArtifact(place: SourceLocation, key: string, artifact: ArtifactSection): void {
     const refused = artifact.commands
       .map((command) => whyNotReadOnly(command, { family: this.#verbs, allow: [] }))
       .find(Boolean)
@@ -105,31 +105,36 @@ export class Draft {
     this.carried(place, `artifacts.${key}`)
   }
 
-  addSecret(place: Place, pattern: string): void {
+  addSecret(place: SourceLocation, pattern: string): void {
     if (this.#accepts(place, 'secrets', this.secrets.length, [pattern])) this.secrets.push(pattern)
   }
 
   /** @param artifact the only one that is concerned; undefined: all */
-  addComparison(place: Place, kind: 'ignored' | 'volatile', pattern: string, artifact: string | undefined): void {
+  addComparison(
+    place: SourceLocation,
+    kind: 'ignored' | 'volatile',
+    pattern: string,
+    artifact: string | undefined,
+  ): void {
     const rules = this.#compare[kind]
     if (!this.#accepts(place, kind, rules.length, [pattern])) return
     rules.push(artifact === undefined ? pattern : { pattern, artifacts: [artifact] })
   }
 
-  addLogin(place: Place, seen: string, answer: 'username' | 'password'): void {
+  addLogin(place: SourceLocation, seen: string, answer: 'username' | 'password'): void {
     if (this.#accepts(place, 'login', this.ssh.login?.length ?? 0, [seen]))
       (this.ssh.login ??= []).push({ seen, answer })
   }
 
-  carried(place: Place, key: string): void {
+  carried(place: SourceLocation, key: string): void {
     this.#add(place, 'carried', message('definition_carried', { key }))
   }
 
-  leftOut(place: Place, reason: MessageOf<PlatformDefinitionCode>): void {
+  leftOut(place: SourceLocation, reason: MessageOf<PlatformDefinitionCode>): void {
     this.#add(place, 'left_out', reason)
   }
 
-  lost(place: Place, reason: MessageOf<PlatformDefinitionCode>): void {
+  lost(place: SourceLocation, reason: MessageOf<PlatformDefinitionCode>): void {
     this.#add(place, 'lost', reason)
   }
 
@@ -138,7 +143,7 @@ export class Draft {
   }
 
   /** Whether a document can have a pattern. Reports it as lost otherwise. */
-  supports(place: Place, pattern: string): boolean {
+  supports(place: SourceLocation, pattern: string): boolean {
     if (pattern.length > documentLimits.patternLength) {
       this.lost(place, message('definition_pattern_too_long', { max: documentLimits.patternLength }))
       return false
@@ -169,7 +174,7 @@ export class Draft {
   }
 
   /** Reports a part as carried over if the list has room for it and the document can have its patterns. */
-  #accepts(place: Place, key: Limited, present: number, patterns: string[] = []): boolean {
+  #accepts(place: SourceLocation, key: Limited, present: number, patterns: string[] = []): boolean {
     if (present >= limits[key]) {
       this.lost(place, message('definition_too_many', { max: limits[key] }))
       return false
@@ -179,7 +184,7 @@ export class Draft {
     return true
   }
 
-  #add({ line, part, text }: Place, outcome: DefinitionOutcome, reason: ReportEntry['reason']): void {
+  #add({ line, part, text }: SourceLocation, outcome: DefinitionOutcome, reason: ReportEntry['reason']): void {
     const shown = text.length > maxText ? `${text.slice(0, maxText - 1)}…` : text
     this.report.push({ line, part, text: shown, outcome, reason })
   }

@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts'
 import type { ModelContext } from './model-context.ts'
-import type { Place } from './draft.ts'
+import type { SourceLocation } from './draft.ts'
 import { optionsOf } from './pattern-atoms.ts'
 import { allTokens } from './ruby-call.ts'
 import { removedParts, wholeMatch } from './ruby-pattern.ts'
@@ -47,7 +47,7 @@ function hidesSecret(text: string): boolean {
 export function convertSecret(statement: Statement, context: ModelContext): void {
   const { draft, placeOf } = context
   if (statement.tokens.length === 1 && statement.tokens[0]?.text === 'cfg') return
-  const place: Place = placeOf(statement, 'secret')
+  const place: SourceLocation = placeOf(statement, 'secret')
   const replaced = replacementIn(statement, context)
   const pattern = replaced && removedParts(replaced.pattern, replaced.by)
   if (pattern === undefined) return draft.lost(place, message('definition_code_not_read'))

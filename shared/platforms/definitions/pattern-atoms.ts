@@ -11,7 +11,7 @@ const quantifier = /(?:[*+?]|\{(?:\d+(?:,\d*)?|,\d+)\})[?+]?/y
  * its counterpart. Possessive quantifiers become greedy ones, `{,n}` becomes `{0,n}`, and a limit above 255 is omitted: none
  * accepts less.
  */
-export function atomsOf(pattern: string): Atom[] | null {
+export function parseAtoms(pattern: string): Atom[] | null {
   const atoms: Atom[] = []
   for (let at = 0; at < pattern.length;) {
     const end = atomEnd(pattern, at)
@@ -25,7 +25,7 @@ export function atomsOf(pattern: string): Atom[] | null {
 }
 
 /** Returns the pattern of atoms. */
-export function patternOf(atoms: readonly Atom[]): string {
+export function joinAtoms(atoms: readonly Atom[]): string {
   return atoms.map(({ text, quantifier: repeated }) => text + repeated).join('')
 }
 
@@ -65,7 +65,7 @@ function inside(text: string): string {
   if (!text.startsWith('(')) return text
   const prefix = /^\((?:\?(?:[:=!]|<[=!]|<\w+>))?/.exec(text)?.[0] ?? '('
   const options = optionsOf(text.slice(prefix.length, -1))
-  return `${prefix}${options.map((option) => patternOf(atomsOf(option) ?? [{ text: option, quantifier: '' }])).join('|')})`
+  return `${prefix}${options.map((option) => joinAtoms(parseAtoms(option) ?? [{ text: option, quantifier: '' }])).join('|')})`
 }
 
 /** Splits a pattern at its outermost `|`. */

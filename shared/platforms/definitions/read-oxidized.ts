@@ -3,8 +3,8 @@ import { documentLimits } from '../documents/schema.ts'
 import type { DocumentError } from '../documents/yaml-source.ts'
 import { convertOxidized } from './convert-oxidized.ts'
 import type { Draft } from './draft.ts'
-import { type Statement, statementsOf } from './ruby-statements.ts'
-import { RubyUnreadable } from './ruby-tokens.ts'
+import { type Statement, parseStatements } from './ruby-statements.ts'
+import { RubySyntaxError } from './ruby-tokens.ts'
 
 /** Reads the class of an Oxidized model. Only texts, patterns and the nesting of blocks are found: no Ruby runs. */
 export function readOxidized(text: string): { draft: Draft } | { error: DocumentError } {
@@ -14,11 +14,11 @@ export function readOxidized(text: string): { draft: Draft } | { error: Document
   if (Buffer.byteLength(text) > documentLimits.bytes)
     return at(1, 1, message('document_too_large', { max: documentLimits.bytes }))
   try {
-    const model = statementsOf(text).find(isModel)
+    const model = parseStatements(text).find(isModel)
     if (!model) return at(1, 1, message('document_no_oxidized_model'))
     return { draft: convertOxidized(model.block ?? [], text.split(/\r?\n/)) }
   } catch (error) {
-    if (error instanceof RubyUnreadable) return at(error.line, error.column, message('document_ruby_unreadable'))
+    if (error instanceof RubySyntaxError) return at(error.line, error.column, message('document_ruby_unreadable'))
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { atomsOf, patternOf } from './pattern-atoms.ts'
+import { joinAtoms, parseAtoms } from './pattern-atoms.ts'
 import type { Token } from './ruby-tokens.ts'
 
 /** Longer patterns are not read: a document has none. */
@@ -48,12 +48,12 @@ export function removedParts(pattern: string, replacement: string): string | und
   const repeated = new Set([...replacement.matchAll(/\\(\d)/g)].map(([, index]) => Number(index)))
   const { flag, body } = splitFlag(pattern)
   if (repeated.size === 0) return keepsText(body, replacement) ? pattern : wholeMatch(pattern)
-  const atoms = atomsOf(body)
+  const atoms = parseAtoms(body)
   if (!atoms) return undefined
   const parts: { text: string; isKept: boolean }[] = []
   let index = 0
   for (const atom of atoms) {
-    const text = patternOf([atom])
+    const text = joinAtoms([atom])
     const isGroup = /^\((?!\?[:=!<])|^\(\?<\w/.test(text)
     const isKept = (isGroup && repeated.has(index + 1)) || text === '^' || text === '$'
     index += groupsIn(text)

@@ -1,4 +1,4 @@
-import { RubyUnreadable, type Token, tokensOf } from './ruby-tokens.ts'
+import { RubySyntaxError, type Token, tokenize } from './ruby-tokens.ts'
 
 /** A statement: its tokens without those of its block, and the statements of the block. */
 export interface Statement {
@@ -26,10 +26,10 @@ const brackets: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')'
 
 /**
  * Returns the statements of a program. Branches such as `else` are statements of the block around them.
- * @throws RubyUnreadable for a text or a block without its end, or too deep nesting
+ * @throws RubySyntaxError for a text or a block without its end, or too deep nesting
  */
-export function statementsOf(text: string): Statement[] {
-  return new StatementParser(tokensOf(text)).parse()
+export function parseStatements(text: string): Statement[] {
+  return new StatementParser(tokenize(text)).parse()
 }
 
 class StatementParser {
@@ -46,7 +46,7 @@ class StatementParser {
 
   /** @param from the token that began the block; absent: the whole program */
   #readBlock(depth: number, from?: Token): Statement[] {
-    if (from && depth > maxDepth) throw new RubyUnreadable(from.line, from.column)
+    if (from && depth > maxDepth) throw new RubySyntaxError(from.line, from.column)
     const statements: Statement[] = []
     for (let token = this.#next; token; token = this.#next) {
       if (isEnd(token)) this.#at++
@@ -56,7 +56,7 @@ class StatementParser {
         if (from) return statements
       }
     }
-    if (from) throw new RubyUnreadable(from.line, from.column)
+    if (from) throw new RubySyntaxError(from.line, from.column)
     return statements
   }
 

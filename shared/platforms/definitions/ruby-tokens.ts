@@ -12,7 +12,7 @@ export interface Token {
 }
 
 /** A string, a pattern or a list without its end. */
-export class RubyUnreadable extends Error {
+export class RubySyntaxError extends Error {
   readonly line: number
   readonly column: number
 
@@ -27,7 +27,7 @@ const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', e: '\u001b', s: ' ', '0': '\0', b: '\b' }
 
 /** Splits the text of a program. It understands no code: it finds where texts, patterns and comments begin and end. */
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   return new RubyLexer(text).tokens()
 }
 
@@ -71,7 +71,7 @@ class RubyLexer {
     if (percent && (percent[1] !== '' || this.#beginsTerm())) return this.#readPercent(percent[1]!, percent[2]!)
     if (char === "'" || char === '"' || char === '`') return this.#readText('string', char, char, 1, char !== "'")
     if (char === '/' && this.#beginsTerm()) return this.#readText('regex', '/', '/', 1, true)
-    if (/^<<[-~]["']?[A-Za-z_]/.test(rest)) throw new RubyUnreadable(this.#line, this.#column) // a text of several lines
+    if (/^<<[-~]["']?[A-Za-z_]/.test(rest)) throw new RubySyntaxError(this.#line, this.#column) // a text of several lines
     const mark = /^(?:<<[-~]?|&\.|[-+*/%=!<>&|~^]=?[>~=]?|\.{1,3}|::|[^\w\s])/.exec(rest)?.[0] ?? char
     this.#take('mark', mark)
   }
@@ -103,7 +103,7 @@ class RubyLexer {
     let isComputed = false
     for (; ; at++) {
       const char = this.#text[at]
-      if (char === undefined) throw new RubyUnreadable(token.line, token.column)
+      if (char === undefined) throw new RubySyntaxError(token.line, token.column)
       if (char === '\\') {
         const next = this.#text[++at] ?? ''
         content += kind === 'regex' ? this.#keptEscape(next, close) : unescaped(next, isRich, close)

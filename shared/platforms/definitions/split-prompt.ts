@@ -1,5 +1,5 @@
 import { parsePattern, PatternRefused } from '../../search/parse-pattern.ts'
-import { type Atom, atomsOf, groupContent, optionsOf, patternOf } from './pattern-atoms.ts'
+import { type Atom, groupContent, joinAtoms, optionsOf, parseAtoms } from './pattern-atoms.ts'
 
 /** A prompt as a document describes it. */
 export interface SplitPrompt {
@@ -18,7 +18,7 @@ const maxEnds = 4
  * character. @returns null if the pattern does not end with one of at most four characters
  */
 export function splitPrompt(pattern: string): SplitPrompt | null {
-  const atoms = atomsOf(pattern)
+  const atoms = parseAtoms(pattern)
   if (!atoms) return null
   const { lead, rest } = splitLead(atoms)
   const line = trimmed(rest)
@@ -30,7 +30,7 @@ export function splitPrompt(pattern: string): SplitPrompt | null {
   const last = line.pop()
   const ends = last && last.quantifier === '' ? characters(last.text) : undefined
   if (ends === undefined) return null
-  const host = patternOf(line)
+  const host = joinAtoms(line)
   return { ...(lead !== undefined && { lead }), host: host === '' ? '(?:)' : host, ends }
 }
 
@@ -42,7 +42,7 @@ export function caseless(pattern: string): string {
 function splitLead(atoms: readonly Atom[]): { lead?: string; rest: readonly Atom[] } {
   const newline = atoms.findLastIndex(({ text }) => text === '\\n')
   if (newline !== -1) {
-    const above = patternOf(trimmed(atoms.slice(0, newline)))
+    const above = joinAtoms(trimmed(atoms.slice(0, newline)))
     return { lead: `^${above}$`, rest: atoms.slice(newline + 1) }
   }
   const from = atoms[0]?.text === '^' ? 1 : 0

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { message } from '../../../../shared/messages/message.ts'
 import { documentPattern, whyPatternRefused } from '../../../../shared/platforms/documents/document-pattern.ts'
-import { extraCommandRules, whyNotExtra } from '../../../../shared/platforms/extra-commands.ts'
+import { checkExtraCommand, extraCommandRules } from '../../../../shared/platforms/extra-commands.ts'
 import { Device } from '../../../store/models/device.ts'
 import { ExtraCommandRow } from '../../../store/models/extra-command.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -43,7 +43,7 @@ export async function listExtraCommands(
 }
 
 /** Returns the extra commands in effect on a device, by key. @throws DomainError not_found */
-export async function listExtraCommandsOfDevice(context: ActionContext, deviceId: string): Promise<ExtraCommandView[]> {
+export async function listDeviceExtraCommands(context: ActionContext, deviceId: string): Promise<ExtraCommandView[]> {
   const device = await Device.query(context.trx).findById(deviceId)
   if (!device) throw notFound()
   return withDevices(context, await readEffective(context.trx, device.tenantId, [device.id]))
@@ -63,7 +63,7 @@ export async function createExtraCommand(context: TenantContext, given: NewExtra
   if (tag !== null && deviceId !== null) throw invalidField('tag', 'contradicts', { fields: ['device_id'] })
   await checkCommand(context, platform, given)
   await checkDevice(context, given)
-  await refuseTooMany(context, given)
+  await checkCommandLimit(context, given)
   const created = await rejectDuplicate(
     ExtraCommandRow.query(trx)
       .insert({ id: randomUUIDv7(), tenantId, ...given, createdAt: now, updatedAt: now, updatedBy: actor.name })
@@ -112,7 +112,7 @@ async function checkCommand(
   if (!platform) throw invalidField('platform', 'platform_unknown', { platform: id })
   const rules = extraCommandRules(platform)
   if (!rules) throw invalidField('platform', 'platform_without_commands')
-  const reason = whyNotExtra(command, rules)
+  const reason = checkExtraCommand(command, rules)
   if (reason) throw invalidField('command', 'extra_command_refused', { reason })
   if (contains === null) return
   const refused = whyPatternRefused(contains)
@@ -128,7 +128,7 @@ async function checkDevice({ trx }: TenantContext, { platform, deviceId }: NewEx
     throw invalidField('device_id', 'device_of_other_platform', { platform: device.platform })
 }
 
-async function refuseTooMany(
+async function checkCommandLimit(
   { trx, tenantId }: TenantContext,
   { platform, tag, deviceId }: NewExtraCommand,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ExportedTest } from '../../../../shared/platforms/documents/exported-document.ts'
 import type { useApi } from '../../client/session.ts'
 
-/** Keeps the tests of an imported file that a document does not have, for a customer. */
-export async function keepTests(
+/** Stores the tests of an imported file that a document does not have, for a customer. */
+export async function storeTests(
   api: ReturnType<typeof useApi>,
   documentId: string,
   tenant: string | undefined,
