@@ -3,7 +3,6 @@ import { hunksOf } from '../diff/line-diff.ts'
 import { type Magnitude, magnitudeOf } from '../diff/magnitude.ts'
 import { type MessageOf, message } from '../messages/message.ts'
 import { type BlockChange, describeBlocks } from './describe-blocks.ts'
-import { createLineMask } from './mask-secrets.ts'
 import type { Platform } from './platform.ts'
 import { type ReadLine, TextSide } from './text-side.ts'
 
@@ -60,9 +59,8 @@ type ChangePart = { kind: 'place'; neighbours: readonly string[] } | { kind: 're
 /** Yields the place of each difference, and its removed and added lines, in order. */
 function* readChange(platform: Platform, comparison: Comparison): Generator<ChangePart> {
   const { a, b, start, removed, added } = comparison
-  const mask = createLineMask(platform)
-  const before = new TextSide(a, removed, start, platform.outline, mask)
-  const after = new TextSide(b, added, start, platform.outline, mask)
+  const before = new TextSide(a, removed, start, platform)
+  const after = new TextSide(b, added, start, platform)
   for (const { aStart, aLength, bStart, bLength } of hunksOf(comparison)) {
     yield {
       kind: 'place',

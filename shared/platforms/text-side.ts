@@ -1,10 +1,10 @@
 import { decodeText } from '../diff/decode-text.ts'
 import type { Lines } from '../diff/split-lines.ts'
 import type { ChangedLine } from './describe-blocks.ts'
-import { maskedSecret, markKeyLines } from './mask-secrets.ts'
+import { createLineMask, maskedSecret, markKeyLines } from './mask-secrets.ts'
 import { type TextBlock, outlineText } from './outline-text.ts'
-import type { Outline } from './platform.ts'
-import { hideValue, readableLine, secretTitle } from './readable-line.ts'
+import type { Platform } from './platform.ts'
+import { hideValue, readableLine, isSecretTitle } from './readable-line.ts'
 import { maskSalted } from './mask-salted.ts'
 
 export type ReadLine = ChangedLine & {
@@ -44,26 +44,21 @@ export class TextSide {
   readonly #lines: readonly string[]
   readonly #marks: Uint8Array
   readonly #start: number
+  readonly #platform: Platform
   readonly #mask: (line: string) => string
   readonly #isInKey: Uint8Array | null
   readonly #places: readonly Place[]
-  readonly #hasOutline: boolean
   #wholeUntil = 0
 
-  constructor(
-    lines: Lines,
-    marks: Uint8Array,
-    start: number,
-    outline: Outline | undefined,
-    mask: (line: string) => string,
-  ) {
+  constructor(lines: Lines, marks: Uint8Array, start: number, platform: Platform) {
     const text = decodeText(lines.bytes)
     this.#lines = text.split('\n')
     this.#marks = marks
     this.#start = start
-    this.#mask = mask
+    this.#platform = platform
+    this.#mask = createLineMask(platform)
     this.#isInKey = text.includes('PRIVATE KEY-----') ? markKeyLines(this.#lines) : null
-    this.#hasOutline = outline !== undefined
+    const { outline } = platform
     this.#places = outline ? nestBlocks(outlineText(outline, text)) : []
   }
 
@@ -77,10 +72,10 @@ export class TextSide {
       if (isWholeBlock) this.#wholeUntil = endOf(own)
       const raw = this.#lines[at]!.trimEnd()
       const { places, isTooDeep } = around(own ? innermost!.parent : innermost)
-      for (const place of places) this.#readTitle(place)
+      for (const [depth, place] of places.entries()) this.#readTitle(place, places.slice(0, depth))
       const path = places.map(({ title }) => title!).filter((title) => title !== '')
       const identity = [...places.map(({ identity: title }) => title!), this.#identify(at)]
-      const readable = readableLine(this.#maskLine(at))
+      const readable = this.#readLine(at, places)
       const shown = places.some(({ isSecret }) => isSecret) ? hideValue(readable) : readable
       yield { raw, identity, shown, path, isTooDeep, isWholeBlock, isInWholeBlock }
     }
@@ -113,7 +108,7 @@ export class TextSide {
   }
 
   #nameNeighbour(at: number, neighbour: number, place: Place | null): string {
-    if (!place && this.#hasOutline) {
+    if (!place && this.#platform.outline) {
       const words = this.#firstWords(at)
       if (words === null || words !== this.#firstWords(neighbour)) return ''
     }
@@ -144,11 +139,12 @@ export class TextSide {
     return place
   }
 
-  #readTitle(place: Place): void {
+  #readTitle(place: Place, within: readonly Place[]): void {
     if (place.title !== undefined) return
-    place.title = readableLine(this.#maskLine(place.block.line - 1))
-    place.identity = this.#identify(place.block.line - 1)
-    place.isSecret = secretTitle.test(place.block.title.slice(0, maxLineLength))
+    const at = place.block.line - 1
+    place.title = this.#readLine(at, within)
+    place.identity = this.#identify(at)
+    place.isSecret = isSecretTitle(place.block.title.slice(0, maxLineLength), this.#isPolicy(at, within))
   }
 
   #isWhole(block: TextBlock): boolean {
@@ -156,8 +152,17 @@ export class TextSide {
     return this.#marks.subarray(from, from + block.lines).every((mark) => mark === 1)
   }
 
-  #maskLine(at: number): string {
-    return this.#maskWith(this.#mask, at)
+  #readLine(at: number, within: readonly Place[]): string {
+    const isPolicy = this.#isPolicy(at, within)
+    const isPlain = isPolicy && /^\s*community /.test(this.#lines[at]!)
+    return readableLine(isPlain ? this.#lines[at]! : this.#maskWith(this.#mask, at), isPolicy)
+  }
+
+  /** Whether a community of a line is not a secret: in Junos, outside of SNMP. */
+  #isPolicy(at: number, within: readonly Place[]): boolean {
+    if (this.#platform.id !== 'routeco_junos') return false
+    if (within.length === 0) return /^(?:set|delete) policy-options /.test(this.#lines[at]!)
+    return !within.some(({ block }) => /\bsnmp\b/.test(block.title.slice(0, maxLineLength)))
   }
 
   #identify(at: number): string {

@@ -132,6 +132,25 @@ describe('the summary of a change', () => {
     ['huawei_vrp', (secret) => `interface Vlanif1\n ospf authentication-mode simple plain ${secret}`],
     ['mikrotik_routeros', (secret) => `/ppp secret\nadd name=ann password=${secret}`],
     ['synology_dsm', (secret) => `root:$6$salt$${secret}:19000:0:::`],
+    ['netco_meraki', (secret) => `{\n  "psks": [\n    "${secret}"\n  ]\n}`],
+    ['pafw_panos', (secret) => `<a>\n  <password>\n    ${secret}\n  </password>\n</a>`],
+    ...[
+      'archive path scp://bob:…@10.0.0.9/c',
+      'ip http client proxy-server https://bob:x@…@10.0.0.9/c',
+      ...[
+        'auth_pass',
+        'authpass',
+        'bindpw',
+        'ldap_bindpw',
+        'requirepass',
+        'apikey',
+        'sharedkey',
+        'passkey',
+        'wpakey',
+      ].map((word) => `${word} …`),
+      ...['privatekey …', 'PreSharedKey …', 'pw=…', 'otp-seed …', 'cookie …', 'Authorization: Basic …'],
+      ...['isis authentication …', 'ppp chap …', 'ppp chap password 0 …'],
+    ].map((line): [string, (secret: string) => string] => ['netco_iosxe', (secret) => line.replace('…', secret)]),
     ['vmware_esxi', (secret) => `vpxuser password = "${secret}"`], // a document without rules for secrets
   ]
   for (const [platform, line] of secrets) {
@@ -144,9 +163,26 @@ describe('the summary of a change', () => {
   }
 
   it('names lines that only begin like a secret', () => {
-    for (const line of ['key chain OSPF-KEYS', 'crypto key generate rsa', 'ip http authentication local']) {
+    for (const line of [
+      'key chain OSPF-KEYS',
+      'crypto key generate rsa',
+      'ip http authentication local',
+      'bypass on',
+    ]) {
       expect(textOf('netco_iosxe', 'a\n', `a\n${line}\n`)).to.equal(`${line} added`)
     }
+  })
+
+  it('hides a community of Junos only under snmp', () => {
+    const text = (value: number) =>
+      `policy-options {\n    community CUST-A {\n        members 65000:${value};\n        x;\n    }\n}\n`
+
+    expect(textOf('routeco_junos', text(1), text(2))).to.equal(
+      'policy-options > community CUST-A: members 65000:1 → 65000:2',
+    )
+    expect(textOf('routeco_junos', 'a;\n', 'a;\nset policy-options community CUST-A members 65000:1\n')).to.equal(
+      'set policy-options community CUST-A members 65000:1 added',
+    )
   })
 
   it('counts the lines of a large change, which is equal to no other', () => {
