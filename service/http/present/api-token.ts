@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { MadeToken } from '../../domain/inventory/users/api-tokens.ts'
+import type { MadeToken } from '../../domain/inventory/users/list-tokens.ts'
 import type { ApiToken } from '../../store/models/api-token.ts'
 
 export function presentApiToken(token: ApiToken): components['schemas']['ApiToken'] {

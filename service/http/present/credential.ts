@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { CredentialView } from '../../domain/inventory/credentials/credentials.ts'
+import type { CredentialView } from '../../domain/inventory/credentials/credential-view.ts'
 
 export function presentCredential({ credential, devices }: CredentialView): components['schemas']['Credential'] {
   return {

@@ -1,13 +1,10 @@
 import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import { secretNames } from '../../domain/inventory/credentials/credential-secrets.ts'
-import {
-  createCredential,
-  deleteCredential,
-  getCredential,
-  listCredentials,
-  updateCredential,
-} from '../../domain/inventory/credentials/credentials.ts'
+import { createCredential } from '../../domain/inventory/credentials/create-credential.ts'
+import { deleteCredential } from '../../domain/inventory/credentials/delete-credential.ts'
+import { getCredential, listCredentials } from '../../domain/inventory/credentials/list-credentials.ts'
+import { updateCredential } from '../../domain/inventory/credentials/update-credential.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'

@@ -3,15 +3,12 @@ import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { applyFleet } from '../../domain/inventory/discovery/apply-fleet.ts'
-import {
-  type FleetFields,
-  approveFleet,
-  createFleet,
-  deleteFleet,
-  getFleet,
-  listFleets,
-  updateFleet,
-} from '../../domain/inventory/discovery/fleets.ts'
+import type { FleetFields } from '../../domain/inventory/discovery/fleet-fields.ts'
+import { approveFleet } from '../../domain/inventory/discovery/approve-fleet.ts'
+import { createFleet } from '../../domain/inventory/discovery/create-fleet.ts'
+import { deleteFleet } from '../../domain/inventory/discovery/delete-fleet.ts'
+import { getFleet, listFleets } from '../../domain/inventory/discovery/list-fleets.ts'
+import { updateFleet } from '../../domain/inventory/discovery/update-fleet.ts'
 import { requestScan } from '../../domain/inventory/discovery/request-scan.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'

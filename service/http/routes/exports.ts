@@ -15,7 +15,7 @@ import {
   exportDevice,
   exportDevices,
 } from '../../domain/inventory/import-export/export-devices.ts'
-import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
+import { getTenant } from '../../domain/inventory/tenants/list-tenants.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import {

@@ -6,7 +6,7 @@ import { readRetention } from '../../domain/policies/retention/read-retention.ts
 import { type RetentionProposal, proposalAt } from '../../domain/policies/retention/load-retention-rules.ts'
 import { setRetention } from '../../domain/policies/retention/set-retention.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
-import { listTenantIds } from '../../domain/inventory/tenants/tenants.ts'
+import { listTenantIds } from '../../domain/inventory/tenants/list-tenants.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
 import { omitUndefined } from '../omit-undefined.ts'

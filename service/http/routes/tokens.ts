@@ -1,12 +1,7 @@
 import { Router } from 'express'
-import {
-  createToken,
-  getTokenOfAll,
-  listTokens,
-  listTokensOfAll,
-  revokeOwnToken,
-  revokeToken,
-} from '../../domain/inventory/users/api-tokens.ts'
+import { createToken } from '../../domain/inventory/users/create-token.ts'
+import { getTokenOfAll, listTokens, listTokensOfAll } from '../../domain/inventory/users/list-tokens.ts'
+import { revokeOwnToken, revokeToken } from '../../domain/inventory/users/revoke-token.ts'
 import { readSecuritySettings } from '../../domain/inventory/settings/security-settings.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'

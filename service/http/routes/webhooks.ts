@@ -3,13 +3,10 @@ import type { ActionContext } from '../../domain/kernel/context.ts'
 import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/outbox/webhooks/deliveries.ts'
 import { invalidFields } from '../../domain/kernel/domain-error.ts'
 import { sendDelivery } from '../../domain/outbox/webhooks/send-delivery.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  updateWebhook,
-} from '../../domain/outbox/webhooks/webhooks.ts'
+import { createWebhook } from '../../domain/outbox/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../domain/outbox/webhooks/delete-webhook.ts'
+import { getWebhook, listWebhooks } from '../../domain/outbox/webhooks/list-webhooks.ts'
+import { updateWebhook } from '../../domain/outbox/webhooks/update-webhook.ts'
 import type { HeaderInput } from '../../domain/outbox/webhooks/webhook-headers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localeOf } from '../locale.ts'

@@ -12,7 +12,8 @@ import { reinstateDevice } from '../devices/reinstate-device.ts'
 import { changeDevice } from '../devices/update-device.ts'
 import { invalidFields, notFound } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
-import { type FleetResult, isFleetApproved, viewOf } from './fleets.ts'
+import { type FleetResult, viewFleet } from './fleet-view.ts'
+import { isFleetApproved } from './approve-fleet.ts'
 import { freeName, namesTaken } from './free-name.ts'
 import type { CancelJobs } from '../devices/cancel-jobs.ts'
 
@@ -48,7 +49,7 @@ export async function applyFleet(
   await requireKeys(context)
   const fleet = await Fleet.query(context.trx).findById(id).forUpdate()
   if (!fleet) throw notFound()
-  const { results } = await viewOf(context, fleet)
+  const { results } = await viewFleet(context, fleet)
   refuseUnknown(keys, results)
   const applying: Applying = {
     context,

@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
-import { type FleetView, viewOf } from './fleets.ts'
+import { type FleetView, viewFleet } from './fleet-view.ts'
 
 export const noProgress: ScanProgress = { organisations: 0, organisations_done: 0, networks: 0 }
 
@@ -36,5 +36,5 @@ export async function requestScan(context: TenantContext, id: string, signals: N
   }
   const detail = { name: fleet.name, again: isUnderWay }
   await recordAudit(context, 'fleet.scan', { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
-  return viewOf(context, fleet)
+  return viewFleet(context, fleet)
 }

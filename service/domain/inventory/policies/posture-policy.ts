@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { changeDevice } from '../devices/update-device.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
-import { updateTenant } from '../tenants/tenants.ts'
+import { updateTenant } from '../tenants/update-tenant.ts'
 import {
   type Posture,
   type PostureLevels,

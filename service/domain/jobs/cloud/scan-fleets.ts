@@ -13,7 +13,7 @@ import { merakiAccess } from './cloud-access.ts'
 import type { CloudDependencies } from './cloud-dependencies.ts'
 import { openSecrets } from '../../inventory/credentials/credential-secrets.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import { isFleetApproved } from '../../inventory/discovery/fleets.ts'
+import { isFleetApproved } from '../../inventory/discovery/approve-fleet.ts'
 import { noProgress } from '../../inventory/discovery/request-scan.ts'
 import { sealScanFailure } from '../../inventory/discovery/scan-failure.ts'
 

@@ -1,4 +1,4 @@
-import { listTenantIds } from '../../inventory/tenants/tenants.ts'
+import { listTenantIds } from '../../inventory/tenants/list-tenants.ts'
 import { recordNoTenants } from '../../kernel/maintenance-tasks/record-no-tenants.ts'
 import { readPlatformPolicies } from '../../policies/platform/platform-policies.ts'
 import type { PolicyDependencies } from '../../policies/policy-dependencies.ts'

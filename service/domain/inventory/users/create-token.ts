@@ -1,13 +1,11 @@
 import { message } from '../../../../shared/messages/message.ts'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type Role, covers, isPlatformRole, rolesUpTo } from '../../../../shared/permissions/permissions.ts'
+import { type Role, covers, isPlatformRole } from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
-import { User } from '../../../store/models/user.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { DomainError, invalidField, invalidFields, notFound } from '../../kernel/domain-error.ts'
-import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
+import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { requireUserId } from './require-user.ts'
 import { isNetwork } from './networks.ts'
@@ -27,14 +25,6 @@ const maxTokens = 100
 
 /** Prefix of tokens: users and secret scanners recognise it. */
 const mark = 'coffer_'
-
-/** Returns the caller's tokens, latest first. */
-export function listTokens(context: ActionContext): Promise<ApiToken[]> {
-  return ApiToken.query(context.trx)
-    .where({ userId: requireUserId(context) })
-    .orderBy('id', 'desc')
-    .execute()
-}
 
 /**
  * Creates an API token. Its value is random, returned only once and stored as SHA-256.
@@ -87,77 +77,6 @@ export async function createToken(
   await recordAudit(context, 'token.create', { kind: 'token', id: row.id, detail })
   await reportTokens(context, 'token.created', [row])
   return { row, token }
-}
-
-/**
- * Revokes a token of the caller, from the next request on.
- * @throws DomainError not_found, also for another user's token
- */
-export async function revokeOwnToken(context: ActionContext, id: string): Promise<void> {
-  const row = await ApiToken.query(context.trx)
-    .findById(id)
-    .where({ userId: requireUserId(context) })
-  if (!row) throw notFound()
-  await revoke(context, row)
-}
-
-/** A token and its creator; null if the creator is out of scope. */
-export interface MadeToken {
-  row: ApiToken
-  maker: Pick<User, 'id' | 'email'> | null
-}
-
-/**
- * Returns the tokens in scope whose permissions do not exceed the caller's role, latest first, after the previous page.
- */
-export async function listTokensOfAll(
-  context: ActionContext,
-  filter: { userId?: string },
-  page: { limit: number; after: string | null },
-): Promise<MadeToken[]> {
-  const query = seenTokens(context)
-    .where({ ...filter })
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-  const rows = await (page.after === null ? query : query.where('id', '<', page.after))
-  const makers = await User.query(context.trx)
-    .findByIds([...new Set(rows.map(({ userId }) => userId))])
-    .select('id', 'email')
-  const byId = new Map(makers.map((maker) => [maker.id, maker]))
-  return rows.map((row) => ({ row, maker: byId.get(row.userId) ?? null }))
-}
-
-/**
- * Returns a token of `listTokensOfAll` with its creator.
- * @throws DomainError not_found
- */
-export async function getTokenOfAll(context: ActionContext, id: string): Promise<MadeToken> {
-  const row = await seenTokens(context).findById(id)
-  if (!row) throw notFound()
-  const maker = await User.query(context.trx).findById(row.userId).select('id', 'email')
-  return { row, maker: maker ?? null }
-}
-
-/**
- * Revokes a token of any user, from the next request on.
- * @throws DomainError not_found if `listTokensOfAll` does not return it
- */
-export async function revokeToken(context: ActionContext, id: string): Promise<void> {
-  const row = await seenTokens(context).findById(id)
-  if (!row) throw notFound()
-  await revoke(context, row)
-}
-
-function seenTokens({ trx, actor }: ActionContext) {
-  return ApiToken.query(trx).whereIn('role', rolesUpTo(actor.role as Role))
-}
-
-async function revoke(context: ActionContext, token: ApiToken): Promise<void> {
-  const { id, tenantId, userId, name } = token
-  await ApiToken.query(context.trx).deleteById(id)
-  await recordRevocations(context, [tokenRevocation(token)])
-  await recordAudit(context, 'token.delete', { kind: 'token', id, tenantId, detail: { name, maker_id: userId } })
-  await reportTokens(context, 'token.revoked', [token])
 }
 
 function rejectTakenName<T>(writing: Promise<T>): Promise<T> {

@@ -1,0 +1,55 @@
+import { type Role, rolesUpTo } from '../../../../shared/permissions/permissions.ts'
+import { ApiToken } from '../../../store/models/api-token.ts'
+import { User } from '../../../store/models/user.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { requireUserId } from './require-user.ts'
+
+/** Returns the caller's tokens, latest first. */
+export function listTokens(context: ActionContext): Promise<ApiToken[]> {
+  return ApiToken.query(context.trx)
+    .where({ userId: requireUserId(context) })
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** A token and its creator; null if the creator is out of scope. */
+export interface MadeToken {
+  row: ApiToken
+  maker: Pick<User, 'id' | 'email'> | null
+}
+
+/**
+ * Returns the tokens in scope whose permissions do not exceed the caller's role, latest first, after the previous page.
+ */
+export async function listTokensOfAll(
+  context: ActionContext,
+  filter: { userId?: string },
+  page: { limit: number; after: string | null },
+): Promise<MadeToken[]> {
+  const query = seenTokens(context)
+    .where({ ...filter })
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  const rows = await (page.after === null ? query : query.where('id', '<', page.after))
+  const makers = await User.query(context.trx)
+    .findByIds([...new Set(rows.map(({ userId }) => userId))])
+    .select('id', 'email')
+  const byId = new Map(makers.map((maker) => [maker.id, maker]))
+  return rows.map((row) => ({ row, maker: byId.get(row.userId) ?? null }))
+}
+
+/**
+ * Returns a token of `listTokensOfAll` with its creator.
+ * @throws DomainError not_found
+ */
+export async function getTokenOfAll(context: ActionContext, id: string): Promise<MadeToken> {
+  const row = await seenTokens(context).findById(id)
+  if (!row) throw notFound()
+  const maker = await User.query(context.trx).findById(row.userId).select('id', 'email')
+  return { row, maker: maker ?? null }
+}
+
+export function seenTokens({ trx, actor }: ActionContext) {
+  return ApiToken.query(trx).whereIn('role', rolesUpTo(actor.role as Role))
+}
