@@ -33,6 +33,7 @@ describe('a write with an Idempotency-Key', () => {
       'createCredential',
       'createPlatformDocument',
       'createDevice',
+      'createExtraCommand',
       'createFleet',
       'createWebhook',
       'restoreVersion',
