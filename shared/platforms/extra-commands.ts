@@ -1,6 +1,7 @@
 import type { MessageOf } from '../messages/message.ts'
 import { message } from '../messages/message.ts'
 import { documentPattern } from './documents/document-pattern.ts'
+import { readsNamedFilesOnly } from './documents/file-arguments.ts'
 import { type CommandErrorCode, type ReadOnlyRules, whyNotDisplay } from './documents/read-only.ts'
 import type { Platform, ShellArtifact, ShellDescription } from './platform.ts'
 
@@ -33,7 +34,11 @@ export function extraCommandRules({ ssh }: Platform): ReadOnlyRules | undefined 
 export function checkExtraCommand(command: string, rules: ReadOnlyRules): MessageOf<CommandErrorCode> | undefined {
   // A device without a terminal gets the command within quotes.
   if (/["']/.test(command)) return message('command_starts_others', { command })
-  return whyNotDisplay(command, rules)
+  // Its argument is a passphrase.
+  if (/^save_configuration\b/.test(command)) return message('command_contains_secret')
+  const reason = whyNotDisplay(command, rules)
+  if (reason || readsNamedFilesOnly(command, rules.family)) return reason
+  return message('command_reads_other_files')
 }
 
 /** Returns the platform with extra commands behind its own artifacts; the same one without a command line. */

@@ -4,7 +4,9 @@ import type { MessageGroup } from '../parameters.ts'
 export const platformDocuments = {
   command_changes_device: { command: 'text', verb: 'text' },
   command_contains_secret: {},
+  command_names_file: {},
   command_not_display: { command: 'text', verbs: 'texts' },
+  command_reads_other_files: {},
   command_starts_others: { command: 'text' },
   document_alias: {},
   document_allow_denied: {},

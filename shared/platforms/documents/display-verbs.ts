@@ -83,3 +83,13 @@ export const exactCommands: Readonly<Partial<Record<VerbFamily, readonly string[
 
 /** Names of the lists of display verbs. */
 export type VerbFamily = keyof typeof displayVerbs
+
+/** Families whose command line is a shell, or becomes one where the device does not know a word. */
+export const shellFamilies: ReadonlySet<VerbFamily> = new Set<VerbFamily>([
+  'esxi',
+  'fabric',
+  'junos',
+  'opengear',
+  'unix',
+  'zyxel',
+])

@@ -1,5 +1,6 @@
 import { type MessageOf, message } from '../../messages/message.ts'
-import { displayVerbs, exactCommands, type VerbFamily } from './display-verbs.ts'
+import { displayVerbs, exactCommands, shellFamilies, type VerbFamily } from './display-verbs.ts'
+import { namesFileOrServer } from './file-arguments.ts'
 
 /**
  * Commands that a document may send. Everything here is fixed in the product: a document adds display verbs at most.
@@ -110,9 +111,6 @@ const junosFilter = /^(?:count|display (?:inheritance|json|omit|set|xml)|(?:exce
 /** The filter of SR Linux that chooses a format. */
 const formatFilter = /^as (?:json|table|text|xml|yaml)$/
 
-/** Families whose command line is a shell, or becomes one where the device does not know a word. */
-const shellFamilies: ReadonlySet<VerbFamily> = new Set(['esxi', 'fabric', 'junos', 'opengear', 'unix', 'zyxel'])
-
 /** Characters with which shells start other commands, write files or substitute values, and those of help. */
 const otherCommands = /[;&<>`$\\?!{}\t]/
 
@@ -129,7 +127,12 @@ export interface ReadOnlyRules {
 }
 
 export type CommandErrorCode =
-  'command_changes_device' | 'command_not_display' | 'command_starts_others' | 'command_contains_secret'
+  | 'command_changes_device'
+  | 'command_not_display'
+  | 'command_starts_others'
+  | 'command_contains_secret'
+  | 'command_names_file'
+  | 'command_reads_other_files'
 
 /** Returns why a command may not be sent; undefined if it only shows something. */
 export function whyNotReadOnly(command: string, rules: ReadOnlyRules): MessageOf<CommandErrorCode> | undefined {
@@ -147,7 +150,9 @@ export function whyNotDisplay(command: string, rules: ReadOnlyRules): MessageOf<
   if (foreign !== undefined) return message('command_starts_others', { command })
   const verbs: readonly string[] = displayVerbs[rules.family]
   const exact = exactCommands[rules.family] ?? []
-  if (exact.includes(first) || [...verbs, ...rules.allow].some((verb) => beginsWith(first, verb))) return undefined
+  if (exact.includes(first)) return undefined
+  if ([...verbs, ...rules.allow].some((verb) => beginsWith(first, verb)))
+    return namesFileOrServer(first) ? message('command_names_file') : undefined
   const [verb = ''] = first.toLowerCase().split(' ')
   if (isDeniedVerb(verb)) return message('command_changes_device', { command, verb })
   return message('command_not_display', { command, verbs: [...verbs, ...exact] })
