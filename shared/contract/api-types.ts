@@ -3453,7 +3453,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report host keys
+         * Report fingerprints
          * @description Sent before any credential is used. A pending or rejected fingerprint ends the run `blocked`.
          */
         post: operations["agentFingerprints"];

@@ -6,7 +6,7 @@ import type { ComparisonContext } from '../repository/versions/comparison-contex
 import { type Renormalised, storeRenormalised } from '../repository/versions/renormalise.ts'
 import { compareWithLatest } from './compare-with-latest.ts'
 import { type LeaseClaim, leaseLost, leasedJobs } from './lease-state.ts'
-import { type Lineages, lineageName, readLineages } from './latest-versions.ts'
+import { type Lineages, lineageName, readLineages } from './read-lineages.ts'
 
 type Checked = components['schemas']['ArtifactCheck']['artifacts'][number]
 export type ArtifactState = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]

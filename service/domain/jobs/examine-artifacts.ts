@@ -27,7 +27,7 @@ import {
   reportMissingChunks,
   unchanged,
 } from './examination-context.ts'
-import { type Lineage, lineageName } from './latest-versions.ts'
+import { type Lineage, lineageName } from './read-lineages.ts'
 import { markTruncated } from './mark-truncated.ts'
 import { readWhole } from '../repository/versions/renormalise.ts'
 import type { ReadArtifact } from './read-job-report.ts'

@@ -25,7 +25,7 @@ import {
   unchanged,
 } from './examination-context.ts'
 import { identifyArchive } from '../repository/versions/identify-archive.ts'
-import type { Lineage } from './latest-versions.ts'
+import type { Lineage } from './read-lineages.ts'
 
 /** Examines a captured tree by walking all of it. @throws DomainError 412 with the ids of missing chunks */
 export async function examineTree(

@@ -9,7 +9,7 @@ import type { ComparisonContext } from '../repository/versions/comparison-contex
 import { knownFailure } from './retry-policy.ts'
 import { needsRenormalising } from './compare-with-latest.ts'
 import { examineArtifacts, reportedContent } from './examine-artifacts.ts'
-import { lineageName } from './latest-versions.ts'
+import { lineageName } from './read-lineages.ts'
 import type { CommitDependencies, ReadyResult, LoadedResult } from './job-results.ts'
 import { readJobReport } from './read-job-report.ts'
 

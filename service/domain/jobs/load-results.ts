@@ -7,7 +7,7 @@ import type { TenantContext } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { findStalePins } from '../repository/pins/renormalise-pins.ts'
 import type { ReceivedResult, LockedResult, ReadyResult, ResultAnswer, ResultEnd, LoadedResult } from './job-results.ts'
-import { readLineages } from './latest-versions.ts'
+import { readLineages } from './read-lineages.ts'
 import { leaseLost, lockLeasedJobs } from './lease-state.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { findDeviceId } from '../../domain/inventory/devices/find-device-id.ts'
 import type { ActionContext } from '../../domain/kernel/context.ts'
-import { findVersionAt } from '../../domain/repository/versions/find-version-at.ts'
+import { findDeviceConfig } from '../../domain/repository/versions/find-device-config.ts'
 import { readVersionContent, recordUnchanged } from '../../domain/repository/versions/read-version-content.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { createContentContext } from '../content-context.ts'
@@ -31,7 +31,7 @@ async function sendConfig(
   const contentContext = createContentContext(dependencies, req, res)
   const choice = omitUndefined({ key, transport, at: at === undefined ? undefined : new Date(at) })
   const { version, artifact } = await contentContext.inTransaction(async (context) =>
-    findVersionAt(context, await deviceId(context), choice),
+    findDeviceConfig(context, await deviceId(context), choice),
   )
   const tag = `"${version.id}${normalised ? '-normalised' : ''}"`
   const isKnown = isNotModified(req.get('If-None-Match'), tag)

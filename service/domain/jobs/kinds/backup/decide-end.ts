@@ -5,7 +5,7 @@ import { invalidField } from '../../../kernel/domain-error.ts'
 import { afterFailure, knownFailure } from '../../retry-policy.ts'
 import type { EndFacts, JobEnd } from '../../job-kind.ts'
 import type { Examined } from '../../examination-context.ts'
-import { lineageName } from '../../latest-versions.ts'
+import { lineageName } from '../../read-lineages.ts'
 import { type JobSummary, sealFailure, sealSummary, withCode } from '../../job-summary.ts'
 import type { ReadReport } from '../../read-job-report.ts'
 

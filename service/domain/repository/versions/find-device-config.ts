@@ -21,7 +21,7 @@ export interface ConfigChoice {
  * @throws DomainError not_found for an unknown device, no_version_at if no version existed at that time,
  *   validation_failed for an artifact that the platform lacks
  */
-export async function findVersionAt(
+export async function findDeviceConfig(
   { trx }: ActionContext,
   deviceId: string,
   { key, transport, at }: ConfigChoice,
