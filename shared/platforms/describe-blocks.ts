@@ -1,9 +1,11 @@
 import type { Magnitude } from '../diff/magnitude.ts'
 import { type MessageOf, message } from '../messages/message.ts'
+import { areRelated, commonLength } from './are-related.ts'
 import { maskedSecret } from './mask-secrets.ts'
 import { shorten } from './readable-line.ts'
 
 export interface ChangedLine {
+  /** The line, or all lines of a block of which it is the title. */
   raw: string
   /** For display, with secrets masked. */
   shown: string
@@ -44,9 +46,6 @@ const maxPaired = 50
 /** Lines without meaning alone: comments, and the ends of blocks. */
 const punctuation = /^(?:|[!#]+|exit|exit-\S+|next|end|quit|return|[\])}<>;,]+|\/\S+|<\/[^>]*>)$/i
 
-/** Words before the name of a setting. */
-const verbs = new Set(['no', 'set', 'unset', 'undo', 'add', 'edit', 'delete', 'configure', 'config'])
-
 /** Describes a change by its blocks. A change of punctuation only is counted in lines. */
 export function describeBlocks(changes: readonly BlockChange[], { added, removed }: Magnitude): MessageOf<'summary'> {
   const found = changes.map(({ path, ...change }) => ({ path, parts: describeBlock(change) }))
@@ -74,30 +73,52 @@ function pathText(path: readonly string[]): string {
   return text
 }
 
-function describeBlock({ removedBlocks, addedBlocks, removed, added }: Omit<BlockChange, 'path'>): SummaryPart[] {
-  const { pairs, removed: goneBlocks, added: newBlocks } = pairEqual(removedBlocks, addedBlocks)
+function describeBlock(change: Omit<BlockChange, 'path'>): SummaryPart[] {
+  const blocks = pairEqual(change.removedBlocks, change.addedBlocks)
+  const opened = pairEqual(change.removed.filter(isMeaningful), blocks.added)
+  const closed = pairEqual(blocks.removed, change.added.filter(isMeaningful))
+  const lines = pairEqual(opened.removed, closed.added)
+  const changed = blocks.pairs.filter((pair) => !isSame(pair))
+  const moved = [...blocks.pairs, ...lines.pairs].filter(([before, after]) => before.raw.trim() === after.raw.trim())
+  const movedLines = moved.reduce((sum, [, { raw }]) => sum + linesIn(raw), 0)
   return [
-    ...pairs.map(([{ shown }]) => message('summary_setting_changed', { setting: shorten(shown, maxLine) })),
-    ...goneBlocks.map(({ shown }) => message('summary_block_removed', { block: shorten(shown, maxLine) })),
-    ...newBlocks.map(({ shown }) => message('summary_block_added', { block: shorten(shown, maxLine) })),
-    ...describeLines(removed.filter(isMeaningful), added.filter(isMeaningful)),
+    ...[...changed, ...opened.pairs, ...closed.pairs].map(([before, after]) =>
+      before.shown === ''
+        ? countLines(linesIn(after.raw), linesIn(before.raw))
+        : message('summary_setting_changed', { setting: shorten(before.shown, maxLine) }),
+    ),
+    ...closed.removed.map((block) => nameBlock(block, 'summary_block_removed') ?? countLines(0, linesIn(block.raw))),
+    ...opened.added.map((block) => nameBlock(block, 'summary_block_added') ?? countLines(linesIn(block.raw), 0)),
+    ...describeLines(opened.removed, lines),
+    ...(movedLines > 0 ? [message('summary_lines_moved', { lines: movedLines })] : []),
   ]
+}
+
+/** Null for a block without a title, such as an object in a list. */
+function nameBlock({ shown }: ChangedLine, code: 'summary_block_added' | 'summary_block_removed'): SummaryPart | null {
+  return shown === '' ? null : message(code, { block: shorten(shown, maxLine) })
+}
+
+function linesIn(raw: string): number {
+  return raw.split('\n').length
+}
+
+/** Whether texts are equal but for the comma that separates them from the next one in JSON. */
+function isSame([before, after]: Pair): boolean {
+  const [one, other] = [before, after].map(({ raw }) => raw.trim().replace(/,$/, ''))
+  return one === other
 }
 
 function isMeaningful({ shown }: ChangedLine): boolean {
   return !punctuation.test(shown)
 }
 
-function describeLines(removed: readonly ChangedLine[], added: readonly ChangedLine[]): SummaryPart[] {
-  const equal = pairEqual(removed, added)
-  const moved = equal.pairs.filter(([before, after]) => before.raw.trim() === after.raw.trim())
-  const hidden = equal.pairs.filter((pair) => !moved.includes(pair))
+function describeLines(removed: readonly ChangedLine[], equal: Paired): SummaryPart[] {
   const similar = pairSimilar(equal.removed, equal.added)
-  const pairs = new Map([...hidden, ...similar.pairs])
+  const pairs = new Map([...equal.pairs.filter((pair) => !isSame(pair)), ...similar.pairs])
   return [
     ...removed.flatMap((before) => (pairs.has(before) ? describePair(before.shown, pairs.get(before)!.shown) : [])),
     ...describeRest(similar.removed, similar.added),
-    ...(moved.length > 0 ? [message('summary_lines_moved', { lines: moved.length })] : []),
   ]
 }
 
@@ -149,10 +170,12 @@ function pairSimilar(removed: readonly ChangedLine[], added: readonly ChangedLin
   const left = [...added]
   const pairs: Pair[] = []
   const gone = removed.filter((before) => {
-    const lengths = left.map((after) => commonWords(before.shown, after.shown).length)
+    const lengths = left.map((after) =>
+      areRelated(before.shown, after.shown) ? commonWords(before.shown, after.shown).length : 0,
+    )
     const most = Math.max(0, ...lengths)
     const after = left[lengths.indexOf(most)]
-    if (!after || most <= verbsIn(before.shown)) return true
+    if (!after || most === 0) return true
     left.splice(lengths.indexOf(most), 1)
     pairs.push([before, after])
     return false
@@ -167,8 +190,8 @@ function describePair(before: string, after: string): SummaryPart {
   const words = isPrefix ? common.slice(0, -1) : common
   const [from, to] = [before, after].map((line) => line.split(/\s+/).slice(words.length).join(' ')) as [string, string]
   const isShown = [from, to].every((value) => value !== '' && value.length <= maxValue && !value.includes(maskedSecret))
-  const setting = words.join(' ')
-  if (isShown) return message('summary_value_changed', { setting: shorten(setting, maxLine), from, to })
+  const setting = (from === to ? common : words).join(' ')
+  if (isShown && from !== to) return message('summary_value_changed', { setting: shorten(setting, maxLine), from, to })
   return message('summary_setting_changed', { setting: settingOf(setting) })
 }
 
@@ -179,13 +202,6 @@ function settingOf(line: string): string {
 }
 
 function commonWords(one: string, other: string): string[] {
-  const others = other.split(/\s+/)
   const words = one.split(/\s+/)
-  const end = words.findIndex((word, at) => word !== others[at])
-  return end === -1 ? words : words.slice(0, end)
-}
-
-function verbsIn(line: string): number {
-  const at = line.split(/\s+/).findIndex((word) => !verbs.has(word))
-  return Math.max(0, at)
+  return words.slice(0, commonLength(words, other.split(/\s+/)))
 }

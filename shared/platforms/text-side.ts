@@ -70,7 +70,11 @@ export class TextSide {
       const isInWholeBlock = at < this.#wholeUntil
       const isWholeBlock = !isInWholeBlock && own !== null && this.#isWhole(own)
       if (isWholeBlock) this.#wholeUntil = endOf(own)
-      const raw = this.#lines[at]!.trimEnd()
+      const lines = isWholeBlock ? own.lines : 1
+      const raw = this.#lines
+        .slice(at, at + lines)
+        .join('\n')
+        .trimEnd()
       const { places, isTooDeep } = around(own ? innermost!.parent : innermost)
       for (const [depth, place] of places.entries()) this.#readTitle(place, places.slice(0, depth))
       const path = places.map(({ title }) => title!).filter((title) => title !== '')
