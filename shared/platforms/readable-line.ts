@@ -14,6 +14,9 @@ const secretWordOfPolicy = new RegExp(secretWords.join('|'), 'i')
 /** A user and a password, or a token, before the host of a URL. */
 const urlCredentials = /(?<=:\/\/)\S+(?=@)/g
 
+/** Replaces them until secret words are found. No line has it, because control characters are removed. */
+const credentials = '\u0000'
+
 /** Encrypted passwords of crypt(3), and long values in base64 or hexadecimal digits. */
 const opaque = /\$\w{1,8}\$\S+|[\w+/]{32,}={0,2}/g
 
@@ -27,8 +30,9 @@ const maxRead = 300
  */
 export function readableLine(masked: string, isPolicy = false): string {
   const start = masked.trimStart().slice(0, maxRead).replace(/\p{C}/gu, ' ').trim()
-  const line = withoutPunctuation(start).replaceAll(urlCredentials, maskedSecret)
-  return hideSecrets(line, isPolicy ? secretWordOfPolicy : secretWord).replaceAll(opaque, maskedSecret)
+  const line = withoutPunctuation(start).replaceAll(urlCredentials, credentials)
+  const hidden = hideSecrets(line, isPolicy ? secretWordOfPolicy : secretWord)
+  return hidden.replaceAll(credentials, maskedSecret).replaceAll(opaque, maskedSecret)
 }
 
 /** `<a>1</a>` becomes `a 1`, `"a": 1,` becomes `a 1`, and `a {` becomes `a`. */

@@ -36,6 +36,9 @@ const maxLineLength = 2_000
 const maxBlank = 20
 const blank = /^\s*[!#]?\s*$/
 
+/** Values of a list that are read to find its title. */
+const maxListed = 100
+
 /** Blocks around a line that are read. A real configuration has fewer levels. */
 const maxDepth = 32
 
@@ -80,7 +83,7 @@ export class TextSide {
       const path = places.map(({ title }) => title!).filter((title) => title !== '')
       const identity = [...places.map(({ identity: title }) => title!), this.#identify(at)]
       const readable = this.#readLine(at, places)
-      const shown = places.some(({ isSecret }) => isSecret) ? hideValue(readable) : readable
+      const shown = places.some(({ isSecret }) => isSecret) || this.#isInSecretList(at) ? hideValue(readable) : readable
       yield { raw, identity, shown, path, isTooDeep, isWholeBlock, isInWholeBlock }
     }
   }
@@ -160,6 +163,16 @@ export class TextSide {
     const isPolicy = this.#isPolicy(at, within)
     const isPlain = isPolicy && /^\s*community /.test(this.#lines[at]!)
     return readableLine(isPlain ? this.#lines[at]! : this.#maskWith(this.#mask, at), isPolicy)
+  }
+
+  /** Whether a line is a value in a list with a secret title, such as `"psks": [`, of which the outline has no block. */
+  #isInSecretList(at: number): boolean {
+    for (let line = at; line >= 0 && at - line < maxListed; line--) {
+      const text = this.#lines[line]!.slice(0, maxLineLength).trim()
+      if (line < at && text.endsWith('[')) return isSecretTitle(text, false)
+      if (/[\s\]{}]/.test(text) && !/^".*",?$/.test(text)) return false
+    }
+    return false
   }
 
   /** Whether a community of a line is not a secret: in Junos, outside of SNMP. */

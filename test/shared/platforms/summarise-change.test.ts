@@ -133,6 +133,8 @@ describe('the summary of a change', () => {
     ['mikrotik_routeros', (secret) => `/ppp secret\nadd name=ann password=${secret}`],
     ['synology_dsm', (secret) => `root:$6$salt$${secret}:19000:0:::`],
     ['netco_meraki', (secret) => `{\n  "psks": [\n    "${secret}"\n  ]\n}`],
+    ['routeco_junos', (secret) => `x {\n    secret [\n        a\n        ${secret}\n    ];\n}`],
+    ['linux_server', (secret) => `"psks": [\n  "a b",\n  "${secret}"\n]`],
     ['pafw_panos', (secret) => `<a>\n  <password>\n    ${secret}\n  </password>\n</a>`],
     ...[
       'archive path scp://bob:…@10.0.0.9/c',
@@ -171,6 +173,12 @@ describe('the summary of a change', () => {
     ]) {
       expect(textOf('netco_iosxe', 'a\n', `a\n${line}\n`)).to.equal(`${line} added`)
     }
+  })
+
+  it('names the host of a URL with credentials', () => {
+    const line = 'ip http client proxy-server https://bob:Zebra1X@10.0.0.9/c'
+
+    expect(textOf('netco_iosxe', 'a\n', `a\n${line}\n`)).to.equal(`${line.replace('bob:Zebra1X', '<secret>')} added`)
   })
 
   it('hides a community of Junos only under snmp', () => {
