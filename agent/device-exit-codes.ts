@@ -7,6 +7,7 @@ type OfRuns =
   | 'store_unreachable'
   | 'disk_full'
   | 'deadline_exceeded'
+  | 'extra_commands_timeout'
   | 'address_unapproved'
   | 'platform_document_refused'
   | 'superseded'

@@ -21,7 +21,7 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
     const context = await enter(talk, request)
     const read: ShellContext['talk']['read'] = (...request) => {
       const answer = context.talk.read(...request)
-      return fullCommands.includes(request[0]) ? inTime(answer) : answer
+      return readsConfiguration(request[0], request[1]) ? inTime(answer) : answer
     }
     return { ...context, talk: { isPrivileged: true, read } }
   }
@@ -44,7 +44,11 @@ export const openFortiosShell: OpenPath = async (job, platform, dependencies) =>
   }
 }
 
-const fullCommands: readonly string[] = Object.values(fortiosShell.artifacts).flatMap(({ commands }) => commands)
+/** Whether a command reads an artifact of the platform. An extra command may be the same. */
+export function readsConfiguration(command: string, step: StepMessage): boolean {
+  if (step.code !== 'step_reading_with_command') return false
+  return fortiosShell.artifacts[step.params.artifact]?.commands.includes(command) ?? false
+}
 
 /** Returns the platform with the shorter form of its configuration, and with its extra commands. */
 function briefly(platform: Platform): Platform {

@@ -35,6 +35,7 @@ export const failures = {
   output_truncated: { again: true }, // never stored as a version
   output_disturbed: { again: true },
   output_too_large: { again: false },
+  extra_commands_timeout: { again: false },
 
   // archives
   archive_damaged: { again: true },

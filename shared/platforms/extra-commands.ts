@@ -41,6 +41,12 @@ export function checkExtraCommand(command: string, rules: ReadOnlyRules): Messag
   return message('command_reads_other_files')
 }
 
+/** Returns the artifact of the platform that backups already read with this command; undefined without one. */
+export function artifactReadWith(command: string, { ssh }: Platform): string | undefined {
+  const artifacts = ssh && 'prompt' in ssh ? Object.entries(ssh.artifacts) : []
+  return artifacts.find(([, { commands }]) => commands.includes(command.replace(/ +/g, ' ')))?.[0]
+}
+
 /** Returns the platform with extra commands behind its own artifacts; the same one without a command line. */
 export function withExtraCommands(platform: Platform, commands: readonly ExtraCommand[]): Platform {
   const { ssh } = platform

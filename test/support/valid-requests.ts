@@ -92,7 +92,7 @@ function aSource(platform = `acme_${unique()}`): string {
 }
 
 function anExtraCommand() {
-  return { platform: 'netco_iosxe', key: `extra-${unique()}`, command: 'show version' }
+  return { platform: 'netco_iosxe', key: `extra-${unique()}`, command: 'show clock' }
 }
 
 /** Of a device without a credential: its secrets are not sent. */
@@ -215,7 +215,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   loadEndOfLife: () => ({ body: { format: 'csv', source: 'vendor,model,end_of_support\nAcme,X1,2031-12-31\n' } }),
   createExtraCommand: () => ({ body: anExtraCommand() }),
-  updateExtraCommand: () => ({ body: { command: 'show inventory' } }),
+  updateExtraCommand: () => ({ body: { command: 'show ip arp' } }),
   createCredential: ({ secret }) => ({ body: { name: `credential ${unique()}`, ...everySecret(secret) } }),
   updateCredential: ({ secret }) => ({ body: everySecret(secret) }),
   createDevice: () => ({ body: aDevice() }),

@@ -169,6 +169,9 @@ function isCutShort(look: () => unknown): boolean {
   return false
 }
 
+/** How long extra commands may take in total: the deadline of the job also ends the texts that were already read. */
+const extraTotalMs = 600_000
+
 async function readArtifacts(
   talk: ShellContext['talk'],
   platform: Platform,
@@ -180,7 +183,13 @@ async function readArtifacts(
   const { secrets } = account
   const { log, now, storeText } = dependencies
   const shell = shellOf(platform)
+  let extraSince: number | undefined
   return collectTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
+    if (artifact.isExtra) {
+      extraSince ??= now().getTime()
+      const elapsedMs = now().getTime() - extraSince
+      if (elapsedMs >= extraTotalMs) return outOfTime(elapsedMs)
+    }
     const changing = artifact.isExtra && artifact.commands.find((command) => !isDisplayCommand(command, platform))
     if (changing) return refusedCommand(changing)
     const begin = () => new ArtifactReader(artifact, shell, context, storeText && (() => storeText(key)))
@@ -197,6 +206,10 @@ async function readArtifacts(
 function isDisplayCommand(command: string, platform: Platform): boolean {
   const rules = extraCommandRules(platform)
   return rules !== undefined && checkExtraCommand(command, rules) === undefined
+}
+
+function outOfTime(elapsedMs: number): TextOutcome {
+  return { kind: 'failed', code: 'extra_commands_timeout', seen: `${Math.round(elapsedMs / 1000)} s` }
 }
 
 function refusedCommand(seen: string): TextOutcome {

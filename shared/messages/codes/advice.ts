@@ -45,6 +45,7 @@ export const advice = {
   advice_disk_full: {},
   advice_dns_failure: {},
   advice_enable_failed: {},
+  advice_extra_commands_timeout: {},
   advice_fingerprint_rejected: {},
   advice_fingerprint_unapproved: {},
   advice_fortigate_only: {},

@@ -20,6 +20,7 @@ export const failures = {
   failure_dns_failure: {},
   failure_enable_failed: {},
   failure_expected: { expected: 'message' },
+  failure_extra_commands_timeout: {},
   failure_fingerprint_rejected: {},
   failure_fingerprint_unapproved: {},
   failure_host_unreachable: {},

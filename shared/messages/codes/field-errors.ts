@@ -49,6 +49,7 @@ export const fieldErrors = {
   exclude_is_rule: { pattern: 'text' },
   exclude_too_long: { pattern: 'text', max: 'bytes' },
   excludes_too_complex: {},
+  extra_command_of_platform: { artifact: 'text' },
   extra_command_refused: { reason: 'message' },
   file_is_archive: {},
   file_not_in_encoding: { encoding: 'text' },

@@ -79,6 +79,16 @@ describe('extra commands over the API', () => {
     expect(refused.params.reason.code).to.equal('command_changes_device')
   })
 
+  for (const [platform, command, artifact] of [
+    ['netco_iosxe', 'show  running-config', 'running-config'],
+    ['fwco_fortios', 'show full-configuration | grep .', 'full-configuration'],
+  ])
+    it(`cannot be the command with which ${platform} reads its ${artifact}`, async () => {
+      const fault = await faultOf({ platform, command })
+
+      expect(fault).to.deep.include({ path: 'command', code: 'extra_command_of_platform', params: { artifact } })
+    })
+
   it('are refused for a platform without a command line', async () => {
     for (const platform of ['linux_server', 'netco_meraki', 'lbco_bigip'])
       expect(await faultOf({ platform })).to.deep.include({ path: 'platform', code: 'platform_without_commands' })

@@ -45,7 +45,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const [session] = must(await owner.get('/api/auth/sessions'), 200)
   const webhook = await hasDelivery(admin, customer)
   const document = await hasDocument(service, customer)
-  const extra = { platform: 'netco_iosxe', key: 'extra-version', command: 'show version' }
+  const extra = { platform: 'netco_iosxe', key: 'extra-version', command: 'show clock' }
   const command = await customer.create('extra-commands', extra)
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
   const tests = `/api/platforms/documents/${document}/tests?tenant=${customer.id}`

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { message } from '../../../../shared/messages/message.ts'
 import { documentPattern, whyPatternRefused } from '../../../../shared/platforms/documents/document-pattern.ts'
-import { checkExtraCommand, extraCommandRules } from '../../../../shared/platforms/extra-commands.ts'
+import { artifactReadWith, checkExtraCommand, extraCommandRules } from '../../../../shared/platforms/extra-commands.ts'
 import { Device } from '../../../store/models/device.ts'
 import { ExtraCommandRow } from '../../../store/models/extra-command.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -114,6 +114,8 @@ async function checkCommand(
   if (!rules) throw invalidField('platform', 'platform_without_commands')
   const reason = checkExtraCommand(command, rules)
   if (reason) throw invalidField('command', 'extra_command_refused', { reason })
+  const artifact = artifactReadWith(command, platform)
+  if (artifact !== undefined) throw invalidField('command', 'extra_command_of_platform', { artifact })
   if (contains === null) return
   const refused = whyPatternRefused(contains)
   const matchesAll = refused ?? (documentPattern(contains).test('') ? message('document_pattern_empty') : undefined)
