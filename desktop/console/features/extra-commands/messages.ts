@@ -3,7 +3,7 @@ import { defineMessages } from '../../language/define-messages.ts'
 export const messages = defineMessages('extraCommands', {
   en: {
     title: 'Extra commands',
-    hint: 'Display commands whose output is backed up with the configuration. They never change a device. If one fails, the configuration is still backed up.',
+    hint: 'Display commands whose output is backed up with the configuration. Only backups over SSH run them. They never change a device. If one fails, the configuration is still backed up.',
     add: 'Add extra command',
     edit: 'Edit {key}',
     editButton: 'Edit',
@@ -51,7 +51,7 @@ export const messages = defineMessages('extraCommands', {
   },
   fr: {
     title: 'Commandes supplémentaires',
-    hint: 'Commandes d’affichage dont la sortie est sauvegardée avec la configuration. Elles ne modifient jamais l’équipement. Si l’une d’elles échoue, la configuration est quand même sauvegardée.',
+    hint: 'Commandes d’affichage dont la sortie est sauvegardée avec la configuration. Seules les sauvegardes par SSH les exécutent. Elles ne modifient jamais l’équipement. Si l’une d’elles échoue, la configuration est quand même sauvegardée.',
     add: 'Ajouter une commande',
     edit: 'Modifier {key}',
     editButton: 'Modifier',
