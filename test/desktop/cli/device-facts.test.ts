@@ -49,9 +49,9 @@ describe('coffer commands that show facts', () => {
 
   it('list them for each device, also those without any', async () => {
     expect(rows(await said('devices', '--facts', '--sort', 'name'))).to.deep.equal([
-      ['NAME', 'VENDOR', 'MODEL', 'SERIAL', 'VERSION', 'HOSTNAME'],
-      ['leaf1', 'Arista', 'vEOS', serial, '4.36.0.1F', 'VEOS1'],
-      ['leaf2', '-', '-', '-', '-', '-'],
+      ['NAME', 'VENDOR', 'MODEL', 'SERIAL', 'VERSION', 'SUPPORT ENDS', 'HOSTNAME'],
+      ['leaf1', 'Arista', 'vEOS', serial, '4.36.0.1F', '-', 'VEOS1'],
+      ['leaf2', '-', '-', '-', '-', '-', '-'],
     ])
   })
 
