@@ -68,12 +68,15 @@ describe('the comparison of any two versions', () => {
     const before = (await records()).length
 
     await compare(north, south)
+    const both = (await records()).slice(before)
     await compare(south, newer)
 
-    const made = (await records()).slice(before)
-    expect(made.map(({ object_id: id }) => id)).to.deep.equal([north.artifactId, south.artifactId, south.artifactId])
-    expect(made[1]!.device_id).to.equal(southDevice.id)
-    expect(made[1]!.detail).to.include({ from: north.id, to: south.id })
+    const [again, ...others] = (await records()).slice(before + both.length)
+    expect(both.map(({ object_id: id }) => id)).to.have.members([north.artifactId, south.artifactId])
+    expect([again!.object_id, others]).to.deep.equal([south.artifactId, []])
+    const ofSouth = both.find(({ object_id: id }) => id === south.artifactId)
+    expect(ofSouth!.device_id).to.equal(southDevice.id)
+    expect(ofSouth!.detail).to.include({ from: north.id, to: south.id })
   })
 
   it('is refused for another tenant’s version, a tree, and texts above the limit', async () => {
