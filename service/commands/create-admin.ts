@@ -1,7 +1,7 @@
 import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { hashPassword } from '../domain/inventory/users/password-hash.ts'
+import { hashPassword } from '../domain/inventory/sign-in/password-hash.ts'
 import { createUser } from '../domain/inventory/users/create-user.ts'
 import { updateUser } from '../domain/inventory/users/update-user.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'

@@ -5,11 +5,11 @@ import {
   verifyAndHashPassword,
   readOwnPasswordHash,
 } from '../../domain/inventory/users/change-password.ts'
-import { issueConfirmation, proveIdentity } from '../../domain/inventory/users/identity-confirmation.ts'
-import { logIn } from '../../domain/inventory/users/log-in.ts'
-import { createLoginDevices } from '../../domain/inventory/users/login-devices.ts'
-import { createLoginLanes } from '../../domain/inventory/users/login-lanes.ts'
-import { logOut } from '../../domain/inventory/users/log-out.ts'
+import { issueConfirmation, proveIdentity } from '../../domain/inventory/sign-in/identity-confirmation.ts'
+import { logIn } from '../../domain/inventory/sign-in/log-in.ts'
+import { createLoginDevices } from '../../domain/inventory/sign-in/login-devices.ts'
+import { createLoginLanes } from '../../domain/inventory/sign-in/login-lanes.ts'
+import { logOut } from '../../domain/inventory/sign-in/log-out.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/inventory/users/sessions.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { originOf } from '../authorise.ts'

@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
-import { hashPassword } from '../../domain/inventory/users/password-hash.ts'
+import { hashPassword } from '../../domain/inventory/sign-in/password-hash.ts'
 import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.ts'
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
 import { createUser } from '../../domain/inventory/users/create-user.ts'

@@ -7,8 +7,8 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
-import { requireUserId } from './require-user.ts'
-import { isNetwork } from './networks.ts'
+import { requireUserId } from '../../kernel/require-user.ts'
+import { isNetwork } from '../sign-in/networks.ts'
 import { reportTokens } from './token-events.ts'
 
 export interface NewApiToken {

@@ -3,7 +3,7 @@ import { ApiToken } from '../../../store/models/api-token.ts'
 import { User } from '../../../store/models/user.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import { requireUserId } from './require-user.ts'
+import { requireUserId } from '../../kernel/require-user.ts'
 
 /** Returns the caller's tokens, latest first. */
 export function listTokens(context: ActionContext): Promise<ApiToken[]> {

@@ -3,7 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
-import { requireUserId } from './require-user.ts'
+import { requireUserId } from '../../kernel/require-user.ts'
 import { reportTokens } from './token-events.ts'
 import { seenTokens } from './list-tokens.ts'
 

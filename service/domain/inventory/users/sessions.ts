@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
-import { requireUserId } from './require-user.ts'
+import { requireUserId } from '../../kernel/require-user.ts'
 import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
 
 /** Returns the caller's open sessions, latest first. */

@@ -7,7 +7,7 @@ import { invalidField } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { accountOfUser, attemptPassword } from './login-limits.ts'
 import { isPassword } from './password-hash.ts'
-import { requireSessionId, requireUserId } from './require-user.ts'
+import { requireSessionId, requireUserId } from '../../kernel/require-user.ts'
 
 const confirmationLifetimeMs = 5 * 60_000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { networkOf, prefixOf } from '../../../../../service/domain/inventory/users/networks.ts'
+import { networkOf, prefixOf } from '../../../../../service/domain/inventory/sign-in/networks.ts'
 import { LoginAttempt } from '../../../../../service/store/models/login-attempt.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type Answer, type TestService, clientOf, must, startTestService } from '../../../../support/service.ts'

@@ -1,5 +1,5 @@
-import type { ActionContext } from '../../kernel/context.ts'
-import { sessionRequired } from '../../kernel/domain-error.ts'
+import type { ActionContext } from './context.ts'
+import { sessionRequired } from './domain-error.ts'
 
 /**
  * Returns the id of the user who acts, in a session or through a token.

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { requireSessionId, requireUserId } from '../../../../../service/domain/inventory/users/require-user.ts'
+import { requireSessionId, requireUserId } from '../../../../service/domain/kernel/require-user.ts'
 import type { Actor } from '../../../../../service/domain/kernel/context.ts'
 import { serviceActor } from '../../../../../service/domain/kernel/service-actor.ts'
 
