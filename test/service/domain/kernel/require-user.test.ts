@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { requireSessionId, requireUserId } from '../../../../service/domain/kernel/require-user.ts'
-import type { Actor } from '../../../../../service/domain/kernel/context.ts'
-import { serviceActor } from '../../../../../service/domain/kernel/service-actor.ts'
+import type { Actor } from '../../../../service/domain/kernel/context.ts'
+import { serviceActor } from '../../../../service/domain/kernel/service-actor.ts'
 
 const user: Actor = {
   kind: 'user',
