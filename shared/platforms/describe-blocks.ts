@@ -1,6 +1,7 @@
 import type { Magnitude } from '../diff/magnitude.ts'
 import { type MessageOf, message } from '../messages/message.ts'
 import { areRelated, commonLength } from './are-related.ts'
+import { isPunctuation } from './is-punctuation.ts'
 import { maskedSecret } from './mask-secrets.ts'
 import { shorten } from './readable-line.ts'
 
@@ -42,9 +43,6 @@ const maxPath = 100
 
 /** Lines that are compared with each other to find which one replaced which. */
 const maxPaired = 50
-
-/** Lines without meaning alone: comments, and the ends of blocks. */
-const punctuation = /^(?:|[!#]+|exit|exit-\S+|next|end|quit|return|[\])}<>;,]+|\/\S+|<\/[^>]*>)$/i
 
 /** Describes a change by its blocks. A change of punctuation only is counted in lines. */
 export function describeBlocks(changes: readonly BlockChange[], { added, removed }: Magnitude): MessageOf<'summary'> {
@@ -110,7 +108,7 @@ function isSame([before, after]: Pair): boolean {
 }
 
 function isMeaningful({ shown }: ChangedLine): boolean {
-  return !punctuation.test(shown)
+  return !isPunctuation(shown) && !/^\/\S+$/.test(shown) // `/element` is the end of an XML element
 }
 
 function describeLines(removed: readonly ChangedLine[], equal: Paired): SummaryPart[] {

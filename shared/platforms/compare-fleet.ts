@@ -1,0 +1,184 @@
+import { type ComparableLine, FleetLines, type PlacedLine } from './fleet-lines.ts'
+import type { Outline } from './platform.ts'
+
+/**
+ * `golden`: a line of the golden text. `common`: another line, which more than half of the devices have. `rare`: another
+ * line, which fewer have. Without a golden text, common lines take its place.
+ */
+export type LineKind = 'golden' | 'common' | 'rare'
+
+/** A line in which devices differ from each other, or from the golden text. */
+export interface FleetLine extends PlacedLine {
+  kind: LineKind
+  /** Its first place in the golden text, from 1; null for another line. */
+  line: number | null
+  /** Number of devices that have it. */
+  having: number
+  /** Whether the outliers are those without it; otherwise those with it. */
+  isLacking: boolean
+  outliers: number
+  /** Indexes of the outliers; null if they are more than are listed. */
+  outlierIndexes: number[] | null
+}
+
+export interface FleetComparison {
+  /** How each text differs from the golden one, or from the common lines, in the order of the texts. */
+  texts: { missing: number; extra: number }[]
+  /** Numbers of different lines. `everywhere`: golden lines that all texts contain; without a golden text, common ones. */
+  totals: Record<LineKind | 'everywhere', number>
+  /** At most `maxLines`: those that match the choice, fewest outliers first. */
+  lines: FleetLine[]
+  /** Number of lines that match the choice. */
+  matching: number
+  /** Why the last texts were not compared. */
+  stopped: 'time' | 'lines' | null
+}
+
+/** Which lines are listed. */
+export interface LineChoice {
+  kinds: readonly LineKind[]
+  /** Only lines in which this text differs. */
+  text?: number
+  /** Only this line of the golden text. */
+  line?: number
+  maxLines: number
+  /** Outliers listed for each line. */
+  maxOutliers: number
+}
+
+export interface FleetOptions {
+  outline: Outline | undefined
+  comparable: ComparableLine
+  choice: LineChoice
+  /** Returns whether the time is over: the remaining texts are then not compared. */
+  isOver: () => boolean
+}
+
+/** Different lines of a fleet, which bound the memory of a comparison: 250 for each of 2,000 devices. */
+const maxFleetLines = 500_000
+
+/**
+ * Compares normalised texts of a platform with a golden one, or with what most of them contain, line by line. Lines are
+ * compared within their blocks, without their order; a repeated line counts once. Salted hashes are masked.
+ * @param golden null: lines of more than half of the texts are expected
+ * @param texts are read in order, each once
+ */
+export function compareFleet(
+  golden: Uint8Array | null,
+  texts: Iterable<Uint8Array>,
+  { outline, comparable, choice, isOver }: FleetOptions,
+  limit = maxFleetLines,
+): FleetComparison {
+  const fleet = new FleetLines(outline, comparable, limit)
+  const expected = golden && fleet.read(golden)
+  const read: Int32Array[] = []
+  let stopped: FleetComparison['stopped'] = golden && !expected ? 'lines' : null
+  if (!stopped) {
+    for (const text of texts) {
+      if (isOver()) stopped = 'time'
+      const found = stopped ? null : fleet.read(text)
+      if (!found) {
+        stopped ??= 'lines'
+        break
+      }
+      read.push(found.lines)
+    }
+  }
+  return describeFleet(fleet, { golden: expected, texts: read, stopped, choice })
+}
+
+interface ReadFleet {
+  golden: { lines: Int32Array; at: Int32Array } | null
+  texts: Int32Array[]
+  stopped: FleetComparison['stopped']
+  choice: LineChoice
+}
+
+function describeFleet(fleet: FleetLines, { golden, texts, stopped, choice }: ReadFleet): FleetComparison {
+  const having = new Int32Array(fleet.size)
+  for (const lines of texts) for (const line of lines) having[line]!++
+  const place = new Int32Array(fleet.size)
+  golden?.lines.forEach((line, index) => (place[line] = golden.at[index]!))
+  const kindOf = (line: number): LineKind =>
+    place[line]! > 0 ? 'golden' : 2 * having[line]! > texts.length ? 'common' : 'rare'
+  const totals = { golden: 0, common: 0, rare: 0, everywhere: 0 }
+  const base: LineKind = golden ? 'golden' : 'common'
+  for (let line = 1; line < fleet.size; line++) {
+    if (having[line] === 0 && place[line] === 0) continue
+    const kind = kindOf(line)
+    totals[kind]++
+    if (kind === base && texts.length > 0 && having[line] === texts.length) totals.everywhere++
+  }
+  const all = { having, place, kindOf, base, texts }
+  const chosen = chooseLines(all, choice)
+  const shown = chosen.slice(0, choice.maxLines)
+  const outliers = listOutliers(all, shown, choice.maxOutliers)
+  return {
+    texts: texts.map((lines) => {
+      const had = lines.reduce((count, line) => (kindOf(line) === base ? count + 1 : count), 0)
+      return { missing: totals[base] - had, extra: lines.length - had }
+    }),
+    totals,
+    lines: shown.map((line, index) => ({
+      ...fleet.show(line.number),
+      ...{ kind: line.kind, line: place[line.number] || null, having: having[line.number]! },
+      ...{ isLacking: line.isLacking, outliers: line.outliers, outlierIndexes: outliers[index] ?? null },
+    })),
+    matching: chosen.length,
+    stopped,
+  }
+}
+
+interface ChosenLine {
+  number: number
+  kind: LineKind
+  isLacking: boolean
+  outliers: number
+}
+
+interface CountedFleet {
+  having: Int32Array
+  /** First place in the golden text; 0 for another line. */
+  place: Int32Array
+  kindOf: (line: number) => LineKind
+  base: LineKind
+  texts: Int32Array[]
+}
+
+/** A line that every device has as expected is left out. Rare lines come last, those of most devices first. */
+function chooseLines({ having, place, kindOf, base, texts }: CountedFleet, choice: LineChoice): ChosenLine[] {
+  const total = texts.length
+  const own = choice.text === undefined ? null : new Set(texts[choice.text] ?? [])
+  const chosen: ChosenLine[] = []
+  for (let number = 1; number < having.length; number++) {
+    const count = having[number]!
+    if (choice.line !== undefined && place[number] !== choice.line) continue
+    if (count === 0 && place[number] === 0) continue
+    const kind = kindOf(number)
+    if (!choice.kinds.includes(kind)) continue
+    const isLacking = kind !== 'rare'
+    const outliers = isLacking ? total - count : count
+    if (kind === base && outliers === 0 && choice.line === undefined) continue
+    if (own && own.has(number) === (kind === base)) continue
+    chosen.push({ number, kind, isLacking, outliers })
+  }
+  const rank = ({ kind, outliers }: ChosenLine) => (kind === 'rare' ? [1, -outliers] : [0, outliers])
+  return chosen.sort((a, b) => {
+    const [[aLast, aOrder], [bLast, bOrder]] = [rank(a), rank(b)] as [[number, number], [number, number]]
+    return aLast - bLast || aOrder - bOrder || a.number - b.number
+  })
+}
+
+/** Returns the outliers of each line that has few enough of them. */
+function listOutliers({ texts, having }: CountedFleet, lines: ChosenLine[], most: number): (number[] | undefined)[] {
+  const found = lines.map(({ outliers }): number[] | undefined => (outliers <= most ? [] : undefined))
+  const listed = lines.flatMap((line, index) => (found[index] ? [{ ...line, found: found[index] }] : []))
+  const hadBy = new Int32Array(having.length)
+  for (const [index, text] of texts.entries()) {
+    for (const line of text) hadBy[line] = index + 1
+    for (const { number, isLacking, found: list } of listed) {
+      if ((hadBy[number] === index + 1) !== isLacking) list.push(index)
+    }
+  }
+  return found
+}

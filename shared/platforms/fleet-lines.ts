@@ -1,0 +1,155 @@
+import { decodeText } from '../diff/decode-text.ts'
+import { isPunctuation } from './is-punctuation.ts'
+import { maskSalted } from './mask-salted.ts'
+import { outlineText } from './outline-text.ts'
+import type { Outline } from './platform.ts'
+
+/** Returns a line as it is compared, or null for a line that is not compared. Both have their indentation. */
+export type ComparableLine = (line: string) => string | null
+
+/** A line with the titles of the blocks that contain it, the outermost first. */
+export interface PlacedLine {
+  path: string[]
+  text: string
+}
+
+/** Characters of a line that are shown, and blocks around it. */
+const maxShown = 2_000
+const maxDepth = 32
+
+/** Characters of different lines, which bound the memory of a comparison. */
+const maxCharacters = 64 * 1024 ** 2
+
+/** Bodies of keys and certificates differ between devices. Without them, such lines also begin no blocks. */
+const pemBegin = /-----BEGIN [A-Z0-9 ]+-----/
+const pemEnd = /-----END [A-Z0-9 ]+-----/
+
+/** An element of a JSON array or object has a comma unless it is the last. */
+const jsonElement = /^(?:".*"|".*": (?:true|false|null|-?\d[\d.]*)|true|false|null|[\]}])(?=,$)/
+
+/**
+ * Identifies lines across the texts of a fleet by number, from 1. Lines are equal if their comparable texts are, and
+ * those of the blocks that contain them. Indentation does not count.
+ */
+export class FleetLines {
+  readonly #outline: Outline | undefined
+  readonly #comparable: ComparableLine
+  readonly #limit: number
+  /** By block and line: its number, or 0 for a line that is not compared. */
+  readonly #numbers = new Map<string, number>()
+  readonly #blocks = [0]
+  /** Names of the lines in `#numbers`: their own copies, because parts of a text would keep all of it in memory. */
+  readonly #names = ['']
+  #characters = 0
+  /** The text that contained each line last, counted from 1. */
+  #seenIn = new Int32Array(1024)
+  #read = 0
+
+  /** @param limit maximum number of different lines */
+  constructor(outline: Outline | undefined, comparable: ComparableLine, limit: number) {
+    this.#outline = outline
+    this.#comparable = comparable
+    this.#limit = limit
+  }
+
+  /** Number of different lines, including line 0, which is none. */
+  get size(): number {
+    return this.#names.length
+  }
+
+  /**
+   * Returns the lines of a normalised text, each once, and where each is first, counted from 1. Returns null if the
+   * fleet would have more different lines than the limit; its lines are then not to be counted.
+   */
+  read(bytes: Uint8Array): { lines: Int32Array; at: Int32Array } | null {
+    const lines = withoutKeys(decodeText(bytes).split('\n'))
+    const blocks = this.#outline ? outlineText(this.#outline, lines.join('\n')) : []
+    const numbers: number[] = []
+    const at: number[] = []
+    const open: { end: number; number: number }[] = []
+    let next = 0
+    this.#read++
+    for (const [index, raw] of lines.entries()) {
+      while (open.length > 0 && open.at(-1)!.end <= index) open.pop()
+      const block = blocks[next]?.line === index + 1 ? blocks[next++] : undefined
+      const line = raw.trim()
+      if (!block && isWithoutMeaning(line)) continue
+      const parent = open.at(-1)?.number ?? 0
+      const number = this.#number(parent, raw.trimEnd())
+      if (this.#numbers.size > 2 * this.#limit || this.#characters > maxCharacters) return null
+      if (block) open.push({ end: index + block.lines, number: number || this.#add(parent, line) })
+      if (number === 0 || isWithoutMeaning(line) || !this.#isFirstInText(number)) continue
+      numbers.push(number)
+      at.push(index + 1)
+    }
+    return { lines: Int32Array.from(numbers), at: Int32Array.from(at) }
+  }
+
+  /** Returns the beginning of a line, and those of its blocks. */
+  show(number: number): PlacedLine {
+    const path: string[] = []
+    let block = this.#blocks[number]!
+    for (; block > 0 && path.length < maxDepth; block = this.#blocks[block]!) path.push(this.#showText(block))
+    return { path: path.reverse(), text: this.#showText(number) }
+  }
+
+  #showText(number: number): string {
+    const name = this.#names[number]!
+    return name.slice(name.indexOf('\t') + 1).slice(0, maxShown)
+  }
+
+  #number(block: number, line: string): number {
+    const name = `${block}\n${line}`
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    const text = this.#comparable(line)
+    const number = text === null ? 0 : this.#add(block, maskSalted(withoutComma(text.trim())))
+    this.#store(name, number)
+    return number
+  }
+
+  #add(block: number, text: string): number {
+    const name = `${block}\t${text}`
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    const number = this.size
+    this.#blocks.push(block)
+    this.#names.push(name)
+    this.#store(name, number)
+    return number
+  }
+
+  #store(name: string, number: number): void {
+    this.#numbers.set(name, number)
+    this.#characters += name.length
+  }
+
+  #isFirstInText(number: number): boolean {
+    if (number >= this.#seenIn.length) {
+      const longer = new Int32Array(2 * number)
+      longer.set(this.#seenIn)
+      this.#seenIn = longer
+    }
+    if (this.#seenIn[number] === this.#read) return false
+    this.#seenIn[number] = this.#read
+    return true
+  }
+}
+
+function isWithoutMeaning(line: string): boolean {
+  return isPunctuation(line) || line === '{' || line === '['
+}
+
+function withoutComma(text: string): string {
+  return text.endsWith(',') ? (jsonElement.exec(text)?.[0] ?? text) : text
+}
+
+/** Replaces the lines after the first of a key or certificate by blank ones, up to its end. */
+function withoutKeys(lines: string[]): string[] {
+  let isInKey = false
+  return lines.map((line) => {
+    const isBody = isInKey
+    isInKey = isInKey ? !pemEnd.test(line) : pemBegin.test(line) && !pemEnd.test(line)
+    return isBody ? '' : line
+  })
+}
