@@ -13,6 +13,7 @@ const objects: Record<string, { table: string; kind?: string }> = {
   token_id: { table: 'api_tokens', kind: 'token' },
   agent_id: { table: 'agents', kind: 'agent' },
   credential_id: { table: 'credentials', kind: 'credential' },
+  golden_id: { table: 'golden_configurations', kind: 'golden_configuration' },
   command_id: { table: 'extra_commands', kind: 'extra_command' },
   document_id: { table: 'platform_documents', kind: 'platform_document' },
   device_id: { table: 'devices', kind: 'device' },

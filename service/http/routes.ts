@@ -13,6 +13,7 @@ import { changeRoutes } from './routes/changes.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { endOfLifeRoutes } from './routes/end-of-life.ts'
 import { extraCommandRoutes } from './routes/extra-commands.ts'
+import { goldenConfigurationRoutes } from './routes/golden-configurations.ts'
 import { destructionRoutes } from './routes/destructions.ts'
 import { deviceConfigRoutes } from './routes/device-config.ts'
 import { deviceRoutes } from './routes/devices.ts'
@@ -57,6 +58,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     credentialRoutes,
     endOfLifeRoutes,
     extraCommandRoutes,
+    goldenConfigurationRoutes,
     platformRoutes,
     platformDocumentRoutes,
     deviceConfigRoutes, // before the routes of one object, as the exports

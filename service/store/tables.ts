@@ -82,5 +82,6 @@ export const tables = {
   device_facts: 'tenant',
   fact_scans: 'tenant',
   extra_commands: 'tenant',
+  golden_configurations: 'tenant',
   end_of_life: 'shared',
 } as const satisfies Record<string, TableScope>

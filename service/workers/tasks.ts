@@ -1,4 +1,5 @@
 import type { TaskTable } from './task.ts'
+import { compareFleet } from './tasks/compare-fleet.ts'
 import { deflatePiece } from './tasks/deflate-piece.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
 import { digestPack } from './tasks/digest-pack.ts'
@@ -16,6 +17,7 @@ import { whyIncomplete } from './tasks/why-incomplete.ts'
 
 /** All tasks of the service that run outside its event loop. Each has a file in tasks/. */
 export const tasks = {
+  compareFleet,
   deflatePiece,
   diffTexts,
   digestPack,

@@ -1376,6 +1376,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/golden-configurations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List golden configurations
+         * @description Versions that the devices of a platform with a tag should equal.
+         */
+        get: operations["listGoldenConfigurations"];
+        put?: never;
+        /**
+         * Add a golden configuration
+         * @description Makes a version the golden configuration of the devices with a tag. Its platform and artifact are those of the
+         *     version. Retention keeps the version while it is golden. A text is accepted that is not suspicious, and that is not
+         *     available only as a download. At most 100 for each customer.
+         */
+        post: operations["createGoldenConfiguration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/golden-configurations/{golden_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a golden configuration
+         * @description Returns its version and its declared differences, without a comparison.
+         */
+        get: operations["getGoldenConfiguration"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a golden configuration
+         * @description Its version remains; retention applies to it again, after the cooling-off of retention cuts.
+         */
+        delete: operations["deleteGoldenConfiguration"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a golden configuration
+         * @description Absent fields are unchanged. Another version must be of the same platform and artifact. Retention applies to the
+         *     former version again, after the cooling-off of retention cuts.
+         */
+        patch: operations["updateGoldenConfiguration"];
+        trace?: never;
+    };
+    "/api/golden-configurations/{golden_id}/compliance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare devices with their golden configuration
+         * @description Compares the latest version of each device in service, with the tag and the platform, with the golden version, line
+         *     by line within blocks. The order of lines does not count, nor do repeated lines, salted hashes, the bodies of keys
+         *     and certificates, and what the declared differences match. Lines are listed in which devices differ, those with the
+         *     fewest outliers first. At most 2,000 devices and 256 MiB of text are compared within 10 seconds; beyond a limit,
+         *     `complete` is false and `stopped` names it. 413 if the golden version is above the comparison limit. The audit log
+         *     records this as `config.compliance` with all devices.
+         */
+        get: operations["readCompliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/outliers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare devices with what most of them have
+         * @description As the comparison with a golden configuration, but lines that more than half of the devices have are expected. Needs
+         *     a customer.
+         */
+        get: operations["readOutliers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/extra-commands": {
         parameters: {
             query?: never;
@@ -3743,7 +3844,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "json_unreadable" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "json_unreadable" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -6094,6 +6195,147 @@ export interface components {
             severity: components["schemas"]["Severity"];
             at: components["schemas"]["Instant"];
         };
+        GoldenConfiguration: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            name: string;
+            /** @description Devices with this tag should equal the version */
+            tag: string;
+            platform: components["schemas"]["PlatformId"];
+            /** @description The artifact key */
+            key: string;
+            /**
+             * Format: uuid
+             * @description The golden version
+             */
+            version_id: string;
+            captured_at: components["schemas"]["Instant"];
+            /**
+             * Format: uuid
+             * @description The lineage of the version
+             */
+            artifact_id: string;
+            /**
+             * Format: uuid
+             * @description The device of the version
+             */
+            device_id: string;
+            /** @description Its name */
+            device: string;
+            differences: components["schemas"]["GoldenDifferences"];
+            note: string | null;
+            created_at: components["schemas"]["Instant"];
+            created_by: string;
+            updated_at: components["schemas"]["Instant"];
+            updated_by: string;
+        };
+        /** @description What is not compared */
+        GoldenDifferences: components["schemas"]["DeclaredDifference"][];
+        /** @description Something in which texts may differ */
+        DeclaredDifference: {
+            /** @description Without groups, a line that it matches is ignored; with groups, only what they match is */
+            pattern: string;
+            /** @description Why it is declared */
+            note?: string | null;
+        };
+        NewGoldenConfiguration: {
+            name: components["schemas"]["GoldenName"];
+            tag: components["schemas"]["GoldenTag"];
+            /** Format: uuid */
+            version_id: string;
+            differences?: components["schemas"]["GoldenDifferences"];
+            note?: components["schemas"]["GoldenNote"];
+        };
+        GoldenConfigurationPatch: {
+            name?: components["schemas"]["GoldenName"];
+            tag?: components["schemas"]["GoldenTag"];
+            /** Format: uuid */
+            version_id?: string;
+            differences?: components["schemas"]["GoldenDifferences"];
+            note?: components["schemas"]["GoldenNote"];
+        };
+        GoldenName: string;
+        GoldenTag: string;
+        GoldenNote: string | null;
+        /**
+         * @description `golden`: of the golden version. `common`: another line, of more than half of the devices. `rare`: another line, of fewer
+         * @enum {string}
+         */
+        FleetLineKind: "golden" | "common" | "rare";
+        Compliance: {
+            /** @description Null if lines of most devices are expected */
+            golden: components["schemas"]["GoldenConfiguration"] | null;
+            tag: string;
+            platform: components["schemas"]["PlatformId"];
+            key: string;
+            /** @description Devices in service with the tag and the platform */
+            devices_total: number;
+            devices_compared: number;
+            /** @description Compared devices that have every expected line */
+            devices_without_missing: number;
+            /** @description Those of them that have no other line */
+            devices_equal: number;
+            /** @description Different lines of the golden version, or of most devices */
+            lines_expected: number;
+            /** @description Those of them that every compared device has */
+            lines_everywhere: number;
+            /** @description Lines that match the request, including those above `max_lines` */
+            lines_total: number;
+            /** @description By the number of their missing and extra lines, the largest first; then those that were not compared */
+            devices: components["schemas"]["CompliantDevice"][];
+            /** @description Fewest outliers first; then rare lines, those of most devices first */
+            lines: components["schemas"]["FleetLine"][];
+            /** @description False if a limit ended the comparison */
+            complete: boolean;
+            /** @description The limit that ended the comparison */
+            stopped: components["schemas"]["Message"] | null;
+            /** @description The sentence of `stopped`, in the language that the client accepts */
+            reason: string | null;
+        };
+        CompliantDevice: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            site: string;
+            /** Format: uuid */
+            artifact_id: string | null;
+            /**
+             * Format: uuid
+             * @description The latest version, also if it was not compared
+             */
+            version_id: string | null;
+            /** Format: date-time */
+            captured_at: string | null;
+            /** @description Expected lines that it lacks; null if it was not compared */
+            missing: number | null;
+            /** @description Other lines that it has */
+            extra: number | null;
+            /** @description Why it was not compared */
+            not_compared: components["schemas"]["Message"] | null;
+            /** @description The sentence of `not_compared` */
+            reason: string | null;
+        };
+        FleetLine: {
+            kind: components["schemas"]["FleetLineKind"];
+            /** @description Number in the golden version, from 1, of its first place */
+            line: number | null;
+            /** @description Titles of the blocks that contain it, the outermost first */
+            path: string[];
+            /** @description As compared, at most 2,000 characters */
+            text: string;
+            /** @description Number of compared devices that have it */
+            devices: number;
+            outliers: number;
+            /**
+             * @description Whether the outliers are the devices without it or with it
+             * @enum {string}
+             */
+            outlier_side: "without" | "with";
+            /** @description The devices; null if they are more than 20, unless `line` is given */
+            outlier_ids: string[] | null;
+        };
         LineHistory: {
             /** Format: uuid */
             version_id: string;
@@ -8441,6 +8683,11 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-000000000004
          */
         CredentialId: string;
+        /**
+         * @description A golden configuration
+         * @example 01980f3a-5c00-7000-8000-000000000032
+         */
+        GoldenId: string;
         /**
          * @description An extra command
          * @example 01980f3a-5c00-7000-8000-000000000031
@@ -11979,6 +12226,337 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoadedEndOfLife"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listGoldenConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenConfiguration"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createGoldenConfiguration: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Access switches",
+                 *       "tag": "access",
+                 *       "version_id": "01980f3a-5c00-7000-8000-00000000000a",
+                 *       "differences": [
+                 *         {
+                 *           "pattern": "^hostname (.*)",
+                 *           "note": "each switch has its own name"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewGoldenConfiguration"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenConfiguration"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getGoldenConfiguration: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A golden configuration
+                 * @example 01980f3a-5c00-7000-8000-000000000032
+                 */
+                golden_id: components["parameters"]["GoldenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The golden configuration */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenConfiguration"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    deleteGoldenConfiguration: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A golden configuration
+                 * @example 01980f3a-5c00-7000-8000-000000000032
+                 */
+                golden_id: components["parameters"]["GoldenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    updateGoldenConfiguration: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A golden configuration
+                 * @example 01980f3a-5c00-7000-8000-000000000032
+                 */
+                golden_id: components["parameters"]["GoldenId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "with the new time servers"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GoldenConfigurationPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldenConfiguration"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readCompliance: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Only lines of this kind, or one of several: repeat the parameter. By default golden and common lines; with `device_id`, all
+                 * @example golden
+                 */
+                kind?: components["schemas"]["FleetLineKind"] | components["schemas"]["FleetLineKind"][];
+                /**
+                 * @description Only lines in which this device differs
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: string;
+                /**
+                 * @description Only this line of the golden version, with all devices that lack it
+                 * @example 12
+                 */
+                line?: number;
+                /**
+                 * @description Maximum number of lines in the response; `lines_total` counts all
+                 * @example 100
+                 */
+                max_lines?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A golden configuration
+                 * @example 01980f3a-5c00-7000-8000-000000000032
+                 */
+                golden_id: components["parameters"]["GoldenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices and lines that differ */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Compliance"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readOutliers: {
+        parameters: {
+            query: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Only devices with this tag
+                 * @example access
+                 */
+                tag: string;
+                /**
+                 * @description Only devices of this platform
+                 * @example netco_iosxe
+                 */
+                platform: components["schemas"]["PlatformId"];
+                /**
+                 * @description The artifact to compare
+                 * @example running-config
+                 */
+                key: string;
+                /**
+                 * @description Only lines of this kind, or one of several: repeat the parameter. By default golden and common lines; with `device_id`, all
+                 * @example golden
+                 */
+                kind?: components["schemas"]["FleetLineKind"] | components["schemas"]["FleetLineKind"][];
+                /**
+                 * @description Only lines in which this device differs
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: string;
+                /**
+                 * @description Maximum number of lines in the response; `lines_total` counts all
+                 * @example 100
+                 */
+                max_lines?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices and lines that differ */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Compliance"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -62,20 +62,32 @@ function refusalOf(pattern: string): MessageOf<PatternErrorCode> | null {
  * @throws PatternRefused for a pattern that `checkDeclared` reports; the returned function throws DeclaredTooSlow
  */
 export function createDeclaredFilter(declared: readonly DeclaredDifference[]): (text: Uint8Array) => ComparableText {
+  const startText = createLineFilter(declared)
+  return (text) => mapLines(text, startText())
+}
+
+/** Returns a line without what the declared differences match, or null to ignore it. Lines have no line ends. */
+export type LineFilter = (line: string) => string | null
+
+/**
+ * Returns a function that starts a text: it returns the filter of its lines, whose time is bounded together.
+ * @throws PatternRefused for a pattern that `checkDeclared` reports; the filter throws DeclaredTooSlow
+ */
+export function createLineFilter(declared: readonly DeclaredDifference[]): () => LineFilter {
   const patterns = declared.map(({ pattern }) => new LinearPattern(pattern, 'dg'))
   const withGroups = patterns.filter((pattern) => pattern.check().groups > 0)
   const isIgnored = anyLinear(patterns.filter((pattern) => !withGroups.includes(pattern)))
   const hasIgnoredPart = anyLinear(withGroups)
-  return (text) => {
+  return () => {
     const effort: Effort = { characters: 0 }
-    return mapLines(text, (line) => {
+    return (line) => {
       if (isIgnored(line)) return null
       if (!hasIgnoredPart(line)) return line
       return replaceRanges(
         line,
         withGroups.flatMap((pattern) => findGroupRanges(pattern, line, effort)),
       )
-    })
+    }
   }
 }
 
@@ -109,8 +121,8 @@ function findGroupRanges(pattern: LinearPattern, line: string, effort: Effort): 
 /** Start and end in a line, in UTF-16 code units. */
 type Range = [number, number]
 
-/** Not a character of a configuration, so that no other text is equal. */
-const placeholder = '\0'
+/** Replaces what groups match. Not a character of a configuration, so that no other text is equal. */
+export const placeholder = '\0'
 
 /** Replaces ranges, which may overlap, by one placeholder for each part of the line that they cover. */
 function replaceRanges(line: string, ranges: readonly Range[]): string {
@@ -133,8 +145,7 @@ function joinRanges(ranges: readonly Range[]): Range[] {
   return joined
 }
 
-/** @param change returns the line to compare, null to ignore it; it receives lines without their ends */
-function mapLines(text: Uint8Array, change: (line: string) => string | null): ComparableText {
+function mapLines(text: Uint8Array, change: LineFilter): ComparableText {
   const lines = splitLines(text)
   const decode = createLineDecoder(lines)
   const pieces: Uint8Array[] = []

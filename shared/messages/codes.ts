@@ -22,6 +22,7 @@ import { platformDefinitions } from './codes/platform-definitions.ts'
 import { platformDocuments } from './codes/platform-documents.ts'
 import { problems } from './codes/problems.ts'
 import { goodCriteria } from './codes/good-criteria.ts'
+import { fleets } from './codes/fleets.ts'
 import { lineHistory } from './codes/line-history.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
@@ -58,6 +59,7 @@ export const codes = {
   ...platformDefinitions,
   ...platformDocuments,
   ...goodCriteria,
+  ...fleets,
   ...lineHistory,
   ...changeSummaries,
   ...suspicions,
@@ -85,6 +87,7 @@ export type ProblemCode = keyof typeof problems
 export type StepCode = keyof typeof steps
 export type TitleCode = keyof typeof titles
 export type GoodCriterionCode = keyof typeof goodCriteria
+export type FleetCode = keyof typeof fleets
 export type LineHistoryCode = keyof typeof lineHistory
 export type SuspicionCode = keyof typeof suspicions
 export type StartupCode = keyof typeof startup

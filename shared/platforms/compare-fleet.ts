@@ -1,4 +1,5 @@
-import { type ComparableLine, FleetLines, type PlacedLine } from './fleet-lines.ts'
+import { DeclaredTooSlow, type LineFilter } from '../diff/declared-differences.ts'
+import { FleetLines, type PlacedLine } from './fleet-lines.ts'
 import type { Outline } from './platform.ts'
 
 /**
@@ -30,9 +31,11 @@ export interface FleetComparison {
   lines: FleetLine[]
   /** Number of lines that match the choice. */
   matching: number
-  /** Why the last texts were not compared. */
-  stopped: 'time' | 'lines' | null
+  stopped: FleetStop | null
 }
+
+/** Why the last texts were not compared: their time, their different lines, or slow patterns of declared differences. */
+export type FleetStop = 'time' | 'lines' | 'patterns'
 
 /** Which lines are listed. */
 export interface LineChoice {
@@ -48,7 +51,8 @@ export interface LineChoice {
 
 export interface FleetOptions {
   outline: Outline | undefined
-  comparable: ComparableLine
+  /** Returns the filter of the lines of a text. */
+  startText: () => LineFilter
   choice: LineChoice
   /** Returns whether the time is over: the remaining texts are then not compared. */
   isOver: () => boolean
@@ -66,31 +70,38 @@ const maxFleetLines = 500_000
 export function compareFleet(
   golden: Uint8Array | null,
   texts: Iterable<Uint8Array>,
-  { outline, comparable, choice, isOver }: FleetOptions,
+  { outline, startText, choice, isOver }: FleetOptions,
   limit = maxFleetLines,
 ): FleetComparison {
-  const fleet = new FleetLines(outline, comparable, limit)
-  const expected = golden && fleet.read(golden)
+  const fleet = new FleetLines(outline, startText, limit)
+  const expected = golden && readText(fleet, golden)
+  if (typeof expected === 'string') return describeFleet(fleet, { golden: null, texts: [], stopped: expected, choice })
   const read: Int32Array[] = []
-  let stopped: FleetComparison['stopped'] = golden && !expected ? 'lines' : null
-  if (!stopped) {
-    for (const text of texts) {
-      if (isOver()) stopped = 'time'
-      const found = stopped ? null : fleet.read(text)
-      if (!found) {
-        stopped ??= 'lines'
-        break
-      }
-      read.push(found.lines)
+  let stopped: FleetStop | null = null
+  for (const text of texts) {
+    const found = isOver() ? 'time' : readText(fleet, text)
+    if (typeof found === 'string') {
+      stopped = found
+      break
     }
+    read.push(found.lines)
   }
   return describeFleet(fleet, { golden: expected, texts: read, stopped, choice })
+}
+
+function readText(fleet: FleetLines, text: Uint8Array): { lines: Int32Array; at: Int32Array } | FleetStop {
+  try {
+    return fleet.read(text) ?? 'lines'
+  } catch (error) {
+    if (error instanceof DeclaredTooSlow) return 'patterns'
+    throw error
+  }
 }
 
 interface ReadFleet {
   golden: { lines: Int32Array; at: Int32Array } | null
   texts: Int32Array[]
-  stopped: FleetComparison['stopped']
+  stopped: FleetStop | null
   choice: LineChoice
 }
 

@@ -1,11 +1,9 @@
+import { type LineFilter, placeholder } from '../diff/declared-differences.ts'
 import { decodeText } from '../diff/decode-text.ts'
 import { isPunctuation } from './is-punctuation.ts'
 import { maskSalted } from './mask-salted.ts'
 import { outlineText } from './outline-text.ts'
 import type { Outline } from './platform.ts'
-
-/** Returns a line as it is compared, or null for a line that is not compared. Both have their indentation. */
-export type ComparableLine = (line: string) => string | null
 
 /** A line with the titles of the blocks that contain it, the outermost first. */
 export interface PlacedLine {
@@ -33,7 +31,7 @@ const jsonElement = /^(?:".*"|".*": (?:true|false|null|-?\d[\d.]*)|true|false|nu
  */
 export class FleetLines {
   readonly #outline: Outline | undefined
-  readonly #comparable: ComparableLine
+  readonly #startText: () => LineFilter
   readonly #limit: number
   /** By block and line: its number, or 0 for a line that is not compared. */
   readonly #numbers = new Map<string, number>()
@@ -45,10 +43,13 @@ export class FleetLines {
   #seenIn = new Int32Array(1024)
   #read = 0
 
-  /** @param limit maximum number of different lines */
-  constructor(outline: Outline | undefined, comparable: ComparableLine, limit: number) {
+  /**
+   * @param startText returns the filter of the lines of a text, which have their indentation
+   * @param limit maximum number of different lines
+   */
+  constructor(outline: Outline | undefined, startText: () => LineFilter, limit: number) {
     this.#outline = outline
-    this.#comparable = comparable
+    this.#startText = startText
     this.#limit = limit
   }
 
@@ -60,6 +61,7 @@ export class FleetLines {
   /**
    * Returns the lines of a normalised text, each once, and where each is first, counted from 1. Returns null if the
    * fleet would have more different lines than the limit; its lines are then not to be counted.
+   * @throws DeclaredTooSlow if the filter does
    */
   read(bytes: Uint8Array): { lines: Int32Array; at: Int32Array } | null {
     const lines = withoutKeys(decodeText(bytes).split('\n'))
@@ -67,6 +69,7 @@ export class FleetLines {
     const numbers: number[] = []
     const at: number[] = []
     const open: { end: number; number: number }[] = []
+    const filter = this.#startText()
     let next = 0
     this.#read++
     for (const [index, raw] of lines.entries()) {
@@ -75,7 +78,7 @@ export class FleetLines {
       const line = raw.trim()
       if (!block && isWithoutMeaning(line)) continue
       const parent = open.at(-1)?.number ?? 0
-      const number = this.#number(parent, raw.trimEnd())
+      const number = this.#number(parent, raw.trimEnd(), filter)
       if (this.#numbers.size > 2 * this.#limit || this.#characters > maxCharacters) return null
       if (block) open.push({ end: index + block.lines, number: number || this.#add(parent, line) })
       if (number === 0 || isWithoutMeaning(line) || !this.#isFirstInText(number)) continue
@@ -95,14 +98,15 @@ export class FleetLines {
 
   #showText(number: number): string {
     const name = this.#names[number]!
-    return name.slice(name.indexOf('\t') + 1).slice(0, maxShown)
+    const text = name.slice(name.indexOf('\t') + 1)
+    return text.slice(0, maxShown).replaceAll(placeholder, '…')
   }
 
-  #number(block: number, line: string): number {
+  #number(block: number, line: string, filter: LineFilter): number {
     const name = `${block}\n${line}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
-    const text = this.#comparable(line)
+    const text = filter(line)
     const number = text === null ? 0 : this.#add(block, maskSalted(withoutComma(text.trim())))
     this.#store(name, number)
     return number

@@ -23,6 +23,7 @@ const chosen: Record<string, object> = {
   daily_reports: { exceptions: Buffer.alloc(0) },
   end_of_life: { tenant_id: null },
   destructions: { kind: 'keys', state: 'withdrawn', inventory: json },
+  golden_configurations: { differences: '[]' },
   idempotency_keys: { answer: json },
   integrity_checks: { keys_checked_at: 'infinity', keys_damage: JSON.stringify([JSON.parse(json)]) },
   object_lock_turns: { finished_at: 'infinity' },

@@ -77,6 +77,7 @@ const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   document_id: (asker) => create(asker, 'platforms/documents', { source: aSource() }),
   fingerprint_id: ({ customer }) => customer.hasFingerprint(),
   fleet_id: (asker) => create(asker, 'discovery/fleets', aFleetOf(asker.customer)),
+  golden_id: (asker) => create(asker, 'golden-configurations', aGolden(asker)),
   run_id: ({ customer }) => customer.hasRun(),
   user_id: (asker) => create(asker, 'users', { ...person('tenant_readonly'), password: 'long enough for us' }),
   version_id: (asker) => aSuspiciousVersion(asker),
@@ -89,6 +90,10 @@ async function create({ customer }: Asker, kind: string, body: object): Promise<
 
 function aSource(platform = `acme_${unique()}`): string {
   return aDocument(platform).source
+}
+
+function aGolden({ customer: { ids } }: Asker) {
+  return { name: `golden ${unique()}`, tag: 'edge', version_id: ids['version_id'] }
 }
 
 function anExtraCommand() {
@@ -214,6 +219,8 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return { ids: { agent_id: agent.id } }
   },
   loadEndOfLife: () => ({ body: { format: 'csv', source: 'vendor,model,end_of_support\nAcme,X1,2031-12-31\n' } }),
+  createGoldenConfiguration: (asker) => ({ body: aGolden(asker) }),
+  updateGoldenConfiguration: () => ({ body: { note: `note ${unique()}` } }),
   createExtraCommand: () => ({ body: anExtraCommand() }),
   updateExtraCommand: () => ({ body: { command: 'show ip arp' } }),
   createCredential: ({ secret }) => ({ body: { name: `credential ${unique()}`, ...everySecret(secret) } }),

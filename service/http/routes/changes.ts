@@ -5,7 +5,6 @@ import { listPastStates } from '../../domain/reporting/past-states/list-past-sta
 import { reviewVersion, reviewVersions, withdrawReview } from '../../domain/reporting/changes/review-versions.ts'
 import { pinVersion, unpinVersion } from '../../domain/repository/pins/pin-version.ts'
 import { readDrift } from '../../domain/repository/pins/read-drift.ts'
-import { coolingOffDays } from '../../domain/policies/retention/check-retention-reduction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localeOf } from '../locale.ts'
 import { listOf } from '../list-of.ts'
@@ -16,7 +15,7 @@ import { presentPastState } from '../present/past-state.ts'
 import { presentChange, presentChangeGroup, presentVersion } from '../present/version.ts'
 import { createContentContext } from '../content-context.ts'
 import { scoped } from '../scoped.ts'
-import { platformPolicies } from './policies.ts'
+import { coolingOff } from './policies.ts'
 
 export function changeRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -113,9 +112,4 @@ function changeFilterOf(query: Req<'listChangeGroups'>['query']): ChangeFilter {
 function versionPositionOf(cursor: string | undefined) {
   const position = decodeCursor(cursor, 2)
   return position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
-}
-
-/** Returns the cooling-off period of the platform's retention policy, in days. */
-async function coolingOff(dependencies: Dependencies): Promise<number> {
-  return coolingOffDays((await platformPolicies(dependencies)).retention, dependencies.now())
 }

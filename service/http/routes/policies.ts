@@ -7,6 +7,7 @@ import { readRestorePolicy, setRestorePolicy } from '../../domain/inventory/poli
 import { listPolicyRuns } from '../../domain/kernel/maintenance-tasks/list-runs.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { coolingOffDays } from '../../domain/policies/retention/check-retention-reduction.ts'
 import { inScope } from '../../store/scope.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
@@ -72,4 +73,9 @@ export function policyRoutes(dependencies: Dependencies): Router {
 /** Reads the platform's level in a separate scope, because a tenant's scope does not include its settings. */
 export function platformPolicies({ knex }: Dependencies): Promise<PlatformPolicies> {
   return inScope(knex, { kind: 'platform' }, readPlatformPolicies)
+}
+
+/** Returns the cooling-off period of the platform's retention policy, in days. */
+export async function coolingOff(dependencies: Dependencies): Promise<number> {
+  return coolingOffDays((await platformPolicies(dependencies)).retention, dependencies.now())
 }

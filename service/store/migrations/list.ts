@@ -53,6 +53,7 @@ import * as changeSummaries from './0053-change-summaries.ts'
 import * as extraCommands from './0054-extra-commands.ts'
 import * as importedDocumentTests from './0055-imported-document-tests.ts'
 import * as endOfLife from './0056-end-of-life.ts'
+import * as goldenConfigurations from './0058-golden-configurations.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -112,4 +113,5 @@ export const migrations: Migration[] = [
   { name: '0054-extra-commands', up: extraCommands.up },
   { name: '0055-imported-document-tests', up: importedDocumentTests.up },
   { name: '0056-end-of-life', up: endOfLife.up },
+  { name: '0058-golden-configurations', up: goldenConfigurations.up },
 ]

@@ -58,6 +58,8 @@ export const fieldErrors = {
   format_invalid: { format: 'word' },
   given_more_than_once: {},
   given_too_often: { max: 'count' },
+  golden_version_of_other_configuration: { key: 'text', platform: 'text' },
+  golden_version_refused: { reason: 'word' },
   header_reserved: {},
   header_values_required_again: {},
   invalid_percent_escape: {},

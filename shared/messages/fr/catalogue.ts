@@ -24,6 +24,7 @@ import platformDefinitions from './platform-definitions.json' with { type: 'json
 import platformDocuments from './platform-documents.json' with { type: 'json' }
 import goodCriteria from './good-criteria.json' with { type: 'json' }
 import changeSummaries from './change-summaries.json' with { type: 'json' }
+import fleets from './fleets.json' with { type: 'json' }
 import lineHistory from './line-history.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
@@ -58,6 +59,7 @@ export const french: Catalogue = {
   ...platformDefinitions,
   ...platformDocuments,
   ...goodCriteria,
+  ...fleets,
   ...lineHistory,
   ...changeSummaries,
   ...suspicions,

@@ -35,6 +35,7 @@ describe('a write with an Idempotency-Key', () => {
       'createDevice',
       'createExtraCommand',
       'createFleet',
+      'createGoldenConfiguration',
       'createWebhook',
       'restoreVersion',
       'importCsv',

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { createLineFilter } from '../../../shared/diff/declared-differences.ts'
 import { type LineChoice, compareFleet } from '../../../shared/platforms/compare-fleet.ts'
 import type { Outline } from '../../../shared/platforms/platform.ts'
 
@@ -8,20 +9,26 @@ interface Case {
   golden?: string
   texts: string[]
   outline?: Outline
-  comparable?: (line: string) => string | null
+  declared?: string[]
   choice?: Partial<LineChoice>
   isOver?: () => boolean
   limit?: number
 }
 
-function compare({ golden, texts, outline = 'indent', comparable = (line) => line, ...wanted }: Case) {
+function compare({ golden, texts, outline = 'indent', declared = [], ...wanted }: Case) {
   const { choice = {}, isOver = () => false, limit } = wanted
-  const options = { outline, comparable, choice: { ...allLines, ...choice }, isOver }
+  const startText = createLineFilter(declared.map((pattern) => ({ pattern })))
+  const options = { outline, startText, choice: { ...allLines, ...choice }, isOver }
   return compareFleet(golden === undefined ? null : Buffer.from(golden), texts.map(Buffer.from), options, limit)
 }
 
 const shown = ({ lines }: ReturnType<typeof compare>) =>
-  lines.map(({ kind, path, text, having, outlierIndexes }) => [kind, [...path, text].join(' > '), having, outlierIndexes])
+  lines.map(({ kind, path, text, having, outlierIndexes }) => [
+    kind,
+    [...path, text].join(' > '),
+    having,
+    outlierIndexes,
+  ])
 
 describe('the comparison of a fleet with a golden text', () => {
   it('counts the devices that have each line, and names those that lack it', () => {
@@ -111,11 +118,13 @@ describe('the comparison of a fleet with a golden text', () => {
   })
 
   it('compares what declared differences leave of each line', () => {
-    const comparable = (line: string) => (line.startsWith('!') ? null : line.replace(/^hostname \S+/, 'hostname \0'))
+    const declared = ['^hostname (.*)', '^!', '^ ip address (.*)']
+    const text = (name: string) => `hostname ${name}\n! ${name}\ninterface Vlan1\n ip address ${name}\n`
 
-    const found = compare({ comparable, golden: 'hostname a\n! 1\n', texts: ['hostname b\n! 2\n'] })
+    const found = compare({ declared, golden: text('a'), texts: [text('b'), 'interface Vlan1\n'] })
 
-    expect(found.texts).to.deep.equal([{ missing: 0, extra: 0 }])
+    expect(found.texts[0]).to.deep.equal({ missing: 0, extra: 0 })
+    expect(shown(found).map(([, line]) => line)).to.deep.equal(['hostname …', 'interface Vlan1 > ip address …'])
   })
 
   it('expects what most devices have if there is no golden text', () => {

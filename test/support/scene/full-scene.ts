@@ -47,6 +47,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const document = await hasDocument(service, customer)
   const extra = { platform: 'netco_iosxe', key: 'extra-version', command: 'show clock' }
   const command = await customer.create('extra-commands', extra)
+  const aGolden = { name: 'Edge routers', tag: 'edge', version_id: newer.id }
+  const golden = await customer.create('golden-configurations', aGolden)
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
   const tests = `/api/platforms/documents/${document}/tests?tenant=${customer.id}`
   const test = must(await admin.post(tests, { run_id: runs[0], name: 'the first' }), 200)
@@ -77,6 +79,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       fleet_id: fleet.id,
       document_id: document,
       command_id: command.id,
+      golden_id: golden.id,
       test_id: test.id,
       destruction_id: await hasDestruction(service, customer),
     } as Record<string, string>,
@@ -89,6 +92,9 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       'diffVersions.to': newer.id,
       'compareVersions.from': older.id,
       'compareVersions.to': newer.id,
+      'readOutliers.tag': 'edge',
+      'readOutliers.platform': 'netco_iosxe',
+      'readOutliers.key': 'running-config',
       'listPastStates.at': '2999-12-31T00:00:00Z',
       'diffPlatformDocument.from': '1',
       'diffPlatformDocument.to': '1',

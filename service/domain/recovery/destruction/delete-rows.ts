@@ -34,6 +34,7 @@ export const tablesInOrder = [
     'unnamed_manifests',
     'pins',
     'pin_holds',
+    'golden_configurations',
     'snapshots',
   ],
   ...['versions', 'unmarked_versions', 'artifacts', 'chunks', 'packs', 'storage_lineages', 'storage_figures'],

@@ -1,7 +1,5 @@
 import { Artifact } from '../../../store/models/artifact.ts'
-import { PinHold } from '../../../store/models/pin-hold.ts'
 import { Pin } from '../../../store/models/pin.ts'
-import { daysAfter } from '../../kernel/delay.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -9,6 +7,7 @@ import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
 import { type Lineage, viewLineages } from '../versions/list-artifacts.ts'
+import { holdVersion } from './hold-version.ts'
 import { updateDrift } from './update-drift.ts'
 import { emitDrift } from './emit-drift.ts'
 import { storeRenormalised, type Renormalised, renormalise } from '../versions/renormalise.ts'
@@ -75,13 +74,6 @@ export async function unpinVersion(context: ActionContext, artifactId: string, c
   if (drifted) await emitDrift({ trx, tenantId, now }, [{ artifactId, drifted: false, pinnedVersionId: null }])
   const object = { kind: 'artifact', id: artifactId, tenantId, detail: { version_id: versionId } }
   await recordAudit(context, 'artifact.unpin', object)
-}
-
-/** Unpinning needs no password, so the version is protected for as long as a cut of retention waits. */
-async function holdVersion({ trx, now }: ActionContext, { tenantId, versionId }: Pin, days: number): Promise<void> {
-  if (days === 0) return
-  const hold = { tenantId, versionId, heldUntil: daysAfter(now, days) }
-  await PinHold.query(trx).insert(hold).onConflict(['tenant_id', 'version_id']).merge()
 }
 
 /** Returns the version to pin, and the latest. */

@@ -1,6 +1,7 @@
 import type { QueryBuilder } from 'objection'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
+import { GoldenConfiguration } from '../../../store/models/golden-configuration.ts'
 import { Job } from '../../../store/models/job.ts'
 import { PinHold } from '../../../store/models/pin-hold.ts'
 import { Pin } from '../../../store/models/pin.ts'
@@ -108,7 +109,10 @@ async function readVersions(trx: ScopedTransaction, artifacts: Artifact[], now: 
   const holds = await PinHold.query(trx)
     .whereIn('versionId', of(Version.query(trx)).select('id'))
     .where('heldUntil', '>', now)
-  const pinned = new Set([...pins, ...holds].map(({ versionId }) => versionId))
+  const golden = await GoldenConfiguration.query(trx)
+    .whereIn('versionId', of(Version.query(trx)).select('id'))
+    .select('versionId')
+  const pinned = new Set([...pins, ...holds, ...golden].map(({ versionId }) => versionId))
   const restoring = await Job.query(trx)
     .whereIn('versionId', of(Version.query(trx)).select('id'))
     .where((live) =>

@@ -103,6 +103,21 @@ describe('the purge of a decommissioned device', () => {
     expect(record.detail).to.deep.equal({ name: device.name, versions: 3, snapshots: 1, bytes: 300 })
   })
 
+  it('deletes the golden configurations of its versions, each with an audit record', async () => {
+    const device = await decommissioned()
+    const version = await inPlatform((trx) => Version.query(trx).findOne({ deviceId: device.id }).throwIfNotFound())
+    const wanted = { name: 'Access', tag: 'access', version_id: version.id }
+    const golden = must(await admin.post('/api/golden-configurations', wanted), 201)
+
+    await pass(366 * dayMs)
+    await applyPurge(parts)
+
+    expect(await versionsOf(device.id)).to.equal(0)
+    expect(must(await admin.get('/api/golden-configurations'), 200)).to.deep.equal([])
+    const [record] = must(await admin.get('/api/audit?action=golden_configuration.delete'), 200)
+    expect(record).to.deep.include({ object_id: golden.id, actor: 'service' })
+  })
+
   it('is cancelled by a reinstatement before it, even if due, and prevents one afterwards', async () => {
     const [kept, late, gone] = [await decommissioned(), await decommissioned(), await decommissioned()]
     await pass(364 * dayMs)

@@ -16,7 +16,7 @@ import { type BareVersion, createBareLineage } from '../../../../support/scene/r
 import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { seeded } from '../../../../support/random.ts'
-import { type Customer, type TestService, startTestService } from '../../../../support/service.ts'
+import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
 import { policyDependencies } from '../../../../support/system-transactions.ts'
 import type { RetentionRule } from '../../../../../service/domain/policies/retention/guards.ts'
 
@@ -127,6 +127,26 @@ describe('retention', () => {
 
     expect(kept).to.deep.equal([versionIds[0], versionIds[3]])
     expect(removal.message).to.match(/violates foreign key constraint .* on table "pins"/)
+    expect(await leftOf(artifactId)).to.deep.equal([versionIds[3]])
+  })
+
+  it('never deletes a golden version, and spares it for the cooling-off after it was replaced', async () => {
+    const lineage = await createBareLineage(service.dependencies, await customer.hasDevice(), aged(400, 300, 200, 1))
+    const { artifactId, versionIds } = lineage
+    const admin = await customer.as('tenant_admin')
+    const wanted = { name: 'Access', tag: 'access', version_id: versionIds[0] }
+    const { id } = must(await admin.post('/api/golden-configurations', wanted), 201)
+
+    await applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+    const kept = await leftOf(artifactId)
+    must(await admin.patch(`/api/golden-configurations/${id}`, { version_id: versionIds[3] }), 200)
+    await applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+    const held = await leftOf(artifactId)
+    service.advance(30 * dayMs)
+    await applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+
+    expect(kept).to.deep.equal([versionIds[0], versionIds[3]])
+    expect(held).to.deep.equal([versionIds[0], versionIds[3]])
     expect(await leftOf(artifactId)).to.deep.equal([versionIds[3]])
   })
 

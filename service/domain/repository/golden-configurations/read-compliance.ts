@@ -1,0 +1,93 @@
+import { platformSource } from '../../../../shared/platforms/stored-platform.ts'
+import type { LineChoice } from '../../../../shared/platforms/compare-fleet.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { DomainError, invalidField, tooLarge } from '../../kernel/domain-error.ts'
+import { findPlatform } from '../../inventory/platforms/find-platform.ts'
+import type { ContentContext } from '../content/content-context.ts'
+import { findVersion, normalisationOf } from '../versions/find-version.ts'
+import { type ComparedFleet, type FleetLimits, compareWithGolden, usualFleetLimits } from './compare-with-golden.ts'
+import { type FleetQuestion, findFleet } from './find-fleet.ts'
+import type { GoldenView } from './golden-view.ts'
+import { getGolden } from './list-goldens.ts'
+
+/** Which lines are listed: of all devices, or those in which one device differs. */
+export type ComplianceChoice = Omit<LineChoice, 'text'> & { deviceId?: string }
+
+export interface Compliance {
+  /** Null: the devices are compared with what most of them contain. */
+  golden: GoldenView | null
+  tag: string
+  platform: string
+  key: string
+  fleet: ComparedFleet
+}
+
+/**
+ * Compares the latest texts of the devices of a golden configuration with its version.
+ * @throws DomainError not_found, too_large above the comparison limit, content_damaged, busy
+ */
+export async function readCompliance(
+  contentContext: ContentContext,
+  goldenId: string,
+  choice: ComplianceChoice,
+  limits: FleetLimits = usualFleetLimits,
+): Promise<Compliance> {
+  const { diffFileBytes } = contentContext.limits
+  const asked = await contentContext.inTransaction(async (context) => {
+    const view = await getGolden(context, goldenId)
+    const { tenantId, tag, platform, key, versionId } = view.golden
+    const found = await findVersion(context, versionId)
+    const { sizeBytes } = found.version
+    if (sizeBytes > diffFileBytes) throw tooLarge('comparison', sizeBytes, diffFileBytes)
+    const { transport } = found.artifact
+    const question = { tenantId, tag, platform, key, transport }
+    const fleet = await findFleet(context, question, { limit: limits.devices, maxBytes: diffFileBytes })
+    await recordReading(context, question, fleet.devices, view.golden)
+    return { view, found, fleet }
+  })
+  const { view, found, fleet } = asked
+  const { tenantId, tag, platform, key, differences } = view.golden
+  const input = { ...fleet, rules: normalisationOf(found), golden: found.version, tenantId, differences, choice }
+  return { golden: view, tag, platform, key, fleet: await compareWithGolden(contentContext, input, limits) }
+}
+
+/**
+ * Compares the latest texts of devices with what most of them contain.
+ * @throws DomainError tenant_required, validation_failed for an unknown platform or artifact, is_secret, busy
+ */
+export async function readOutliers(
+  contentContext: ContentContext,
+  { tag, platform, key }: { tag: string; platform: string; key: string },
+  choice: ComplianceChoice,
+  limits: FleetLimits = usualFleetLimits,
+): Promise<Compliance> {
+  const asked = await contentContext.inTransaction(async (context) => {
+    const { tenantId, trx } = context
+    if (tenantId === null) throw new DomainError('tenant_required')
+    const known = await findPlatform(trx, { tenantId, platform })
+    if (!known) throw invalidField('platform', 'platform_unknown', { platform })
+    if (known.artifacts[key]?.secret) throw new DomainError('is_secret', { operation: 'compare' })
+    const question = { tenantId, tag, platform, key, transport: null }
+    const maxBytes = contentContext.limits.diffFileBytes
+    const fleet = await findFleet(context, question, { limit: limits.devices, maxBytes })
+    await recordReading(context, question, fleet.devices, null)
+    return { tenantId, known, fleet }
+  })
+  const { tenantId, known, fleet } = asked
+  const rules = { platform: platformSource(known), key }
+  const input = { ...fleet, rules, golden: null, tenantId, differences: [], choice }
+  return { golden: null, tag, platform, key, fleet: await compareWithGolden(contentContext, input, limits) }
+}
+
+/** Records the devices before anything of them is shown. */
+function recordReading(
+  context: ActionContext,
+  { tenantId, tag, platform, key }: FleetQuestion,
+  devices: readonly { id: string }[],
+  golden: { id: string; versionId: string } | null,
+): Promise<void> {
+  const detail = { tag, platform, key, version_id: golden?.versionId, devices: devices.map(({ id }) => id) }
+  const object = golden ? { kind: 'golden_configuration', id: golden.id } : { kind: 'configurations' }
+  return recordAudit(context, 'config.compliance', { ...object, tenantId, detail })
+}
