@@ -16,6 +16,7 @@ import { blame } from './commands/blame.ts'
 import { addBlackout, blackouts, editBlackout, removeBlackout } from './commands/blackouts.ts'
 import { addDevice, decommission, editDevice, reinstate } from './commands/change-devices.ts'
 import { changes, drift, pin, review, unpin, withdrawReview } from './commands/changes.ts'
+import { outliers, showGolden } from './commands/compliance.ts'
 import { completion } from './commands/completion.ts'
 import { addCredential, credentials, editCredential, removeCredential } from './commands/credentials.ts'
 import { addTenant, customers, editTenant, exportTenant, showTenant } from './commands/tenants.ts'
@@ -27,6 +28,7 @@ import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
 import { addFleet, applyFleet, approveFleet, fleets, removeFleet, scanFleet, showFleet } from './commands/discovery.ts'
 import { approve, fingerprints, reject } from './commands/fingerprints.ts'
+import { addGolden, listGolden, removeGolden, setGolden } from './commands/golden.ts'
 import { exportInventory, importInventory } from './commands/inventory.ts'
 import { audit } from './commands/lists.ts'
 import { login } from './commands/login.ts'
@@ -110,6 +112,12 @@ export const commands: readonly Command[] = [
   pin,
   unpin,
   drift,
+  listGolden,
+  addGolden,
+  setGolden,
+  removeGolden,
+  showGolden,
+  outliers,
   timeMachine,
   download,
   browse,

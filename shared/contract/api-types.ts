@@ -1445,7 +1445,7 @@ export interface paths {
          *     and certificates, and what the declared differences match. Lines are listed in which devices differ, those with the
          *     fewest outliers first. At most 2,000 devices and 256 MiB of text are compared within 10 seconds; beyond a limit,
          *     `complete` is false and `stopped` names it. 413 if the golden version is above the comparison limit. The audit log
-         *     records this as `config.compliance` with all devices.
+         *     records this as `config.search` with all devices.
          */
         get: operations["readCompliance"];
         put?: never;
@@ -1465,8 +1465,8 @@ export interface paths {
         };
         /**
          * Compare devices with what most of them have
-         * @description As the comparison with a golden configuration, but lines that more than half of the devices have are expected. Needs
-         *     a customer.
+         * @description As the comparison with a golden configuration, but lines that more than half of the devices have are expected. If
+         *     devices of several customers match, name one with `tenant`.
          */
         get: operations["readOutliers"];
         put?: never;

@@ -16,7 +16,7 @@ describe('the commands of docs/changes.md', () => {
   before(async () => {
     service = await startTestService()
     const tenant = await createScene(service.dependencies)
-    const device = await tenant.hasDevice()
+    const device = await tenant.hasDevice({ tags: ['access'] })
     const first = await tenant.hasText(device, 'ntp server 192.0.2.1\nend\n')
     await tenant.hasText(device, 'ntp server 192.0.2.9\nend\n')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
@@ -73,6 +73,15 @@ describe('the commands of docs/changes.md', () => {
     expect(said).to.match(/"drifted":true/)
     expect(said).to.include('+ntp server 192.0.2.9')
     expect(said).to.match(/"state":"never"/)
+  })
+
+  it('compare devices with a golden configuration, and with what most of them have', async () => {
+    const golden = JSON.parse(await shell.run(guide.take('/api/golden-configurations')))
+    const outliers = JSON.parse(await shell.run(guide.take('/api/outliers')))
+
+    expect(golden).to.include({ tag: 'access', devices_total: 1, devices_compared: 1, complete: true })
+    expect(golden.devices[0]).to.include({ missing: 1, extra: 1 })
+    expect(outliers).to.deep.include({ golden: null, devices_equal: 1 })
   })
 
   it('are all run', () => {

@@ -125,6 +125,17 @@ describe('the commands of docs/cli.md', function () {
       .and.include('of edge1 has no pinned version')
   })
 
+  it('compare devices with a golden configuration', async () => {
+    const said = await run('coffer golden add')
+
+    expect(said)
+      .to.include('access-switches added\n')
+      .and.match(/access-switches +access +netco_iosxe +running-config +edge1 /)
+      .and.include('0 of 0 devices have every line; 0 not compared')
+      .and.include('access-switches changed\n')
+      .and.include('access-switches deleted\n')
+  })
+
   it('add a customer with an agent and a user', async () => {
     await run('coffer customers add')
     const shown = await run('coffer agents show')

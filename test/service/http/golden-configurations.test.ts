@@ -146,12 +146,12 @@ describe('golden configurations over the API', () => {
     await complianceOf(id)
     must(await reader.get('/api/outliers?tag=access&platform=netco_iosxe&key=running-config'), 200)
 
-    const records = must(await admin.get('/api/audit?action=config.compliance'), 200)
+    const records = must(await admin.get('/api/audit?action=config.search'), 200)
 
     const ours = records.find((one: { object_id: string }) => one.object_id === id)
     expect(ours.detail).to.include({ tag: 'access', key: 'running-config', version_id: version.id })
     expect(ours.detail.devices).to.have.length(7).and.include(devices.get('sw-5')!.id)
-    expect(records[0]).to.include({ object: 'configurations', action: 'config.compliance' })
+    expect(records[0]).to.include({ object: 'configurations', action: 'config.search' })
     expect(JSON.stringify(records)).to.not.include('ntp server')
   })
 

@@ -28,7 +28,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const admin = await service.as('platform_admin')
   const agent = await anAgent(service, customer)
   const credential = await customer.hasCredential()
-  const router = await customer.hasDevice({ credential_id: credential.id })
+  const tag = `edge-${customer.slug}`
+  const router = await customer.hasDevice({ credential_id: credential.id, tags: [tag] })
   const runs: string[] = []
   for (const text of texts) {
     service.advance(60_000)
@@ -47,7 +48,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const document = await hasDocument(service, customer)
   const extra = { platform: 'netco_iosxe', key: 'extra-version', command: 'show clock' }
   const command = await customer.create('extra-commands', extra)
-  const aGolden = { name: 'Edge routers', tag: 'edge', version_id: newer.id }
+  const aGolden = { name: 'Edge routers', tag, version_id: newer.id }
   const golden = await customer.create('golden-configurations', aGolden)
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
   const tests = `/api/platforms/documents/${document}/tests?tenant=${customer.id}`
@@ -92,7 +93,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       'diffVersions.to': newer.id,
       'compareVersions.from': older.id,
       'compareVersions.to': newer.id,
-      'readOutliers.tag': 'edge',
+      'readOutliers.tag': tag,
       'readOutliers.platform': 'netco_iosxe',
       'readOutliers.key': 'running-config',
       'listPastStates.at': '2999-12-31T00:00:00Z',

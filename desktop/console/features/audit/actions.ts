@@ -74,6 +74,11 @@ export const messages = defineMessages('auditAction', {
     restore: { request: 'requested a restore', confirm: 'confirmed a restore', end: 'ended a restore' },
     restore_policy: { set: 'changed the restore policy' },
     end_of_life: { load: 'loaded the table of ends of life' },
+    golden_configuration: {
+      create: 'added a golden configuration',
+      update: 'changed a golden configuration',
+      delete: 'deleted a golden configuration',
+    },
     extra_command: {
       create: 'added an extra command',
       update: 'changed an extra command',
@@ -217,6 +222,11 @@ export const messages = defineMessages('auditAction', {
     },
     restore_policy: { set: 'a modifié la politique de restauration' },
     end_of_life: { load: 'a chargé la table des fins de vie' },
+    golden_configuration: {
+      create: 'a ajouté une configuration de référence',
+      update: 'a modifié une configuration de référence',
+      delete: 'a supprimé une configuration de référence',
+    },
     extra_command: {
       create: 'a ajouté une commande supplémentaire',
       update: 'a modifié une commande supplémentaire',

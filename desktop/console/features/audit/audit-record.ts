@@ -91,6 +91,7 @@ export function objectRoute({
     credential: 'credentials',
     token: 'tokens',
     extra_command: 'extra-commands',
+    golden_configuration: 'golden-configurations',
   }
   const name = lists[object]
   return name === undefined ? undefined : { name }

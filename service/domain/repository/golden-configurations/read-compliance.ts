@@ -1,5 +1,6 @@
 import { platformSource } from '../../../../shared/platforms/stored-platform.ts'
 import type { LineChoice } from '../../../../shared/platforms/compare-fleet.ts'
+import { Device } from '../../../store/models/device.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, tooLarge } from '../../kernel/domain-error.ts'
@@ -25,7 +26,7 @@ export interface Compliance {
 
 /**
  * Compares the latest texts of the devices of a golden configuration with its version.
- * @throws DomainError not_found, too_large above the comparison limit, content_damaged, busy
+ * @throws DomainError not_found, too_large above the comparison limit, content_damaged, keys_destroyed, busy
  */
 export async function readCompliance(
   contentContext: ContentContext,
@@ -40,21 +41,22 @@ export async function readCompliance(
     const found = await findVersion(context, versionId)
     const { sizeBytes } = found.version
     if (sizeBytes > diffFileBytes) throw tooLarge('comparison', sizeBytes, diffFileBytes)
-    const { transport } = found.artifact
-    const question = { tenantId, tag, platform, key, transport }
+    const question = { tenantId, tag, platform, key, transport: found.artifact.transport }
     const fleet = await findFleet(context, question, { limit: limits.devices, maxBytes: diffFileBytes })
-    await recordReading(context, question, fleet.devices, view.golden)
-    return { view, found, fleet }
+    return { view, found, question, fleet }
   })
-  const { view, found, fleet } = asked
-  const { tenantId, tag, platform, key, differences } = view.golden
+  const { view, found, question, fleet } = asked
+  const { tenantId, differences } = view.golden
   const input = { ...fleet, rules: normalisationOf(found), golden: found.version, tenantId, differences, choice }
-  return { golden: view, tag, platform, key, fleet: await compareWithGolden(contentContext, input, limits) }
+  const compared = await compareWithGolden(contentContext, input, limits)
+  await contentContext.inTransaction((context) => recordReading(context, question, fleet.devices, view.golden))
+  return describeCompliance(question, view, compared)
 }
 
 /**
  * Compares the latest texts of devices with what most of them contain.
- * @throws DomainError tenant_required, validation_failed for an unknown platform or artifact, is_secret, busy
+ * @throws DomainError tenant_required if devices of several tenants match, validation_failed for an unknown platform,
+ *   is_secret, keys_destroyed, busy
  */
 export async function readOutliers(
   contentContext: ContentContext,
@@ -63,21 +65,46 @@ export async function readOutliers(
   limits: FleetLimits = usualFleetLimits,
 ): Promise<Compliance> {
   const asked = await contentContext.inTransaction(async (context) => {
-    const { tenantId, trx } = context
-    if (tenantId === null) throw new DomainError('tenant_required')
-    const known = await findPlatform(trx, { tenantId, platform })
+    const tenantId = context.tenantId ?? (await findOnlyTenant(context, { tag, platform }))
+    const known = await findPlatform(context.trx, { tenantId, platform })
     if (!known) throw invalidField('platform', 'platform_unknown', { platform })
     if (known.artifacts[key]?.secret) throw new DomainError('is_secret', { operation: 'compare' })
     const question = { tenantId, tag, platform, key, transport: null }
     const maxBytes = contentContext.limits.diffFileBytes
     const fleet = await findFleet(context, question, { limit: limits.devices, maxBytes })
-    await recordReading(context, question, fleet.devices, null)
-    return { tenantId, known, fleet }
+    return { known, question, fleet }
   })
-  const { tenantId, known, fleet } = asked
+  const { known, question, fleet } = asked
+  const { tenantId } = question
   const rules = { platform: platformSource(known), key }
   const input = { ...fleet, rules, golden: null, tenantId, differences: [], choice }
-  return { golden: null, tag, platform, key, fleet: await compareWithGolden(contentContext, input, limits) }
+  const compared = await compareWithGolden(contentContext, input, limits)
+  await contentContext.inTransaction((context) => recordReading(context, question, fleet.devices, null))
+  return describeCompliance(question, null, compared)
+}
+
+function describeCompliance(
+  { tag, platform, key }: FleetQuestion,
+  golden: GoldenView | null,
+  fleet: ComparedFleet,
+): Compliance {
+  return { golden, tag, platform, key, fleet }
+}
+
+/** Returns the tenant of the devices in service with a platform and a tag. */
+async function findOnlyTenant(
+  { trx }: ActionContext,
+  { tag, platform }: { tag: string; platform: string },
+): Promise<string> {
+  const devices = await Device.query(trx)
+    .distinct('tenantId')
+    .where({ platform })
+    .whereNull('decommissionedAt')
+    .whereRaw('? = any(tags)', [tag])
+    .limit(2)
+  const [device, another] = devices
+  if (!device || another) throw new DomainError('tenant_required')
+  return device.tenantId
 }
 
 /** Records the devices before anything of them is shown. */
@@ -85,9 +112,10 @@ function recordReading(
   context: ActionContext,
   { tenantId, tag, platform, key }: FleetQuestion,
   devices: readonly { id: string }[],
-  golden: { id: string; versionId: string } | null,
+  golden: { id: string; name: string; versionId: string } | null,
 ): Promise<void> {
-  const detail = { tag, platform, key, version_id: golden?.versionId, devices: devices.map(({ id }) => id) }
+  const read = { tag, platform, key, devices: devices.map(({ id }) => id) }
+  const detail = golden ? { name: golden.name, version_id: golden.versionId, ...read } : read
   const object = golden ? { kind: 'golden_configuration', id: golden.id } : { kind: 'configurations' }
-  return recordAudit(context, 'config.compliance', { ...object, tenantId, detail })
+  return recordAudit(context, 'config.search', { ...object, tenantId, detail })
 }
