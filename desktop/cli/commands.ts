@@ -23,6 +23,7 @@ import { addTenant, customers, editTenant, exportTenant, showTenant } from './co
 import { certificate, deleteTenant, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { deviceFacts } from './commands/device-facts.ts'
 import { endOfLife, loadEndOfLife } from './commands/end-of-life.ts'
+import { breakGlass, revokeBreakGlass } from './commands/break-glass.ts'
 import { addExtraCommand, editExtraCommand, extraCommands, removeExtraCommand } from './commands/extra-commands.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
@@ -151,6 +152,8 @@ export const commands: readonly Command[] = [
   addExtraCommand,
   editExtraCommand,
   removeExtraCommand,
+  breakGlass,
+  revokeBreakGlass,
   endOfLife,
   loadEndOfLife,
   fleets,

@@ -68,6 +68,11 @@ function nextLink(req: Pick<Request, 'originalUrl'>, cursor: string): string {
   return `<${url.pathname}${url.search}>; rel="next"`
 }
 
+/** Returns the `Link` header for the page after a position, for a list whose pages are not cut from rows. */
+export function linkToNext(req: Pick<Request, 'originalUrl'>, position: readonly (string | number | null)[]): string {
+  return nextLink(req, encodeCursor(position))
+}
+
 /**
  * Cuts a page from `limit + 1` rows. An extra row means that there is a next page, which starts after the last row of
  * this one.

@@ -83,5 +83,6 @@ export const tables = {
   fact_scans: 'tenant',
   extra_commands: 'tenant',
   golden_configurations: 'tenant',
+  break_glass_copies: 'tenant',
   end_of_life: 'shared',
 } as const satisfies Record<string, TableScope>

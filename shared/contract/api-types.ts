@@ -1534,6 +1534,125 @@ export interface paths {
         patch: operations["updateExtraCommand"];
         trace?: never;
     };
+    "/api/break-glass-copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List break-glass copies
+         * @description Encrypted copies of configurations on computers with the desktop application. Returns your own, and with
+         *     `audit:read` those of all users of the customer.
+         */
+        get: operations["listBreakGlassCopies"];
+        put?: never;
+        /**
+         * Register a break-glass copy
+         * @description Used by the desktop application. The setting `break_glass_copies` must allow it. The response contains the key with
+         *     which the desktop asks whether it may keep the copy (`POST /api/break-glass-contacts`); the key reads no data. At
+         *     most 10 active copies per user.
+         */
+        post: operations["createBreakGlassCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/break-glass-copies/{copy_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a break-glass copy
+         * @description Returns what the list shows.
+         */
+        get: operations["getBreakGlassCopy"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a break-glass copy
+         * @description The copy can no longer be refreshed. The desktop deletes it at its next contact, or without contact at the end of
+         *     its days. Copies of other users need `credential:write`. A copy that is already revoked stays as it is.
+         */
+        delete: operations["revokeBreakGlassCopy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/break-glass-copies/{copy_id}/configurations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the configurations of a break-glass copy
+         * @description The last known good version of each text of each device at the copy's sites, without content; without a good version,
+         *     the newest that is not suspicious, with `good: false`. `limit` counts devices. Decommissioned devices are omitted.
+         *     Only for the user who registered the copy. 410 `break_glass_copy_ended` if the desktop must delete the copy.
+         */
+        get: operations["listBreakGlassConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/break-glass-copies/{copy_id}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read configurations for a break-glass copy
+         * @description Returns the contents of versions of the copy's sites, in the order of the request, until they exceed 8 MiB; request
+         *     the others again. Request only versions that the copy does not contain. The audit log records each one as
+         *     `config.download` with the id of the copy. Only for the user who registered the copy.
+         */
+        post: operations["readBreakGlassContents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/break-glass-contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether a break-glass copy may be kept
+         * @description Needs no session, so that a revocation also reaches a desktop whose user signed out or was disabled. The key
+         *     authenticates the copy and reads no data. `ended` names the reason for which the desktop must delete the copy. Report
+         *     a finished refresh with `refreshed`, a deletion with `deleted`. An unknown key gets 404 and deletes nothing: the
+         *     database may have been restored from before the registration.
+         */
+        post: operations["contactBreakGlassCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{device_id}/occurrences": {
         parameters: {
             query?: never;
@@ -3222,7 +3341,8 @@ export interface paths {
         /**
          * Change the settings of the installation
          * @description Absent fields are unchanged. The event `settings.changed` lists the changed fields. `session_idle_minutes`,
-         *     `token_days_without_networks` and `destruction_delay_days` require a session and confirmation. A longer delay
+         *     `token_days_without_networks`, `break_glass_copies`, `break_glass_days` and `destruction_delay_days` require a
+         *     session and confirmation. A longer delay
          *     applies immediately, a shorter one only after the current delay. Pending destructions keep their time.
          */
         patch: operations["updateSettings"];
@@ -3844,7 +3964,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "json_unreadable" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "json_unreadable" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -3856,7 +3976,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -4199,6 +4319,116 @@ export interface components {
             entries: number;
             /** @description Devices whose end of sale or support changed */
             devices_changed: number;
+        };
+        BreakGlassCopy: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            /**
+             * Format: uuid
+             * @description The user who registered it
+             */
+            user_id: string;
+            /** @description The e-mail address of that user */
+            user: string;
+            /** @description The name that the user gave the computer */
+            computer: string;
+            /** @description Empty: all sites */
+            sites: string[];
+            /**
+             * @description `deleted`: the desktop reported it. `revoked`: not reported yet. `expired`: the days without contact have passed
+             * @enum {string}
+             */
+            state: "active" | "revoked" | "deleted" | "expired";
+            created_at: components["schemas"]["Instant"];
+            contacted_at: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description End of the last complete refresh
+             */
+            refreshed_at: string | null;
+            /** @description Days without contact after which the desktop deletes it */
+            expires_after_days: number;
+            expires_at: components["schemas"]["Instant"];
+            /** @description As of the last refresh */
+            devices: number;
+            /** @description As of the last refresh */
+            configurations: number;
+            /** Format: date-time */
+            revoked_at: string | null;
+            revoked_by: string | null;
+            /** Format: date-time */
+            deleted_at: string | null;
+            /**
+             * @description `connection`: the connection was removed from the desktop
+             * @enum {string|null}
+             */
+            deletion_reason: "revoked" | "expired" | "user" | "connection" | null;
+        };
+        MadeBreakGlassCopy: components["schemas"]["BreakGlassCopy"] & {
+            /** @description For `POST /api/break-glass-contacts`; shown only once */
+            key: string;
+        };
+        NewBreakGlassCopy: {
+            computer: string;
+            /** @description Empty: all sites */
+            sites?: string[];
+            /** @description At most, and by default, the setting `break_glass_days` */
+            expires_after_days?: number;
+        };
+        BreakGlassConfiguration: {
+            /** Format: uuid */
+            artifact_id: string;
+            /** Format: uuid */
+            version_id: string;
+            /** Format: uuid */
+            device_id: string;
+            device: string;
+            /** @description The address of the device */
+            hostname: string;
+            site: string;
+            platform: components["schemas"]["PlatformId"];
+            key: string;
+            /** @enum {string} */
+            transport: "ssh" | "api";
+            captured_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            /** Format: int64 */
+            size_bytes: number;
+            /** @description See `GET /api/artifacts/{artifact_id}/last-known-good` */
+            good: boolean;
+        };
+        BreakGlassContentsRequest: {
+            version_ids: string[];
+        };
+        BreakGlassContent: {
+            /** Format: uuid */
+            version_id: string;
+            /**
+             * @description `absent`: no text of the sites of the copy. `too_large`: over 16 MiB
+             * @enum {string}
+             */
+            state: "complete" | "damaged" | "too_large" | "absent";
+            /** @description The bytes as base64, if complete */
+            content: string | null;
+        };
+        BreakGlassContact: {
+            key: string;
+            refreshed?: {
+                devices: number;
+                configurations: number;
+            };
+            /** @enum {string} */
+            deleted?: "revoked" | "expired" | "user" | "connection";
+        };
+        BreakGlassStanding: {
+            /**
+             * @description Why the copy must be deleted; null if it may be kept
+             * @enum {string|null}
+             */
+            ended: "revoked" | "deleted" | "user_inactive" | "permission_missing" | "not_allowed" | "keys_destroyed" | null;
+            expires_after_days: number;
         };
         ExtraCommand: {
             /** Format: uuid */
@@ -7125,6 +7355,10 @@ export interface components {
             session_idle_minutes: number | null;
             /** @description The maximum lifetime, in days, of a new API token without networks; null: no separate limit */
             token_days_without_networks: number | null;
+            /** @description Whether users may keep encrypted copies of configurations on their computers */
+            break_glass_copies: boolean;
+            /** @description The maximum days without contact after which the desktop deletes such a copy */
+            break_glass_days: number;
             /** @description Between the request to destroy keys or delete a customer and its execution */
             destruction_delay_days: number;
             /** @description A shorter delay that was set, and the time from which it applies; null if none is pending */
@@ -7191,6 +7425,8 @@ export interface components {
             restore_policy?: "allow" | "deny" | null;
             session_idle_minutes?: number | null;
             token_days_without_networks?: number | null;
+            break_glass_copies?: boolean;
+            break_glass_days?: number;
             destruction_delay_days?: number;
             retention_cooling_off_days?: number;
             retention_floor_keep_days?: number | null;
@@ -7199,7 +7435,7 @@ export interface components {
             master_key_backed_up?: boolean;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description The fields of every event. Ids, names, counts and codes; never lines of a configuration or output of a device */
@@ -7244,7 +7480,7 @@ export interface components {
             events: components["schemas"]["Event"][];
         };
         /** @description An event with the `data` of its type. Later versions may add types, and fields to a type. */
-        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["BreakGlassCopyEvent"] | components["schemas"]["BreakGlassCopyDeletedEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
         RunEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
@@ -7634,6 +7870,53 @@ export interface components {
              * @enum {string}
              */
             type: "token.created" | "token.revoked";
+        };
+        BreakGlassCopyEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "break_glass_copy.created" | "break_glass_copy.revoked";
+            data: {
+                /** Format: uuid */
+                copy_id: string;
+                /**
+                 * Format: uuid
+                 * @description Of the user who registered it
+                 */
+                user_id: string;
+                computer: string;
+                /** @description Empty: all sites */
+                sites: string[];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "break_glass_copy.created" | "break_glass_copy.revoked";
+        };
+        BreakGlassCopyDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "break_glass_copy.deleted";
+            data: {
+                /** Format: uuid */
+                copy_id: string;
+                /**
+                 * Format: uuid
+                 * @description Of the user who registered it
+                 */
+                user_id: string;
+                computer: string;
+                /** @description Empty: all sites */
+                sites: string[];
+                /** @enum {string} */
+                reason: "revoked" | "expired" | "user" | "connection";
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "break_glass_copy.deleted";
         };
         LoginFailuresEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
@@ -8688,6 +8971,11 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-000000000032
          */
         GoldenId: string;
+        /**
+         * @description A break-glass copy
+         * @example 01980f3a-5c00-7000-8000-000000000033
+         */
+        BreakGlassCopyId: string;
         /**
          * @description An extra command
          * @example 01980f3a-5c00-7000-8000-000000000031
@@ -12778,6 +13066,265 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExtraCommand"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listBreakGlassCopies: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BreakGlassCopy"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createBreakGlassCopy: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "computer": "anna-laptop",
+                 *       "expires_after_days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBreakGlassCopy"];
+            };
+        };
+        responses: {
+            /** @description Registered */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeBreakGlassCopy"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getBreakGlassCopy: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A break-glass copy
+                 * @example 01980f3a-5c00-7000-8000-000000000033
+                 */
+                copy_id: components["parameters"]["BreakGlassCopyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The copy's computer, sites, times and state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BreakGlassCopy"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    revokeBreakGlassCopy: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A break-glass copy
+                 * @example 01980f3a-5c00-7000-8000-000000000033
+                 */
+                copy_id: components["parameters"]["BreakGlassCopyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The copy is revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listBreakGlassConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A break-glass copy
+                 * @example 01980f3a-5c00-7000-8000-000000000033
+                 */
+                copy_id: components["parameters"]["BreakGlassCopyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By device. A page may be empty although `Link` names a next one */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BreakGlassConfiguration"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readBreakGlassContents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A break-glass copy
+                 * @example 01980f3a-5c00-7000-8000-000000000033
+                 */
+                copy_id: components["parameters"]["BreakGlassCopyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version_ids": [
+                 *         "01980f3a-5c00-7000-8000-000000000009"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BreakGlassContentsRequest"];
+            };
+        };
+        responses: {
+            /** @description At least one entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BreakGlassContent"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    contactBreakGlassCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "ZJ2b1ZQxw0m0U8C8m1nG8bqPp5y0o3Qm8c0pQb3n5xY"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BreakGlassContact"];
+            };
+        };
+        responses: {
+            /** @description Whether the copy may be kept, and for how long without contact */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BreakGlassStanding"];
                 };
             };
             "4XX": components["responses"]["Refused"];

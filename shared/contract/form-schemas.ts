@@ -327,6 +327,11 @@ export const formSchemas = {
       "minimum": 1,
       "maximum": 365
     },
+    "break_glass_copies": {},
+    "break_glass_days": {
+      "minimum": 1,
+      "maximum": 90
+    },
     "destruction_delay_days": {
       "minimum": 0,
       "maximum": 90

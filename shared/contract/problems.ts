@@ -16,6 +16,8 @@ export const problemStatus = {
   body_not_text: 400,
   body_not_utf8: 400,
   body_too_large: 413,
+  break_glass_copy_ended: 410,
+  break_glass_not_allowed: 403,
   busy: 503,
   challenge_expired: 409,
   changed_meanwhile: 409,

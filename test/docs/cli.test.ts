@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { Device } from '../../service/store/models/device.ts'
 import { type Shell, programMissing, startShell } from '../support/doc-shell.ts'
+import { allowBreakGlass, registerCopy } from '../support/break-glass.ts'
 import { openGuide } from '../support/guide.ts'
 import { type FakeAgent, anAgent } from '../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../support/service.ts'
@@ -173,6 +174,16 @@ describe('the commands of docs/cli.md', function () {
     const said = await run('coffer extra-commands add')
 
     expect(said).to.match(/^extra-routes added\nextra-routes changed\n.*(?:\n.*extra-routes.*|\n?no extra commands)/)
+  })
+
+  it('list and revoke a break-glass copy', async () => {
+    await allowBreakGlass(service)
+    await registerCopy(await acme.as('tenant_operator'), { computer: 'anna-laptop' })
+    const said = await run('coffer break-glass list')
+
+    expect(said)
+      .to.match(/anna-laptop +tenant_operator-\S+ +all +active/)
+      .and.include('copy on anna-laptop revoked')
   })
 
   it('list blackouts and webhooks', async () => {

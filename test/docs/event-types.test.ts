@@ -17,7 +17,7 @@ const { schemas } = JSON.parse(fs.readFileSync('shared/contract/openapi.json', '
 const rows = new Map(
   page
     .split('\n')
-    .filter((line) => /^\| `[a-z]+\.[a-z_]+` /.test(line))
+    .filter((line) => /^\| `[a-z_]+\.[a-z_]+` /.test(line))
     .map((line) => {
       const [, type = '', , , when, data = ''] = line.split('|').map((cell) => cell.trim())
       return [type.replaceAll('`', ''), { when, data }] as const

@@ -1,8 +1,9 @@
 import { message } from '../../shared/messages/message.ts'
 import { createHash, randomUUID } from 'node:crypto'
-import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
+import { type Role, isPlatformRole, may } from '../../shared/permissions/permissions.ts'
 import { type ContractOperation, fill } from './contract.ts'
 import { anInventory, aTable } from './inventories.ts'
+import { registerCopy } from './break-glass.ts'
 import { aNetboxDevice, createNetbox } from './netbox.ts'
 import { anAgent } from './fake-agent.ts'
 import { aDocument } from './platform-documents.ts'
@@ -71,6 +72,7 @@ export async function validRequest(asker: Asker, operation: ContractOperation): 
 /** Creates an object, by path parameter. Operations on others use the tenant's. */
 const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   agent_id: async ({ customer }) => (await customer.hasAgent()).id,
+  copy_id: async ({ customer }) => (await registerCopy(await customer.as('tenant_operator'))).id,
   command_id: (asker) => create(asker, 'extra-commands', anExtraCommand()),
   credential_id: async ({ customer }) => (await customer.hasCredential()).id,
   device_id: ({ customer }) => aDeviceOf(customer),
@@ -82,6 +84,17 @@ const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   user_id: (asker) => create(asker, 'users', { ...person('tenant_readonly'), password: 'long enough for us' }),
   version_id: (asker) => aSuspiciousVersion(asker),
   webhook_id: (asker) => create(asker, 'webhooks', aWebhook(asker.secret)),
+}
+
+/** Registers a copy of the asker, in place of the tenant's; another tenant's and an unknown one remain. */
+async function ownCopy({ service, role, customer }: Asker): Promise<ValidRequest> {
+  if (!may(role, 'config:download')) return {}
+  const admin = await service.as('platform_admin')
+  const named = await admin.get(`/api/break-glass-copies/${customer.ids['copy_id']}?tenant=${customer.id}`)
+  if (named.status !== 200) return {}
+  const client = await service.as(role, customer)
+  const copy = await registerCopy(client, {}, isPlatformRole(role) ? customer.id : undefined)
+  return { client, ids: { copy_id: copy.id } }
 }
 
 async function create({ customer }: Asker, kind: string, body: object): Promise<string> {
@@ -221,6 +234,15 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   loadEndOfLife: () => ({ body: { format: 'csv', source: 'vendor,model,end_of_support\nAcme,X1,2031-12-31\n' } }),
   createGoldenConfiguration: (asker) => ({ body: aGolden(asker) }),
   updateGoldenConfiguration: () => ({ body: { note: `note ${unique()}` } }),
+  createBreakGlassCopy: () => ({ body: { computer: 'laptop' } }),
+  listBreakGlassConfigurations: ownCopy,
+  async readBreakGlassContents(asker) {
+    return { ...(await ownCopy(asker)), body: { version_ids: [asker.customer.ids['version_id']] } }
+  },
+  async contactBreakGlassCopy({ service, customer }) {
+    const { key } = await registerCopy(await customer.as('tenant_operator'))
+    return { client: service.anonymous, body: { key, refreshed: { devices: 1, configurations: 1 } } }
+  },
   createExtraCommand: () => ({ body: anExtraCommand() }),
   updateExtraCommand: () => ({ body: { command: 'show ip arp' } }),
   createCredential: ({ secret }) => ({ body: { name: `credential ${unique()}`, ...everySecret(secret) } }),

@@ -18,6 +18,8 @@ export function presentSettings(
     restore_policy: installation.restorePolicy,
     session_idle_minutes: installation.sessionIdleMinutes,
     token_days_without_networks: installation.tokenDaysWithoutNetworks,
+    break_glass_copies: installation.breakGlassCopies,
+    break_glass_days: installation.breakGlassDays,
     destruction_delay_days: installation.destructionDelay.days,
     destruction_delay_next: presentNext(installation.destructionDelay),
     retention_cooling_off_days: installation.retentionCoolingOff.days,

@@ -24,6 +24,8 @@ export function settingsRoutes(dependencies: Dependencies): Router {
       restore_policy: restorePolicy,
       session_idle_minutes: sessionIdleMinutes,
       token_days_without_networks: tokenDaysWithoutNetworks,
+      break_glass_copies: breakGlassCopies,
+      break_glass_days: breakGlassDays,
       destruction_delay_days: destructionDelayDays,
       retention_cooling_off_days: retentionCoolingOffDays,
       retention_floor_keep_days: floorKeepDays,
@@ -32,7 +34,7 @@ export function settingsRoutes(dependencies: Dependencies): Router {
     } = req.body
     const change = omitUndefined({
       ...{ storageLowPercent, trustPosture, restorePolicy },
-      ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays },
+      ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays, breakGlassCopies, breakGlassDays },
       ...{ retentionCoolingOffDays, floorKeepDays, floorKeepLast, masterKeyBackedUp },
     })
     const settings = await scopedToPlatform(dependencies, req, async (context) => {

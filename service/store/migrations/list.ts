@@ -54,6 +54,7 @@ import * as extraCommands from './0054-extra-commands.ts'
 import * as importedDocumentTests from './0055-imported-document-tests.ts'
 import * as endOfLife from './0056-end-of-life.ts'
 import * as goldenConfigurations from './0058-golden-configurations.ts'
+import * as breakGlassCopies from './0059-break-glass-copies.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -114,4 +115,5 @@ export const migrations: Migration[] = [
   { name: '0055-imported-document-tests', up: importedDocumentTests.up },
   { name: '0056-end-of-life', up: endOfLife.up },
   { name: '0058-golden-configurations', up: goldenConfigurations.up },
+  { name: '0059-break-glass-copies', up: breakGlassCopies.up },
 ]

@@ -168,6 +168,7 @@ export const fieldErrors = {
   section_not_found: { slug: 'text', slugs: 'texts' },
   selects_too_many_devices: { max: 'count' },
   several_alternatives: {},
+  break_glass_days_exceeded: { max_days: 'count' },
   site_unknown: { site: 'text' },
   size_above_maximum: { max: 'bytes' },
   tag_unknown: { tag: 'text' },

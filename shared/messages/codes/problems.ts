@@ -16,6 +16,8 @@ export const problems = {
   body_not_text: {},
   body_not_utf8: { max_levels: 'count' },
   body_too_large: { limit: 'bytes' },
+  break_glass_copy_ended: { reason: 'word' },
+  break_glass_not_allowed: {},
   busy: {},
   challenge_expired: { max_age: 'seconds' },
   changed_meanwhile: {},

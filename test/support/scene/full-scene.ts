@@ -9,6 +9,7 @@ import { PlatformDocumentRow } from '../../../service/store/models/platform-docu
 import { PlatformDocumentVersionRow } from '../../../service/store/models/platform-document-version.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type FakeAgent, anAgent } from '../fake-agent.ts'
+import { allowBreakGlass, registerCopy } from '../break-glass.ts'
 import { type Client, type Customer, type TestService, must } from '../service.ts'
 import { aDocument } from '../platform-documents.ts'
 import { publish } from '../published-events.ts'
@@ -50,6 +51,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const command = await customer.create('extra-commands', extra)
   const aGolden = { name: 'Edge routers', tag, version_id: newer.id }
   const golden = await customer.create('golden-configurations', aGolden)
+  await allowBreakGlass(service)
+  const copy = await registerCopy(owner)
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
   const tests = `/api/platforms/documents/${document}/tests?tenant=${customer.id}`
   const test = must(await admin.post(tests, { run_id: runs[0], name: 'the first' }), 200)
@@ -79,6 +82,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       token_id: token.id,
       fleet_id: fleet.id,
       document_id: document,
+      copy_id: copy.id,
       command_id: command.id,
       golden_id: golden.id,
       test_id: test.id,

@@ -79,6 +79,12 @@ export const messages = defineMessages('auditAction', {
       update: 'changed a golden configuration',
       delete: 'deleted a golden configuration',
     },
+    break_glass_copy: {
+      create: 'registered a break-glass copy',
+      refresh: 'refreshed a break-glass copy',
+      revoke: 'revoked a break-glass copy',
+      delete: 'deleted a break-glass copy from the computer',
+    },
     extra_command: {
       create: 'added an extra command',
       update: 'changed an extra command',
@@ -226,6 +232,12 @@ export const messages = defineMessages('auditAction', {
       create: 'a ajouté une configuration de référence',
       update: 'a modifié une configuration de référence',
       delete: 'a supprimé une configuration de référence',
+    },
+    break_glass_copy: {
+      create: 'a enregistré une copie d’urgence',
+      refresh: 'a actualisé une copie d’urgence',
+      revoke: 'a révoqué une copie d’urgence',
+      delete: 'a supprimé une copie d’urgence de l’ordinateur',
     },
     extra_command: {
       create: 'a ajouté une commande supplémentaire',

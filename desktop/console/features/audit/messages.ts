@@ -43,6 +43,7 @@ export const messages = defineMessages('audit', {
     object: {
       agent: 'agent',
       artifact: 'configuration',
+      break_glass_copy: 'break-glass copy',
       changes: 'changes',
       credential: 'credential',
       database: 'database',
@@ -152,6 +153,7 @@ export const messages = defineMessages('audit', {
     object: {
       agent: 'agent',
       artifact: 'configuration',
+      break_glass_copy: 'copie d’urgence',
       changes: 'changements',
       credential: 'identifiants',
       database: 'base de données',

@@ -25,6 +25,15 @@ export const messages = defineMessages('settings', {
       tofu: 'accept, mark as not verified',
     },
     restore: { unsaid: 'not set: denied', allow: 'allowed', deny: 'denied' },
+    breakGlass: {
+      title: 'Break-glass copies',
+      hint: 'Changes require your password.',
+      allowed: 'Allow copies on computers',
+      allowedHint:
+        'Users who may download configurations can keep an encrypted copy in the desktop application. If you turn this off, existing copies are deleted at their next contact.',
+      days: 'Days without contact',
+      daysHint: 'A desktop that cannot reach Coffer for longer deletes its copy.',
+    },
     security: {
       title: 'Protection against misuse',
       hint: 'Changes require your password.',
@@ -187,6 +196,15 @@ export const messages = defineMessages('settings', {
       tofu: 'accepter, marquer comme non vérifié',
     },
     restore: { unsaid: 'non défini : interdites', allow: 'autorisées', deny: 'interdites' },
+    breakGlass: {
+      title: 'Copies d’urgence',
+      hint: 'Toute modification requiert votre mot de passe.',
+      allowed: 'Autoriser les copies sur les ordinateurs',
+      allowedHint:
+        'Les utilisateurs qui peuvent télécharger des configurations peuvent en garder une copie chiffrée dans l’application de bureau. Si vous désactivez ce réglage, les copies existantes sont supprimées à leur prochain contact.',
+      days: 'Jours sans contact',
+      daysHint: 'Un poste qui ne joint pas Coffer plus longtemps supprime sa copie.',
+    },
     security: {
       title: 'Protection contre les abus',
       hint: 'Toute modification requiert votre mot de passe.',

@@ -66,6 +66,11 @@ export const eventMessages = defineMessages('events', {
         role_changed: 'the role of a user was changed',
       },
       token: { created: 'an API token was created', revoked: 'an API token was revoked' },
+      break_glass_copy: {
+        created: 'a break-glass copy was registered',
+        revoked: 'a break-glass copy was revoked',
+        deleted: 'a desktop deleted its break-glass copy',
+      },
       login: { failures: 'many logins failed' },
       credential: {
         created: 'a credential was added',
@@ -166,6 +171,11 @@ export const eventMessages = defineMessages('events', {
         role_changed: 'le rôle d’un utilisateur a changé',
       },
       token: { created: 'un jeton d’API a été créé', revoked: 'un jeton d’API a été révoqué' },
+      break_glass_copy: {
+        created: 'une copie d’urgence a été enregistrée',
+        revoked: 'une copie d’urgence a été révoquée',
+        deleted: 'un poste a supprimé sa copie d’urgence',
+      },
       login: { failures: 'de nombreuses connexions ont échoué' },
       credential: {
         created: 'des identifiants ont été ajoutés',

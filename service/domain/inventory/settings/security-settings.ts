@@ -12,6 +12,10 @@ export interface SecuritySettings {
   sessionIdleMinutes: number | null
   /** Maximum lifetime in days of a new API token without network restrictions; null: as long as any other. */
   tokenDaysWithoutNetworks: number | null
+  /** Whether users may keep encrypted copies of configurations on their computers. */
+  breakGlassCopies: boolean
+  /** Maximum days without contact after which the desktop deletes such a copy. */
+  breakGlassDays: number
   /** Between the request to destroy keys or delete a tenant and its execution. */
   destructionDelay: Delay
   /** Before a cut of retention applies. */
@@ -22,7 +26,7 @@ export interface SecuritySettings {
 
 /** Delays are changed by their days, the floor by each of its values. */
 export type SecurityChange = Partial<
-  Pick<SecuritySettings, LimitName> & {
+  Pick<SecuritySettings, LimitName | BreakGlassName> & {
     destructionDelayDays: number
     retentionCoolingOffDays: number
     floorKeepDays: number | null
@@ -31,15 +35,20 @@ export type SecurityChange = Partial<
 >
 
 type LimitName = 'sessionIdleMinutes' | 'tokenDaysWithoutNetworks'
+type BreakGlassName = 'breakGlassCopies' | 'breakGlassDays'
 type DelayName = 'destructionDelay' | 'retentionCoolingOff'
 
 const keys = {
   sessionIdleMinutes: 'session_idle_minutes', // the lookup of a bearer token reads it by this name
   tokenDaysWithoutNetworks: 'token_days_without_networks',
+  breakGlassCopies: 'break_glass_copies',
+  breakGlassDays: 'break_glass_days',
   destructionDelay: 'destruction_delay',
   retentionCoolingOff: retentionSettings.coolingOff,
   retentionFloor: retentionSettings.floor,
 } as const
+
+const usualBreakGlassDays = 7
 
 /** Returns the settings in force at `now`. The transaction has the platform scope. */
 export async function readSecuritySettings(trx: ScopedTransaction, now: Date): Promise<SecuritySettings> {
@@ -52,6 +61,8 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
   return {
     sessionIdleMinutes: numberAt(keys.sessionIdleMinutes),
     tokenDaysWithoutNetworks: numberAt(keys.tokenDaysWithoutNetworks),
+    breakGlassCopies: valueOf(keys.breakGlassCopies) === true,
+    breakGlassDays: numberAt(keys.breakGlassDays) ?? usualBreakGlassDays,
     destructionDelay: delayAt(valueOf(keys.destructionDelay) as StoredDelay | undefined, now),
     retentionCoolingOff: delayAt(valueOf(keys.retentionCoolingOff) as StoredDelay | undefined, now),
     retentionFloor: (valueOf(keys.retentionFloor) as GuardedRule | undefined) ?? { keepDays: null, keepLast: null },
@@ -71,6 +82,8 @@ export async function updateSecuritySettings(
   const changed = [
     ...changedLimit('sessionIdleMinutes', before, wanted),
     ...changedLimit('tokenDaysWithoutNetworks', before, wanted),
+    ...changedLimit('breakGlassCopies', before, wanted),
+    ...changedLimit('breakGlassDays', before, wanted),
     ...changedDelayOf('destructionDelay', before.destructionDelay, wanted.destructionDelayDays, context.now),
     ...changedDelayOf('retentionCoolingOff', before.retentionCoolingOff, wanted.retentionCoolingOffDays, context.now),
     ...changedFloor(before, wanted, context.now),
@@ -92,7 +105,11 @@ export interface ChangedSetting {
   after: unknown
 }
 
-function changedLimit(name: LimitName, before: SecuritySettings, wanted: SecurityChange): ChangedSetting[] {
+function changedLimit(
+  name: LimitName | BreakGlassName,
+  before: SecuritySettings,
+  wanted: SecurityChange,
+): ChangedSetting[] {
   const value = wanted[name]
   if (value === undefined || value === before[name]) return []
   return [{ key: keys[name], value, before: before[name], after: value }]

@@ -33,7 +33,7 @@ export async function findLastKnownGood(contentContext: GoodContext, artifactId:
     await recordAudit(context, 'version.list', { kind: 'artifact', id: artifactId, tenantId: artifact.tenantId })
     return findCandidates(context, [artifact])
   })
-  const [good] = await chooseForEach(contentContext, found)
+  const [good] = await chooseGoodVersions(contentContext, found)
   return good!
 }
 
@@ -51,10 +51,11 @@ export async function listLastKnownGood(contentContext: GoodContext, deviceId: s
     await recordAudit(context, 'artifact.list', { kind: 'device', id: deviceId, tenantId })
     return findCandidates(context, artifacts)
   })
-  return chooseForEach(contentContext, found)
+  return chooseGoodVersions(contentContext, found)
 }
 
-interface Candidates {
+/** Lineages, and the versions among which the last known good ones are. */
+export interface Candidates {
   artifacts: Artifact[]
   rows: VersionRows[]
   /** Entries that could not be read, of each version with a tree. */
@@ -62,7 +63,7 @@ interface Candidates {
 }
 
 /** Reads the candidates of lineages of one tenant, newest first, in one statement for all lineages. */
-async function findCandidates(context: ActionContext, artifacts: Artifact[]): Promise<Candidates> {
+export async function findCandidates(context: ActionContext, artifacts: Artifact[]): Promise<Candidates> {
   const { trx } = context
   const tenantId = artifacts[0]?.tenantId ?? null
   const { rows: ids } = await trx.raw<{ rows: { id: string }[] }>(candidatesSql, {
@@ -99,8 +100,8 @@ const candidatesSql = `
      order by v.captured_at desc, v.id desc limit 1)
   ) as candidate`
 
-/** Versions whose keys are destroyed count as damaged. */
-async function chooseForEach(
+/** Returns the last known good version of each lineage. Versions whose keys are destroyed count as damaged. */
+export async function chooseGoodVersions(
   contentContext: GoodContext,
   { artifacts, rows, problems }: Candidates,
 ): Promise<LastKnownGood[]> {

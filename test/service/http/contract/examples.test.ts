@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import { BreakGlassCopy } from '../../../../service/store/models/break-glass-copy.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { aNetboxDevice, createNetbox } from '../../../support/netbox.ts'
 import { createRestorableVersion } from '../../../support/scene/restorable.ts'
@@ -164,6 +166,19 @@ describe('the examples of the contract', () => {
     },
     async restoreVersion() {
       return { ids: { version_id: (await createRestorableVersion(service, customer)).version.id } }
+    },
+    async contactBreakGlassCopy() {
+      const [example] = Object.values(withBodies.find(({ id }) => id === 'contactBreakGlassCopy')?.bodies ?? {})
+      const contactHash = createHash('sha256')
+        .update((example as { key: string }).key)
+        .digest()
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+        BreakGlassCopy.query(trx).findById(customer.ids['copy_id']!).patch({ contactHash }),
+      )
+      return { client: service.anonymous }
+    },
+    async readBreakGlassContents() {
+      return validReady('readBreakGlassContents')
     },
     async createPlatformDocumentTest() {
       return validReady('createPlatformDocumentTest')

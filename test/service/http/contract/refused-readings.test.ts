@@ -20,6 +20,7 @@ const needKeys = [
   'diffVersions',
   'getPlatformDocumentTest',
   'readCompliance',
+  'readBreakGlassContents',
   'readDeviceConfig',
   'readDrift',
   'readDryRun',

@@ -54,6 +54,8 @@ describe('the settings form', () => {
     restore_policy: null,
     session_idle_minutes: null,
     token_days_without_networks: null,
+    break_glass_copies: false,
+    break_glass_days: 7,
     destruction_delay_days: 7,
     destruction_delay_next: null,
     retention_cooling_off_days: 7,

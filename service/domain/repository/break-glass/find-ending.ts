@@ -1,0 +1,33 @@
+import { may } from '../../../../shared/permissions/permissions.ts'
+import type { BreakGlassCopy } from '../../../store/models/break-glass-copy.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import type { User } from '../../../store/models/user.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import type { BreakGlassPolicy } from './read-policy.ts'
+
+/** Why the desktop must delete a copy. */
+export type BreakGlassEnding =
+  'revoked' | 'deleted' | 'user_inactive' | 'permission_missing' | 'not_allowed' | 'keys_destroyed'
+
+/**
+ * Returns why the desktop must delete a copy; null if it may be kept.
+ * @param user who registered the copy; undefined if deleted
+ */
+export async function findBreakGlassEnding(
+  trx: ScopedTransaction,
+  copy: BreakGlassCopy,
+  user: User | undefined,
+  { isAllowed }: BreakGlassPolicy,
+): Promise<BreakGlassEnding | null> {
+  if (copy.revokedAt) return 'revoked'
+  if (copy.deletedAt) return 'deleted'
+  if (!user || user.disabledAt) return 'user_inactive'
+  if (!may(user.role, 'config:download') || !canReach(user, copy)) return 'permission_missing'
+  if (!isAllowed) return 'not_allowed'
+  const keys = await TenantKey.query(trx).findById(copy.tenantId)
+  return !keys || keys.destroyedAt ? 'keys_destroyed' : null
+}
+
+function canReach(user: User, copy: BreakGlassCopy): boolean {
+  return user.tenantId === null || user.tenantId === copy.tenantId
+}

@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { allowBreakGlass, registerCopy } from '../../support/break-glass.ts'
+import { type Customer, must, startTestService, type TestService } from '../../support/service.ts'
+import { type ClientUser, clientUser } from './client-runs.ts'
+
+const email = 'ada@example.net'
+const password = 'correct horse battery staple'
+
+describe('coffer break-glass', () => {
+  let service: TestService
+  let user: ClientUser
+  let acme: Customer
+
+  before(async () => {
+    service = await startTestService()
+    const admin = await service.as('platform_admin')
+    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    acme = await service.hasTenant('acme')
+    await allowBreakGlass(service)
+    user = clientUser()
+    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
+  })
+
+  after(async () => {
+    user?.end()
+    await service?.close()
+  })
+
+  const coffer = (...args: string[]) => user.coffer([...args, '-t', 'acme'])
+
+  it('lists copies of all users, and revokes one', async () => {
+    await acme.hasDevice({ site: 'Ghent' })
+    await registerCopy(await acme.as('tenant_operator'), { computer: 'anna-laptop', sites: ['Ghent'] })
+    const listed = await coffer('break-glass', 'list')
+    const revoked = await coffer('break-glass', 'revoke', 'anna-laptop', '--yes')
+    const [after] = JSON.parse((await coffer('break-glass', 'list', '--json')).output)
+
+    expect(listed.output).to.match(/anna-laptop +tenant_operator-\S+ +Ghent +active +0/)
+    expect(revoked.errors).to.include('copy on anna-laptop revoked')
+    expect(after).to.include({ computer: 'anna-laptop', state: 'revoked', revoked_by: email })
+  })
+
+  it('says that no active copy is on a computer', async () => {
+    const unknown = await coffer('break-glass', 'revoke', 'nowhere', '--yes')
+
+    expect([unknown.code, unknown.errors]).to.satisfy(
+      ([code, errors]: [number, string]) =>
+        code === 5 && errors.includes('No active break-glass copy is named nowhere'),
+    )
+  })
+})
