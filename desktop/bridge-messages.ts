@@ -25,7 +25,7 @@ export function isEvent(value: unknown): value is BridgeEvent {
   return typeof value === 'object' && value !== null && 'kind' in value && eventKinds.includes(value.kind as never)
 }
 
-const eventKinds: BridgeEvent['kind'][] = ['service', 'download', 'certificate', 'go', 'updates']
+const eventKinds: BridgeEvent['kind'][] = ['service', 'download', 'certificate', 'go', 'updates', 'break-glass']
 
 type Shape = (value: unknown) => boolean
 
@@ -71,10 +71,12 @@ function fields(shapes: Record<string, Shape>, needed = Object.keys(shapes)): Sh
 const some = (shapes: Record<string, Shape>) => fields(shapes, [])
 
 const connectionId = matching(/^(bundled|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
-const downloadId = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const route = matching(/^\/(?!\/)[^\s\\]{0,2000}$/)
 const fingerprint = matching(/^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/)
 const instant = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/)
+const everyHours = orNull(whole(1, 24 * 30))
+const passphrase = text(1_000, 1)
 const nothing: Shape[] = []
 
 const shapesOf: { readonly [Name in QuestionName]: readonly Shape[] } = {
@@ -101,9 +103,24 @@ const shapesOf: { readonly [Name in QuestionName]: readonly Shape[] } = {
   readFirstPassword: nothing,
   dropFirstPassword: nothing,
   saveDownload: [matching(/^\/api\/downloads\/[A-Za-z0-9_-]{20,8000}$/)],
-  cancelDownload: [downloadId],
+  cancelDownload: [uuid],
   listDownloads: nothing,
-  showDownload: [downloadId],
+  showDownload: [uuid],
+  listBreakGlass: nothing,
+  createBreakGlass: [
+    fields({
+      ...{ id: uuid, tenantId: uuid, contactKey: matching(/^[A-Za-z0-9_-]{43}$/), expiresAfterDays: whole(1, 90) },
+      ...{ tenantName: text(200), computer: text(120, 1), everyHours, passphrase },
+    }),
+  ],
+  refreshBreakGlass: [uuid],
+  scheduleBreakGlass: [uuid, everyHours],
+  deleteBreakGlass: [uuid],
+  dismissBreakGlass: [uuid],
+  unlockBreakGlass: [uuid, passphrase],
+  lockBreakGlass: [uuid],
+  readBreakGlass: [uuid, uuid],
+  saveBreakGlass: [uuid, uuid],
   readPreferences: nothing,
   changePreferences: [
     some({ notifications: oneOf('off', 'urgent', 'all'), looksForUpdates: flag, updateFeed: text(2_000) }),

@@ -57,6 +57,25 @@ export interface Questions {
   listDownloads(): Promise<Download[]>
   showDownload(id: string): Promise<void>
 
+  /** Returns the break-glass copies of the calling connection on this computer. */
+  listBreakGlass(): Promise<BreakGlassList>
+  /** Stores a copy that the service has registered, still empty. */
+  createBreakGlass(copy: NewBreakGlassCopy): Promise<void>
+  /** Starts a refresh; the list shows its end. */
+  refreshBreakGlass(id: string): Promise<void>
+  /** @param everyHours null: only on demand */
+  scheduleBreakGlass(id: string, everyHours: number | null): Promise<void>
+  deleteBreakGlass(id: string): Promise<void>
+  /** The user has seen why a copy was deleted. */
+  dismissBreakGlass(id: string): Promise<void>
+  /** Opens a copy with its passphrase, also while the service cannot be reached. */
+  unlockBreakGlass(id: string, passphrase: string): Promise<BreakGlassEntry[]>
+  lockBreakGlass(id: string): Promise<void>
+  /** Returns a text of an unlocked copy. */
+  readBreakGlass(id: string, artifactId: string): Promise<BreakGlassText>
+  /** Saves a text, unencrypted, where the user chooses. @returns the file; null if the user cancels */
+  saveBreakGlass(id: string, artifactId: string): Promise<string | null>
+
   readPreferences(): Promise<Preferences>
   changePreferences(change: Partial<Preferences>): Promise<Preferences>
   /** Shows a notification if the window is not focused and the preferences allow it. A click opens the route. */
@@ -171,6 +190,88 @@ export interface Download {
   reason: string | null
 }
 
+export interface BreakGlassList {
+  copies: BreakGlassCopyState[]
+  /** Copies that the desktop deleted and the user has not seen yet. */
+  deletions: BreakGlassDeletion[]
+}
+
+/** An encrypted copy of configurations, readable with its passphrase while the service cannot be reached. */
+export interface BreakGlassCopyState {
+  id: string
+  tenantId: string
+  tenantName: string
+  computer: string
+  /** Hours between refreshes; null: only on demand. */
+  everyHours: number | null
+  /** RFC 3339, as the following. */
+  createdAt: string
+  contactedAt: string
+  /** Null: the copy is still empty. */
+  refreshedAt: string | null
+  /** When it is deleted without further contact. */
+  expiresAt: string
+  expiresAfterDays: number
+  devices: number
+  configurations: number
+  isRefreshing: boolean
+  isUnlocked: boolean
+  /** Why the last refresh failed. */
+  problem: BreakGlassProblem | null
+}
+
+/** `unknown`: the service does not know the copy, or another user registered it. */
+export interface BreakGlassProblem {
+  kind: 'no-session' | 'unreachable' | 'unknown' | 'refused' | 'disk'
+  message: { code: string; params: Record<string, unknown> } | null
+}
+
+export interface BreakGlassDeletion {
+  id: string
+  tenantName: string
+  computer: string
+  /** `revoked`: the service ended the copy. */
+  reason: 'revoked' | 'expired' | 'user' | 'connection'
+  /** RFC 3339. */
+  deletedAt: string
+}
+
+export interface NewBreakGlassCopy {
+  /** From the registration, as the key and the days. */
+  id: string
+  contactKey: string
+  expiresAfterDays: number
+  tenantId: string
+  tenantName: string
+  computer: string
+  everyHours: number | null
+  passphrase: string
+}
+
+/** A configuration of an unlocked copy. */
+export interface BreakGlassEntry {
+  artifactId: string
+  versionId: string
+  device: string
+  hostname: string
+  site: string
+  platform: string
+  key: string
+  transport: 'ssh' | 'api'
+  /** RFC 3339. */
+  capturedAt: string
+  lastSeenAt: string
+  sizeBytes: number
+  /** Whether it is known to be good. */
+  isGood: boolean
+}
+
+export interface BreakGlassText {
+  /** At most the first MiB. */
+  text: string
+  isCut: boolean
+}
+
 export interface Preferences {
   notifications: 'off' | 'urgent' | 'all'
   /** Whether the app checks for updates at each start. */
@@ -195,3 +296,5 @@ export type BridgeEvent =
   /** A menu entry, a notification or a link requests a route. */
   | { kind: 'go'; route: string }
   | { kind: 'updates'; state: UpdateState }
+  /** The list of break-glass copies changed. */
+  | { kind: 'break-glass' }

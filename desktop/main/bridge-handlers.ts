@@ -1,4 +1,6 @@
 import type { About, Preferences, ServiceChoices } from '../bridge.ts'
+import { breakGlassHandlers } from './break-glass/break-glass-handlers.ts'
+import type { BreakGlass } from './break-glass/break-glass.ts'
 import { bundledId, type ConnectionStore } from './connection-store.ts'
 import { DesktopError } from './desktop-error.ts'
 import type { Downloads } from './downloads.ts'
@@ -20,6 +22,7 @@ export interface BridgeDependencies {
   downloads: Downloads
   settings: KeptSettings
   updates: Updates
+  breakGlass: BreakGlass
   clicks: Clicks
   load: (connectionId: string, route: string) => void
   /** Called after the list of connections changed. */
@@ -30,6 +33,8 @@ export interface BridgeDependencies {
   openFolder: (folder: string) => void
   showInFolder: (file: string) => void
   askForFolder: () => Promise<string | null>
+  /** Prompts for a file to write. @returns null if the user cancels */
+  askForFile: (name: string) => Promise<string | null>
 }
 
 /**
@@ -47,6 +52,7 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     ...connectionHandlers(dependencies),
     ...certificateHandlers(dependencies),
     ...serviceHandlers(dependencies),
+    ...breakGlassHandlers(dependencies, () => requireClick(dependencies.clicks)),
 
     readSession: (caller) => sessions.read(caller),
     keepSession(caller, session) {
@@ -78,7 +84,7 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
   }
 }
 
-function connectionHandlers({ connections, sessions, reach, ...actions }: BridgeDependencies) {
+function connectionHandlers({ connections, sessions, reach, breakGlass, ...actions }: BridgeDependencies) {
   return {
     listConnections: () => connections.list(),
     saveConnection(_, connection) {
@@ -91,8 +97,10 @@ function connectionHandlers({ connections, sessions, reach, ...actions }: Bridge
       actions.refreshMenu()
       return saved
     },
-    removeConnection(caller, id) {
+    async removeConnection(caller, id) {
       if (id === caller) throw new DesktopError('desktop_connection_shown')
+      if (id === bundledId) throw new DesktopError('desktop_bundled_service_fixed')
+      await breakGlass.removeConnection(id)
       connections.remove(id)
       sessions.forget(id)
       reach.forget(id)

@@ -33,6 +33,7 @@ const en = {
   unresponsiveWhy: 'It may be busy with something large. You can wait, or open it again.',
   wait: 'Wait',
   chooseFolder: 'Folder for the data of the bundled service',
+  saveFile: 'Save the configuration unencrypted',
 }
 
 const fr: typeof en = {
@@ -69,6 +70,7 @@ const fr: typeof en = {
   unresponsiveWhy: 'Elle est peut-être occupée par un gros travail. Vous pouvez attendre, ou la rouvrir.',
   wait: 'Attendre',
   chooseFolder: 'Dossier des données du service intégré',
+  saveFile: 'Enregistrer la configuration en clair',
 }
 
 export type DesktopMessages = typeof en

@@ -1,8 +1,10 @@
 import path from 'node:path'
 import type * as Electron from 'electron'
 import type { ServiceState } from '../bridge.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createBridgeHandlers } from './bridge-handlers.ts'
 import { createAppLog } from './app-log.ts'
+import { BreakGlass } from './break-glass/break-glass.ts'
 import { bundledId, createConnectionStore } from './connection-store.ts'
 import { consoleScheme, createConsoleProtocol } from './console-protocol.ts'
 import { linkAmong, linkScheme, parseDeepLink } from './deep-link.ts'
@@ -50,6 +52,8 @@ class Desktop {
   readonly #window: ReturnType<typeof createMainWindow>
   readonly #downloads: ReturnType<typeof createDownloads>
   readonly #updates: ReturnType<typeof createUpdates>
+  readonly #sessions: ReturnType<typeof createSessionKeeper>
+  readonly #breakGlass: BreakGlass
 
   constructor(electron: DesktopElectron, places: DesktopPlaces) {
     const { app } = electron
@@ -69,6 +73,8 @@ class Desktop {
     })
     this.#window = this.#createWindow()
     this.#downloads = this.#createDownloads()
+    this.#sessions = createSessionKeeper(this.#folder, electron.safeStorage, now)
+    this.#breakGlass = this.#createBreakGlass()
     this.#updates = createUpdates({
       version: app.getVersion(),
       platform: process.platform,
@@ -85,6 +91,7 @@ class Desktop {
     this.#refreshMenu()
     this.#log.info(`Coffer ${this.#electron.app.getVersion()} has started`)
     this.#follow(linkAmong(this.#places.words))
+    this.#watchBreakGlass()
     const found = await this.#service.find()
     if (found.stage === 'stopped' && this.#kept.read().service.startsWithApp) await this.#service.start()
     if (this.#kept.read().preferences.looksForUpdates)
@@ -134,6 +141,29 @@ class Desktop {
     })
   }
 
+  #createBreakGlass() {
+    return new BreakGlass({
+      folder: this.#folder,
+      connections: this.#connections,
+      sessions: this.#sessions,
+      reach: this.#reach,
+      now,
+      wait: (ms, signal) => pause(ms, undefined, { signal, ref: false }),
+      onChange: () => this.#window.send({ kind: 'break-glass' }),
+      log: (line) => this.#log.info(line),
+    })
+  }
+
+  /** Deletes expired copies now, and then checks all copies every few minutes. */
+  #watchBreakGlass(): void {
+    const check = () =>
+      void this.#breakGlass
+        .tick()
+        .catch((error: Error) => this.#log.error(`the break-glass copies were not checked: ${error.message}`))
+    check()
+    setInterval(check, breakGlassIntervalMs).unref()
+  }
+
   /** Answers the console's requests for its files, and its calls through the bridge. */
   #serveConsole(): void {
     const electron = this.#electron
@@ -145,11 +175,12 @@ class Desktop {
   }
 
   #createBridgeHandlers() {
-    const { app, dialog, shell, safeStorage } = this.#electron
+    const { app, dialog, shell } = this.#electron
     return createBridgeHandlers({
       about: { version: app.getVersion(), platform: process.platform as 'linux' },
       connections: this.#connections,
-      sessions: createSessionKeeper(this.#folder, safeStorage, now),
+      sessions: this.#sessions,
+      breakGlass: this.#breakGlass,
       reach: this.#reach,
       service: this.#service,
       downloads: this.#downloads,
@@ -168,6 +199,11 @@ class Desktop {
         const { filePaths } = await dialog.showOpenDialog({ title: this.#messages.chooseFolder, properties })
         return filePaths[0] ?? null
       },
+      askForFile: async (name) => {
+        const defaultPath = path.join(app.getPath('downloads'), name)
+        const { filePath } = await dialog.showSaveDialog({ title: this.#messages.saveFile, defaultPath })
+        return filePath || null
+      },
     })
   }
 
@@ -185,7 +221,7 @@ class Desktop {
     app.on('before-quit', (event) => {
       if (hasLeft) return
       event.preventDefault()
-      void Promise.all([this.#downloads.stop(), this.#service.leave()]).finally(() => {
+      void Promise.all([this.#downloads.stop(), this.#service.leave(), this.#breakGlass.stop()]).finally(() => {
         hasLeft = true
         app.quit()
       })
@@ -232,6 +268,8 @@ class Desktop {
 }
 
 const now = () => new Date()
+
+const breakGlassIntervalMs = 15 * 60_000
 
 const longestFeed = 64 * 1024
 

@@ -142,6 +142,10 @@ export const dialog = {
     asked.dialogs.push(options)
     return Promise.resolve({ canceled: person.chooses.length === 0, filePaths: person.chooses })
   },
+  showSaveDialog: (options: Record<string, unknown>) => {
+    asked.dialogs.push(options)
+    return Promise.resolve({ canceled: person.chooses.length === 0, filePath: person.chooses[0] ?? '' })
+  },
   showMessageBox: (options: Record<string, unknown>) => {
     asked.dialogs.push(options)
     return Promise.resolve({ response: person.presses })
