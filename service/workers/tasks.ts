@@ -1,6 +1,7 @@
 import type { TaskTable } from './task.ts'
 import { compareFleet } from './tasks/compare-fleet.ts'
 import { deflatePiece } from './tasks/deflate-piece.ts'
+import { diffDeclared } from './tasks/diff-declared.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
 import { digestPack } from './tasks/digest-pack.ts'
 import { examineText } from './tasks/examine-text.ts'
@@ -19,6 +20,7 @@ import { whyIncomplete } from './tasks/why-incomplete.ts'
 export const tasks = {
   compareFleet,
   deflatePiece,
+  diffDeclared,
   diffTexts,
   digestPack,
   examineText,

@@ -41,15 +41,40 @@ export interface ShownHunk extends Hunk {
  * lost.
  */
 export function diffUnified(a: Uint8Array | string, b: Uint8Array | string, settings: UnifiedSettings): Unified {
-  const { headers, context, maxLines, ignoresWhitespace = false } = settings
-  const comparison = ignoresWhitespace ? compareWithoutWhitespace(a, b) : compareLines(a, b)
+  const comparison = settings.ignoresWhitespace ? compareWithoutWhitespace(a, b) : compareLines(a, b)
+  return writeUnified(comparison, settings)
+}
+
+/** Returns the number that a line is shown with, from 0, on each side. Also called for the end of a text. */
+export interface LineNumbers {
+  a: (line: number) => number
+  b: (line: number) => number
+}
+
+const unchangedNumbers: LineNumbers = { a: (line) => line, b: (line) => line }
+
+/**
+ * Writes a comparison as a unified diff.
+ * @param numbers if lines were left out of the compared texts: the starts of ranges and hunks are those of the whole
+ *   texts, their lengths count the compared lines
+ */
+export function writeUnified(
+  comparison: Comparison,
+  { headers, context, maxLines }: Omit<UnifiedSettings, 'ignoresWhitespace'>,
+  numbers = unchangedNumbers,
+): Unified {
   const magnitude = magnitudeOf(comparison)
   if (magnitude.added + magnitude.removed === 0) return { text: '', truncated: false, hunks: [], ...magnitude }
   const shownHeaders = headers.slice(0, maxLines)
   const top = new TextEncoder().encode(shownHeaders.map((header) => `${header}\n`).join(''))
-  const { pieces, shown, truncated } = writeHunks(comparison, context, maxLines - shownHeaders.length)
+  const { pieces, shown, truncated } = writeHunks(comparison, numbers, context, maxLines - shownHeaders.length)
   const words = findWordChangesOfHunks(shown, createLineDecoder(comparison.a), createLineDecoder(comparison.b))
-  const hunks = shown.map((hunk, at) => ({ ...hunk, words: words[at] ?? [] }))
+  const hunks = shown.map((hunk, at) => ({
+    ...hunk,
+    aStart: numbers.a(hunk.aStart),
+    bStart: numbers.b(hunk.bStart),
+    words: words[at] ?? [],
+  }))
   return { text: decodeText(concatenate([top, ...pieces])), truncated, hunks, ...magnitude }
 }
 
@@ -66,7 +91,7 @@ interface Row {
   line: number
 }
 
-function writeHunks(comparison: Comparison, context: number, maxLines: number) {
+function writeHunks(comparison: Comparison, numbers: LineNumbers, context: number, maxLines: number) {
   const pieces: Uint8Array[] = []
   const hunks: Hunk[] = []
   let linesLeft = maxLines
@@ -85,7 +110,7 @@ function writeHunks(comparison: Comparison, context: number, maxLines: number) {
       shown.push(row)
     }
     if (truncated && !shown.some(({ sign }) => sign !== ' ')) return { pieces, shown: hunks, truncated }
-    pieces.push(...writeHunk(group[0]!, lead, shown))
+    pieces.push(...writeHunk(group[0]!, lead, shown, numbers))
     hunks.push(...cutHunks(group, shown))
     if (truncated) return { pieces, shown: hunks, truncated }
     linesLeft -= height
@@ -133,11 +158,11 @@ function* rowsOf({ a, b }: Comparison, group: Hunk[], lead: number, context: num
   for (; line < last; line++) yield { sign: ' ', text: a, line }
 }
 
-function writeHunk(first: Hunk, lead: number, rows: Row[]): Uint8Array[] {
+function writeHunk(first: Hunk, lead: number, rows: Row[], numbers: LineNumbers): Uint8Array[] {
   const aLength = rows.filter(({ sign }) => sign !== '+').length
   const bLength = rows.filter(({ sign }) => sign !== '-').length
-  const aRange = writeRange(first.aStart - lead, aLength)
-  const bRange = writeRange(first.bStart - lead, bLength)
+  const aRange = writeRange(numbers.a(first.aStart - lead), aLength)
+  const bRange = writeRange(numbers.b(first.bStart - lead), bLength)
   const pieces = [encode(`@@ -${aRange} +${bRange} @@\n`)]
   for (const row of rows) {
     pieces.push(signs[row.sign], row.text.bytes.subarray(row.text.starts[row.line]!, row.text.starts[row.line + 1]!))
