@@ -29,6 +29,7 @@ import { restoreWarnings } from '../shared/messages/codes/restore-warnings.ts'
 import { waiting } from '../shared/messages/codes/waiting.ts'
 import { runLog } from '../shared/messages/codes/run-log.ts'
 import { goodCriteria } from '../shared/messages/codes/good-criteria.ts'
+import { devicePairs } from '../shared/messages/codes/device-pairs.ts'
 import { lineHistory } from '../shared/messages/codes/line-history.ts'
 import { suspicions } from '../shared/messages/codes/suspicions.ts'
 import { startup } from '../shared/messages/codes/startup.ts'
@@ -94,6 +95,11 @@ const sections = [
     title: 'Last known good',
     text: 'If no version is known to be good, `failing` lists the criteria that the returned version does not meet.',
     group: goodCriteria,
+  },
+  {
+    title: 'Device pairs',
+    text: 'A device pair whose `state` is `unknown` has one of these in `reason_message`.',
+    group: devicePairs,
   },
   {
     title: 'Line history',

@@ -7,6 +7,7 @@ const forms = [
   'NewCredential',
   'CredentialPatch',
   'NewDevice',
+  'NewDevicePair',
   'NewExtraCommand',
   'NewFleet',
   'PasswordChange',

@@ -15,6 +15,7 @@ const objects: Record<string, { table: string; kind?: string }> = {
   credential_id: { table: 'credentials', kind: 'credential' },
   golden_id: { table: 'golden_configurations', kind: 'golden_configuration' },
   copy_id: { table: 'break_glass_copies', kind: 'break_glass_copy' },
+  pair_id: { table: 'device_pairs', kind: 'device_pair' },
   command_id: { table: 'extra_commands', kind: 'extra_command' },
   document_id: { table: 'platform_documents', kind: 'platform_document' },
   device_id: { table: 'devices', kind: 'device' },

@@ -13,6 +13,7 @@ import { breakGlassRoutes } from './routes/break-glass.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { endOfLifeRoutes } from './routes/end-of-life.ts'
+import { devicePairRoutes } from './routes/device-pairs.ts'
 import { extraCommandRoutes } from './routes/extra-commands.ts'
 import { goldenConfigurationRoutes } from './routes/golden-configurations.ts'
 import { destructionRoutes } from './routes/destructions.ts'
@@ -58,6 +59,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     agentRoutes,
     credentialRoutes,
     endOfLifeRoutes,
+    devicePairRoutes,
     extraCommandRoutes,
     goldenConfigurationRoutes,
     platformRoutes,

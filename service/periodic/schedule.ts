@@ -16,7 +16,7 @@ export interface NightlyTask {
   uselessAfterMs?: number
 }
 
-/** Message to the workers `cloud` and `events` when there may be work. */
+/** Message to the workers `cloud`, `device-pairs` and `events` when there may be work. */
 export const workMessage = 'work'
 
 /** All periodic workers. Each may be stopped at any point and may run on two replicas. */
@@ -24,6 +24,7 @@ export const schedule: (LoopTask | NightlyTask)[] = [
   { name: 'scheduler' }, // reaper loop
   { name: 'cloud' }, // jobs that no agent runs
   { name: 'search-index' },
+  { name: 'device-pairs' },
   { name: 'events' }, // also webhooks
   { name: 'freeze-daily-report', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * 60_000 },
   { name: 'sample-storage', at: '40 0 * * *', kind: 'sample' },

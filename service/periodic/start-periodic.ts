@@ -95,7 +95,11 @@ export async function startPeriodic(
   }
 
   const wake = (name: string) => bree.workers.get(name)?.postMessage(workMessage)
-  const subscriptions = [signals.on('jobs', () => wake('cloud')), signals.on('events', () => wake('events'))]
+  const wakeOfEvents = () => {
+    wake('events')
+    wake('device-pairs')
+  }
+  const subscriptions = [signals.on('jobs', () => wake('cloud')), signals.on('events', wakeOfEvents)]
   for (const { name } of schedule.filter((job) => !isNightly(job))) run(name)
   void keepLooking()
 

@@ -85,4 +85,5 @@ export const tables = {
   golden_configurations: 'tenant',
   break_glass_copies: 'tenant',
   end_of_life: 'shared',
+  device_pairs: 'tenant',
 } as const satisfies Record<string, TableScope>

@@ -218,6 +218,33 @@ export const formSchemas = {
     },
     "approve_address": {}
   },
+  "NewDevicePair": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "first_device_id": {
+      "required": true
+    },
+    "second_device_id": {
+      "required": true
+    },
+    "key": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^[a-z0-9-]+$"
+    },
+    "declared_differences": {
+      "maxItems": 50
+    },
+    "note": {
+      "maxLength": 1000,
+      "pattern": "^[^\\u0000]*$"
+    }
+  },
   "NewExtraCommand": {
     "platform": {
       "required": true

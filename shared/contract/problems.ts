@@ -84,6 +84,7 @@ export const problemStatus = {
   not_unchanged: 409,
   nothing_to_clear: 409,
   pack_refused: 422,
+  pair_not_comparable: 409,
   permission_missing: 403,
   platform_definition_invalid: 422,
   platform_document_invalid: 422,

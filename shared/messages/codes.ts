@@ -23,6 +23,7 @@ import { platformDocuments } from './codes/platform-documents.ts'
 import { problems } from './codes/problems.ts'
 import { goodCriteria } from './codes/good-criteria.ts'
 import { fleets } from './codes/fleets.ts'
+import { devicePairs } from './codes/device-pairs.ts'
 import { lineHistory } from './codes/line-history.ts'
 import { suspicions } from './codes/suspicions.ts'
 import { steps } from './codes/steps.ts'
@@ -60,6 +61,7 @@ export const codes = {
   ...platformDocuments,
   ...goodCriteria,
   ...fleets,
+  ...devicePairs,
   ...lineHistory,
   ...changeSummaries,
   ...suspicions,
@@ -88,6 +90,7 @@ export type StepCode = keyof typeof steps
 export type TitleCode = keyof typeof titles
 export type GoodCriterionCode = keyof typeof goodCriteria
 export type FleetCode = keyof typeof fleets
+export type DevicePairCode = keyof typeof devicePairs
 export type LineHistoryCode = keyof typeof lineHistory
 export type SuspicionCode = keyof typeof suspicions
 export type StartupCode = keyof typeof startup

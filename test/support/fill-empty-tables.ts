@@ -23,6 +23,7 @@ const chosen: Record<string, object> = {
   break_glass_copies: { expires_after_days: 7 },
   daily_reports: { exceptions: Buffer.alloc(0) },
   end_of_life: { tenant_id: null },
+  device_pairs: { state: 'unknown', reason: json },
   destructions: { kind: 'keys', state: 'withdrawn', inventory: json },
   golden_configurations: { differences: '[]' },
   idempotency_keys: { answer: json },
@@ -43,7 +44,9 @@ const chosen: Record<string, object> = {
 export async function fillEmptyTables(knex: Knex, tenantId: string, tables: string[]): Promise<void> {
   await inScope(knex, { kind: 'platform' }, async (trx) => {
     const id = randomUUID()
-    const known: Record<string, unknown> = { ...(await objectsOf(trx, tenantId)), tenant_id: tenantId }
+    const objects = await objectsOf(trx, tenantId)
+    const pair = { first_device_id: objects['device_id'], second_device_id: objects['device_id'] }
+    const known: Record<string, unknown> = { ...objects, ...pair, tenant_id: tenantId }
     for (const table of tables) {
       if (await trx(table).first(trx.raw('1'))) continue
       const columns: { name: string; type: string }[] = await trx('information_schema.columns')

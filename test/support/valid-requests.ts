@@ -10,7 +10,7 @@ import { aDocument } from './platform-documents.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
 import { createScene } from './scene/scene.ts'
-import type { FullScene } from './scene/full-scene.ts'
+import { type FullScene, aPairOf } from './scene/full-scene.ts'
 
 /** The client and the tenant of the requests. */
 export interface Asker {
@@ -81,6 +81,7 @@ const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   fleet_id: (asker) => create(asker, 'discovery/fleets', aFleetOf(asker.customer)),
   golden_id: (asker) => create(asker, 'golden-configurations', aGolden(asker)),
   run_id: ({ customer }) => customer.hasRun(),
+  pair_id: (asker) => create(asker, 'device-pairs', aPair(asker)),
   user_id: (asker) => create(asker, 'users', { ...person('tenant_readonly'), password: 'long enough for us' }),
   version_id: (asker) => aSuspiciousVersion(asker),
   webhook_id: (asker) => create(asker, 'webhooks', aWebhook(asker.secret)),
@@ -107,6 +108,10 @@ function aSource(platform = `acme_${unique()}`): string {
 
 function aGolden({ customer: { ids } }: Asker) {
   return { name: `golden ${unique()}`, tag: 'edge', version_id: ids['version_id'] }
+}
+
+function aPair({ customer }: Asker) {
+  return aPairOf(customer.ids['device_id']!, customer.twinId)
 }
 
 function anExtraCommand() {
@@ -244,6 +249,12 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return { client: service.anonymous, body: { key, refreshed: { devices: 1, configurations: 1 } } }
   },
   createExtraCommand: () => ({ body: anExtraCommand() }),
+  createDevicePair: (asker) => ({ body: aPair(asker) }),
+  updateDevicePair: () => ({ body: { note: `changed ${changes++}` } }),
+  previewDevicePair(asker) {
+    const { name: _, ...body } = aPair(asker)
+    return { body }
+  },
   updateExtraCommand: () => ({ body: { command: 'show ip arp' } }),
   createCredential: ({ secret }) => ({ body: { name: `credential ${unique()}`, ...everySecret(secret) } }),
   updateCredential: ({ secret }) => ({ body: everySecret(secret) }),

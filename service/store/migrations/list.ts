@@ -53,6 +53,7 @@ import * as changeSummaries from './0053-change-summaries.ts'
 import * as extraCommands from './0054-extra-commands.ts'
 import * as importedDocumentTests from './0055-imported-document-tests.ts'
 import * as endOfLife from './0056-end-of-life.ts'
+import * as devicePairs from './0057-device-pairs.ts'
 import * as goldenConfigurations from './0058-golden-configurations.ts'
 import * as breakGlassCopies from './0059-break-glass-copies.ts'
 import type { Migration } from '../migration.ts'
@@ -114,6 +115,7 @@ export const migrations: Migration[] = [
   { name: '0054-extra-commands', up: extraCommands.up },
   { name: '0055-imported-document-tests', up: importedDocumentTests.up },
   { name: '0056-end-of-life', up: endOfLife.up },
+  { name: '0057-device-pairs', up: devicePairs.up },
   { name: '0058-golden-configurations', up: goldenConfigurations.up },
   { name: '0059-break-glass-copies', up: breakGlassCopies.up },
 ]

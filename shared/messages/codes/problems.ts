@@ -84,6 +84,7 @@ export const problems = {
   not_unchanged: { artifact: 'text' },
   nothing_to_clear: {},
   pack_refused: { reason: 'word', announced: 'count', received: 'count' },
+  pair_not_comparable: { reason: 'message' },
   permission_missing: { permission: 'text' },
   platform_definition_invalid: { from: 'word', errors: 'count' },
   platform_document_invalid: { errors: 'count' },

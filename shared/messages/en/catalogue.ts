@@ -25,6 +25,7 @@ import platformDocuments from './platform-documents.json' with { type: 'json' }
 import goodCriteria from './good-criteria.json' with { type: 'json' }
 import changeSummaries from './change-summaries.json' with { type: 'json' }
 import fleets from './fleets.json' with { type: 'json' }
+import devicePairs from './device-pairs.json' with { type: 'json' }
 import lineHistory from './line-history.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
 import steps from './steps.json' with { type: 'json' }
@@ -60,6 +61,7 @@ export const english: Catalogue = {
   ...platformDocuments,
   ...goodCriteria,
   ...fleets,
+  ...devicePairs,
   ...lineHistory,
   ...changeSummaries,
   ...suspicions,

@@ -33,6 +33,7 @@ describe('a write with an Idempotency-Key', () => {
       'createCredential',
       'createPlatformDocument',
       'createDevice',
+      'createDevicePair',
       'createExtraCommand',
       'createFleet',
       'createGoldenConfiguration',

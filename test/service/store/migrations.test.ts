@@ -63,6 +63,7 @@ const merged: Record<string, string> = {
   '0054-extra-commands': '6a7b47d3a4bd15a5346424986ec3f98e5440a7585f546aec00e6817f8363439d',
   '0055-imported-document-tests': '6afe0b7749ae8daaf096043dc58e9a97d9feb31c1a7761afa957469a01db8278',
   '0056-end-of-life': '3b74de23731225c303fdaa9b4ec5e994c3bfa1a0dde33cd65b41bd82e01724f0',
+  '0057-device-pairs': '503a52a8cd5a80b8e07f4019eac2bc1dd93fb9ccdb450c580785ee3ba3cb093e',
   '0058-golden-configurations': '4f5e11bc08a9f6cf4f0e7ec9828a1a484a193d55666550c5182ed082bf53b0f2',
   '0059-break-glass-copies': 'b20b78a5ea61215d5ffdd0a069594b04232a7e34bf4d44c1cdb553d879205389',
 }

@@ -53,6 +53,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const golden = await customer.create('golden-configurations', aGolden)
   await allowBreakGlass(service)
   const copy = await registerCopy(owner)
+  const twinId = await hasTwin(service, customer)
+  const pair = await customer.create('device-pairs', aPairOf(router.id, twinId))
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })
   const tests = `/api/platforms/documents/${document}/tests?tenant=${customer.id}`
   const test = must(await admin.post(tests, { run_id: runs[0], name: 'the first' }), 200)
@@ -63,6 +65,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   return {
     ...customer,
     agent,
+    /** The second device of its pair. */
+    twinId,
     /** Path parameters of the contract, and their values here. */
     ids: {
       customer_id: customer.id,
@@ -85,6 +89,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       copy_id: copy.id,
       command_id: command.id,
       golden_id: golden.id,
+      pair_id: pair.id,
       test_id: test.id,
       destruction_id: await hasDestruction(service, customer),
     } as Record<string, string>,
@@ -112,6 +117,19 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       return trigger(admin, customer, (await customer.hasDevice({ credential_id: credential.id })).id)
     },
   }
+}
+
+/** Adds a second router with a text. */
+async function hasTwin({ dependencies }: TestService, customer: Customer): Promise<string> {
+  const tenant = await createScene(dependencies, customer)
+  const twin = await tenant.hasDevice()
+  await tenant.hasText(twin, 'hostname r2\n')
+  return twin.id
+}
+
+export function aPairOf(firstId: string, secondId: string) {
+  const name = `pair ${randomUUID().slice(0, 8)}`
+  return { name, first_device_id: firstId, second_device_id: secondId, key: 'running-config' }
 }
 
 /** Adds a completed destruction that does not delete the tenant's keys. */

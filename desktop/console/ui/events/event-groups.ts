@@ -25,6 +25,8 @@ export const eventGroups = [
       'version.written': 'info',
       'artifact.drifted': 'warning',
       'artifact.aligned': 'info',
+      'device_pair.differs': 'warning',
+      'device_pair.aligned': 'info',
     },
   },
   {

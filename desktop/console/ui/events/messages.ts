@@ -40,6 +40,10 @@ export const eventMessages = defineMessages('events', {
         drifted: 'a configuration drifted from its pinned version',
         aligned: 'a configuration matches its pinned version again',
       },
+      device_pair: {
+        differs: 'two devices of a pair differ',
+        aligned: 'two devices of a pair are equal again',
+      },
       fingerprint: {
         pending: 'a fingerprint is waiting for a decision',
         changed: 'a device presented a different fingerprint',
@@ -144,6 +148,10 @@ export const eventMessages = defineMessages('events', {
       artifact: {
         drifted: 'une configuration s’écarte de sa version épinglée',
         aligned: 'une configuration correspond de nouveau à sa version épinglée',
+      },
+      device_pair: {
+        differs: 'deux équipements d’une paire diffèrent',
+        aligned: 'deux équipements d’une paire sont de nouveau identiques',
       },
       fingerprint: {
         pending: 'une empreinte attend une décision',

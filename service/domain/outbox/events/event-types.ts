@@ -27,6 +27,8 @@ export const eventTypes = {
   'version.restorable': { permission: 'config:read', severity: 'info' },
   'artifact.drifted': { permission: 'report:read', severity: 'warning' },
   'artifact.aligned': { permission: 'report:read', severity: 'info' },
+  'device_pair.differs': { permission: 'report:read', severity: 'warning' },
+  'device_pair.aligned': { permission: 'report:read', severity: 'info' },
   'fingerprint.pending': { permission: 'device:read', severity: 'warning' },
   'fingerprint.changed': { permission: 'device:read', severity: 'critical' },
   'fingerprint.approved': { permission: 'device:read', severity: 'info' },

@@ -51,13 +51,18 @@ export async function diffTexts(
       ? readRaw(contentContext, found.version)
       : readNormalised(contentContext, found.version, normalisationOf(found))
   const texts = { before: await read(before), after: await read(after) }
-  const headers = [`--- ${labelOf(before, after)}`, `+++ ${labelOf(after, before)}`]
+  const headers = labelsOf({ before, after })
   return readWhole(contentContext, `versions ${before.version.id} and ${after.version.id}`, () =>
     workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers, ignoresWhitespace }, [
       texts.before.buffer,
       texts.after.buffer,
     ]),
   )
+}
+
+/** Returns the header lines of a unified diff. */
+export function labelsOf({ before, after }: DiffSides): string[] {
+  return [`--- ${labelOf(before, after)}`, `+++ ${labelOf(after, before)}`]
 }
 
 /**

@@ -31,7 +31,7 @@ export interface FoundVersion {
 }
 
 /** @throws DomainError not_found */
-export async function findVersion({ trx }: ActionContext, versionId: string): Promise<FoundVersion> {
+export async function findVersion({ trx }: Pick<ActionContext, 'trx'>, versionId: string): Promise<FoundVersion> {
   const version = await Version.query(trx).findById(versionId)
   if (!version) throw notFound()
   const artifact = await Artifact.query(trx).findById(version.artifactId).throwIfNotFound()

@@ -11,6 +11,9 @@ import { type Client, type TestService, clientOf, must, startTestService } from 
 import { type ValidRequest, validRequest } from '../../../support/valid-requests.ts'
 import { type Parameter, fill, readContract } from '../../../support/contract.ts'
 
+/** The second device of pairs in the document. */
+const secondDevice = '01980f3a-5c00-7000-8000-000000000035'
+
 interface Example {
   id: string
   method: string
@@ -115,7 +118,10 @@ describe('the examples of the contract', () => {
 
   /** Replaces the document's ids with those of the tenant, and its slug with the tenant's. */
   function inPlace(body: unknown, slug: string): unknown {
-    const places = new Map<unknown, unknown>([['acme', slug]])
+    const places = new Map<unknown, unknown>([
+      ['acme', slug],
+      [secondDevice, customer.twinId],
+    ])
     for (const [id, value] of idsOfDocument()) places.set(value, customer.ids[id])
     return JSON.parse(JSON.stringify(body), (_name, value) => places.get(value) ?? value)
   }

@@ -161,6 +161,8 @@ function foreignIdFor(parameter: string, { ids, queries }: FullScene): string {
     credential_ssh_id: ids['credential_id'],
     agent_ids: ids['agent_id'],
     device_ids: ids['device_id'],
+    first_device_id: ids['device_id'],
+    second_device_id: ids['device_id'],
     ids: ids['device_id'],
     object_id: ids['device_id'],
     version_ids: ids['version_id'],

@@ -1,0 +1,93 @@
+import { message } from '../../../../shared/messages/message.ts'
+import type { DeclaredDifference } from '../../../../shared/diff/declared-differences.ts'
+import type { DeclaredDiff } from '../../../../shared/diff/diff-declared.ts'
+import { DevicePair } from '../../../store/models/device-pair.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import type { ContentContext } from '../content/content-context.ts'
+import { type DiffSides, labelsOf } from '../versions/diff-texts.ts'
+import { findVersion } from '../versions/find-version.ts'
+import { compareTexts } from './compare-texts.ts'
+import { type ComparedDevices, findSides } from './find-sides.ts'
+import { validatePair } from './validate-pair.ts'
+
+export interface DifferenceOptions {
+  /** Unchanged lines around each hunk, 0 to 20. */
+  context: number
+  ignoresWhitespace: boolean
+}
+
+/** A difference with the compared versions. */
+export interface PairDifference {
+  from: string
+  to: string
+  difference: DeclaredDiff
+}
+
+/**
+ * Compares the latest versions of both devices of a pair, and records a reading of each.
+ * @throws DomainError not_found, pair_not_comparable, is_tree, is_secret, too_large, content_damaged
+ */
+export async function readPairDifference(
+  contentContext: ContentContext,
+  pairId: string,
+  options: DifferenceOptions,
+): Promise<PairDifference> {
+  const found = await contentContext.inTransaction(async (context) => {
+    const pair = await DevicePair.query(context.trx).findById(pairId)
+    if (!pair) throw notFound()
+    return { declared: pair.declared, sides: await findLatest(context, pair.tenantId, pair) }
+  })
+  return compareAndRecord(contentContext, found, options, pairId)
+}
+
+/**
+ * As `readPairDifference`, for a pair that is not saved.
+ * @throws DomainError also validation_failed
+ */
+export async function previewPair(
+  contentContext: ContentContext,
+  devices: ComparedDevices,
+  declared: readonly DeclaredDifference[],
+  options: DifferenceOptions,
+): Promise<PairDifference> {
+  const sides = await contentContext.inTransaction(async (context) => {
+    const tenantId = await validatePair(context, devices, declared)
+    return findLatest(context, tenantId, devices)
+  })
+  return compareAndRecord(contentContext, { declared, sides }, options)
+}
+
+async function compareAndRecord(
+  contentContext: ContentContext,
+  { declared, sides }: { declared: readonly DeclaredDifference[]; sides: DiffSides },
+  { context, ignoresWhitespace }: DifferenceOptions,
+  pairId?: string,
+): Promise<PairDifference> {
+  const headers = labelsOf(sides)
+  const settings = { context, ignoresWhitespace, headers, maxLines: contentContext.limits.diffLines }
+  const difference = await compareTexts(contentContext, sides, declared, settings)
+  const [from, to] = [sides.before.version.id, sides.after.version.id]
+  await contentContext.inTransaction(async (context) => {
+    for (const { artifact } of [sides.before, sides.after]) {
+      const detail = { from, to, ...(pairId !== undefined && { pair_id: pairId }) }
+      const { tenantId } = artifact
+      await recordAudit(context, 'config.diff', { kind: 'artifact', id: artifact.id, tenantId, detail })
+    }
+  })
+  return { from, to, difference }
+}
+
+/** A suspicious version, and that of a decommissioned device, can be read all the same. */
+async function findLatest(context: ActionContext, tenantId: string, devices: ComparedDevices): Promise<DiffSides> {
+  const sides = await findSides(context.trx, tenantId, devices)
+  if (!sides) throw notFound()
+  const [before, after] = [sides.first, sides.second].map(({ name: device, version_id: id }) => {
+    if (id !== null) return findVersion(context, id)
+    throw new DomainError('pair_not_comparable', {
+      reason: message('pair_without_version', { device, key: devices.key }),
+    })
+  })
+  return { before: await before!, after: await after! }
+}
