@@ -24,6 +24,7 @@ import { certificate, deleteTenant, destroyKeys, destructions, withdrawDestructi
 import { deviceFacts } from './commands/device-facts.ts'
 import { endOfLife, loadEndOfLife } from './commands/end-of-life.ts'
 import { breakGlass, revokeBreakGlass } from './commands/break-glass.ts'
+import { addPair, diffPair, listPairs, removePair, setPair, showPair } from './commands/pairs.ts'
 import { addExtraCommand, editExtraCommand, extraCommands, removeExtraCommand } from './commands/extra-commands.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
@@ -119,6 +120,12 @@ export const commands: readonly Command[] = [
   removeGolden,
   showGolden,
   outliers,
+  listPairs,
+  showPair,
+  addPair,
+  setPair,
+  removePair,
+  diffPair,
   timeMachine,
   download,
   browse,

@@ -5,7 +5,7 @@ import { installationLock } from './installation-lock.ts'
 export const poolLimits = { ofService: 10, ofAgents: 14, least: 2 }
 
 /** Connections of the maintenance tasks, the listener and the installation lock. */
-const otherConnections = 16
+const otherConnections = 18
 
 /**
  * Returns the maximum connections of one replica. With several HTTP processes, each has a listener, and the supervisor

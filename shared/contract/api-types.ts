@@ -2591,6 +2591,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/device-pairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List device pairs
+         * @description Two devices each that must have the same configuration, and whether they differ beyond what is declared.
+         */
+        get: operations["listDevicePairs"];
+        put?: never;
+        /**
+         * Save a device pair
+         * @description Compares the latest versions of both devices at once, and again after each commit that stores another version of
+         *     either. The texts are normalised by the rules of each device's platform; then the declared differences are left
+         *     out. The configuration must be a text of both platforms, or stored for the device. At most 1,000 pairs of a
+         *     customer, with at most 50 declared differences each.
+         */
+        post: operations["createDevicePair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device-pairs/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare two devices before they are saved as a pair
+         * @description Returns what remains with these declared differences, and saves nothing. The answers and the audit records are
+         *     those of a saved pair.
+         */
+        post: operations["previewDevicePair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/device-pairs/{pair_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a device pair
+         * @description Returns the pair with its state.
+         */
+        get: operations["getDevicePair"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a device pair
+         * @description Devices and versions are unchanged.
+         */
+        delete: operations["deleteDevicePair"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a device pair
+         * @description Absent fields are unchanged; `declared_differences` replaces the whole list. Compares the devices again.
+         */
+        patch: operations["updateDevicePair"];
+        trace?: never;
+    };
+    "/api/device-pairs/{pair_id}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare the devices of a pair
+         * @description Compares the latest versions of both devices without the declared differences. 409 if one of them has no text to
+         *     compare, 413 above the comparison limit. The audit log has one record for each of the two configurations.
+         */
+        get: operations["readDevicePairDifference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artifacts/{artifact_id}/diff": {
         parameters: {
             query?: never;
@@ -3964,7 +4061,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "json_unreadable" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "cells_surplus" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "json_unreadable" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -3976,7 +4073,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -6653,6 +6750,100 @@ export interface components {
             truncated: boolean;
             hunks: components["schemas"]["DiffHunks"];
         };
+        DeclaredDifferences: components["schemas"]["DeclaredDifference"][];
+        DevicePairSide: {
+            /** Format: uuid */
+            device_id: string;
+            /** @description Its name */
+            device: string;
+            platform: components["schemas"]["PlatformId"];
+            /**
+             * Format: uuid
+             * @description The version that was compared; null if none was
+             */
+            version_id: string | null;
+        };
+        DevicePair: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            name: string;
+            first: components["schemas"]["DevicePairSide"];
+            second: components["schemas"]["DevicePairSide"];
+            /** @description The artifact that both devices have */
+            key: string;
+            declared_differences: components["schemas"]["DeclaredDifferences"];
+            note: string | null;
+            /**
+             * @description `equal`: no difference beyond the declared ones. `unknown`: they could not be compared
+             * @enum {string}
+             */
+            state: "equal" | "differs" | "unknown";
+            /** @description Why the state is `unknown`: `reason_message` in the language that the client accepts */
+            reason: string | null;
+            reason_message: components["schemas"]["Message"] | null;
+            /** @description Lines removed and added between the two; null if `unknown` */
+            differing_lines: number | null;
+            /** @description When the state began */
+            since: components["schemas"]["Instant"];
+            /** Format: date-time */
+            compared_at: string | null;
+            created_at: components["schemas"]["Instant"];
+            updated_at: components["schemas"]["Instant"];
+            updated_by: string;
+        };
+        NewDevicePair: {
+            name: components["schemas"]["DevicePairName"];
+            /** Format: uuid */
+            first_device_id: string;
+            /** Format: uuid */
+            second_device_id: string;
+            key: components["schemas"]["DevicePairKey"];
+            declared_differences?: components["schemas"]["DeclaredDifferences"];
+            note?: components["schemas"]["DevicePairNote"];
+        };
+        DevicePairPatch: {
+            name?: components["schemas"]["DevicePairName"];
+            /** Format: uuid */
+            first_device_id?: string;
+            /** Format: uuid */
+            second_device_id?: string;
+            key?: components["schemas"]["DevicePairKey"];
+            declared_differences?: components["schemas"]["DeclaredDifferences"];
+            note?: components["schemas"]["DevicePairNote"];
+        };
+        DevicePairPreview: {
+            /** Format: uuid */
+            first_device_id: string;
+            /** Format: uuid */
+            second_device_id: string;
+            key: components["schemas"]["DevicePairKey"];
+            declared_differences?: components["schemas"]["DeclaredDifferences"];
+            /**
+             * @description Unchanged lines around each hunk
+             * @default 3
+             */
+            context?: number;
+        };
+        DevicePairName: string;
+        DevicePairKey: string;
+        DevicePairNote: string | null;
+        LineRun: {
+            /** @description The first line, from 1 */
+            line: number;
+            lines: number;
+        };
+        /**
+         * @description A difference without the declared ones. Lines that were ignored as a whole are neither in `unified` nor counted:
+         *     `from_lines` and `to_lines` of a hunk do not count those within it. Line numbers are those of the whole texts.
+         */
+        DeclaredDiff: components["schemas"]["TextDiff"] & {
+            /** @description Of the first device */
+            ignored_from: components["schemas"]["LineRun"][];
+            /** @description Of the second device */
+            ignored_to: components["schemas"]["LineRun"][];
+        };
         /** @description The blocks of lines that `unified` shows as removed and added, in order */
         DiffHunks: components["schemas"]["DiffHunk"][];
         DiffHunk: {
@@ -7435,7 +7626,7 @@ export interface components {
             master_key_backed_up?: boolean;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "device_pair.differs" | "device_pair.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description The fields of every event. Ids, names, counts and codes; never lines of a configuration or output of a device */
@@ -7480,7 +7671,7 @@ export interface components {
             events: components["schemas"]["Event"][];
         };
         /** @description An event with the `data` of its type. Later versions may add types, and fields to a type. */
-        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["BreakGlassCopyEvent"] | components["schemas"]["BreakGlassCopyDeletedEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["DevicePairEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["BreakGlassCopyEvent"] | components["schemas"]["BreakGlassCopyDeletedEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
         RunEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
@@ -7646,6 +7837,37 @@ export interface components {
              * @enum {string}
              */
             type: "artifact.drifted" | "artifact.aligned";
+        };
+        /** @description `device` is the first device of the pair */
+        DevicePairEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "device_pair.differs" | "device_pair.aligned";
+            data: {
+                /** Format: uuid */
+                pair_id: string;
+                name: string;
+                key: string;
+                second_device: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                /**
+                 * Format: uuid
+                 * @description null if the pair was deleted, like the rest
+                 */
+                first_version_id: string | null;
+                /** Format: uuid */
+                second_version_id: string | null;
+                /** @description Lines removed and added between the two */
+                differing_lines: number | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "device_pair.differs" | "device_pair.aligned";
         };
         FingerprintEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
@@ -8981,6 +9203,11 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-000000000031
          */
         ExtraCommandId: string;
+        /**
+         * @description A device pair
+         * @example 01980f3a-5c00-7000-8000-000000000034
+         */
+        DevicePairId: string;
         /**
          * @description A test of a platform document
          * @example 01980f3a-5c00-7000-8000-000000000016
@@ -15462,6 +15689,328 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TextDiff"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listDevicePairs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only pairs of this device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: string;
+                /**
+                 * @description Only pairs whose state is `differs`, or only the others
+                 * @example true
+                 */
+                differs?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePair"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createDevicePair: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Core firewalls",
+                 *       "first_device_id": "01980f3a-5c00-7000-8000-000000000005",
+                 *       "second_device_id": "01980f3a-5c00-7000-8000-000000000035",
+                 *       "key": "running-config",
+                 *       "declared_differences": [
+                 *         {
+                 *           "pattern": "^hostname (\\S+)",
+                 *           "note": "Each unit has its own name"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDevicePair"];
+            };
+        };
+        responses: {
+            /** @description Saved and compared */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePair"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    previewDevicePair: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "first_device_id": "01980f3a-5c00-7000-8000-000000000005",
+                 *       "second_device_id": "01980f3a-5c00-7000-8000-000000000035",
+                 *       "key": "running-config",
+                 *       "declared_differences": [
+                 *         {
+                 *           "pattern": "^hostname (\\S+)"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DevicePairPreview"];
+            };
+        };
+        responses: {
+            /** @description The counters cover the whole difference */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclaredDiff"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getDevicePair: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A device pair
+                 * @example 01980f3a-5c00-7000-8000-000000000034
+                 */
+                pair_id: components["parameters"]["DevicePairId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pair */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePair"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    deleteDevicePair: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A device pair
+                 * @example 01980f3a-5c00-7000-8000-000000000034
+                 */
+                pair_id: components["parameters"]["DevicePairId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    updateDevicePair: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A device pair
+                 * @example 01980f3a-5c00-7000-8000-000000000034
+                 */
+                pair_id: components["parameters"]["DevicePairId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "declared_differences": [
+                 *         {
+                 *           "pattern": "ip address (\\S+) (\\S+)"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DevicePairPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed and compared */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicePair"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readDevicePairDifference: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Unchanged lines around a change
+                 * @example 10
+                 */
+                context?: components["parameters"]["DiffContextQuery"];
+                /**
+                 * @description Treats lines that differ only in whitespace as equal, and shows them as in the older version
+                 * @example true
+                 */
+                ignore_whitespace?: components["parameters"]["IgnoreWhitespaceQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A device pair
+                 * @example 01980f3a-5c00-7000-8000-000000000034
+                 */
+                pair_id: components["parameters"]["DevicePairId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counters cover the whole difference */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclaredDiff"];
                 };
             };
             "4XX": components["responses"]["Refused"];

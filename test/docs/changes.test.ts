@@ -19,12 +19,16 @@ describe('the commands of docs/changes.md', () => {
     const device = await tenant.hasDevice({ tags: ['access'] })
     const first = await tenant.hasText(device, 'ntp server 192.0.2.1\nend\n')
     await tenant.hasText(device, 'ntp server 192.0.2.9\nend\n')
+    const second = await tenant.hasDevice()
+    await tenant.hasText(second, 'ntp server 192.0.2.8\nend\n')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
     const { token } = await service.as('tenant_admin', tenant)
     const variables = {
       CUSTOMER: tenant.id,
       ARTIFACT: first.artifactId,
       VERSION: first.id,
+      FIRST: device.id,
+      SECOND: second.id,
       GROUP: '0'.repeat(64),
       AT: service.dependencies.now().toISOString(),
     }
@@ -52,6 +56,12 @@ describe('the commands of docs/changes.md', () => {
 
     expect(found.good).to.equal(true)
     expect(found.version.review_ticket).to.equal('CHG-4711')
+  })
+
+  it('save a device pair and list those that differ', async () => {
+    const output = await shell.run(guide.take('/api/device-pairs'))
+
+    expect(output).to.include('"name":"Core firewalls"').and.include('"state":"differs"')
   })
 
   it('find which version introduced each line', async () => {

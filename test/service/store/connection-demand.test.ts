@@ -31,12 +31,12 @@ describe('the connections that replicas may need', () => {
       const reserved: number = rows[0].reserved
 
       expect(await shortage({ max: 40 })).to.equal(
-        `3 replicas of 40 connections each may need 120, and PostgreSQL allows ${40 - reserved} (max_connections = 40, of which ${reserved} are reserved): set max_connections to ${120 + reserved} or more. Until then requests and agents wait, or are answered 503`,
+        `3 replicas of 42 connections each may need 126, and PostgreSQL allows ${40 - reserved} (max_connections = 40, of which ${reserved} are reserved): set max_connections to ${126 + reserved} or more. Until then requests and agents wait, or are answered 503`,
       )
-      expect(await shortage({ max: 120 + reserved })).to.equal(null)
-      expect(await shortage({ max: 120 + reserved }, 2)).to.contain('3 replicas of 44 connections each may need 132')
+      expect(await shortage({ max: 126 + reserved })).to.equal(null)
+      expect(await shortage({ max: 126 + reserved }, 2)).to.contain('3 replicas of 46 connections each may need 138')
       expect(await shortage({ max: 500, role_limit: 100 })).to.equal(
-        '3 replicas of 40 connections each may need 120, and the login may have 100: alter role coffer_service connection limit 120',
+        '3 replicas of 42 connections each may need 126, and the login may have 100: alter role coffer_service connection limit 126',
       )
     } finally {
       for (const replica of replicas) await replica.release()
@@ -44,7 +44,7 @@ describe('the connections that replicas may need', () => {
   })
 
   it('are those of one replica if none is running', async () => {
-    expect(await shortage({ max: 40 })).to.match(/^1 replica of 40 connections each may need 40, /)
+    expect(await shortage({ max: 40 })).to.match(/^1 replica of 42 connections each may need 42, /)
     expect(await shortage({ max: 60 })).to.equal(null)
   })
 })
