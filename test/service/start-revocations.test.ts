@@ -111,7 +111,7 @@ describe('the start of the service after an older database was restored', functi
       })
     const others = await Promise.all(Array.from({ length: Math.ceil(rows[0].max / 40) }, hold))
     const shortage = new RegExp(
-      `${others.length + 1} replicas of 40 connections each may need .* and PostgreSQL allows`,
+      `${others.length + 1} replicas of 42 connections each may need .* and PostgreSQL allows`,
     )
     try {
       coffer = await runCoffer(data, on(database))

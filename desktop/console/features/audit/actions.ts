@@ -85,6 +85,11 @@ export const messages = defineMessages('auditAction', {
       revoke: 'revoked a break-glass copy',
       delete: 'deleted a break-glass copy from the computer',
     },
+    device_pair: {
+      create: 'saved a device pair',
+      update: 'changed a device pair',
+      delete: 'deleted a device pair',
+    },
     extra_command: {
       create: 'added an extra command',
       update: 'changed an extra command',
@@ -238,6 +243,11 @@ export const messages = defineMessages('auditAction', {
       refresh: 'a actualisé une copie d’urgence',
       revoke: 'a révoqué une copie d’urgence',
       delete: 'a supprimé une copie d’urgence de l’ordinateur',
+    },
+    device_pair: {
+      create: 'a enregistré une paire d’équipements',
+      update: 'a modifié une paire d’équipements',
+      delete: 'a supprimé une paire d’équipements',
     },
     extra_command: {
       create: 'a ajouté une commande supplémentaire',

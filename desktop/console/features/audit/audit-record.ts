@@ -92,6 +92,7 @@ export function objectRoute({
     token: 'tokens',
     extra_command: 'extra-commands',
     golden_configuration: 'golden-configurations',
+    device_pair: 'device-pairs',
   }
   const name = lists[object]
   return name === undefined ? undefined : { name }
