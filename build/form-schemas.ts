@@ -10,6 +10,7 @@ const forms = [
   'NewDevicePair',
   'NewExtraCommand',
   'NewFleet',
+  'NewGoldenConfiguration',
   'PasswordChange',
   'RetentionRule',
   'SettingsPatch',

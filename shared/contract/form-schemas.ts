@@ -305,6 +305,30 @@ export const formSchemas = {
       "maxLength": 200
     }
   },
+  "NewGoldenConfiguration": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "tag": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 64,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "version_id": {
+      "required": true
+    },
+    "differences": {
+      "maxItems": 50
+    },
+    "note": {
+      "maxLength": 1000,
+      "pattern": "^[^\\u0000]*$"
+    }
+  },
   "PasswordChange": {
     "current_password": {
       "required": true,

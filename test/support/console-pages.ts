@@ -78,6 +78,7 @@ export async function pagesOfTenant({ ids, queries, slug }: FullScene): Promise<
 const idsOf: Record<string, string> = {
   'agents.id': 'agent_id',
   'credentials.id': 'credential_id',
+  'golden-configurations.id': 'golden_id',
   'customers.id': 'customer_id',
   'devices.id': 'device_id',
   'discovery.id': 'fleet_id',

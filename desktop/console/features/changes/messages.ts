@@ -4,7 +4,6 @@ export const messages = defineMessages('changes', {
   en: {
     title: 'Changes',
     hint: 'Configuration changes since the previous backup. Mark a change as reviewed to remove it from this list.',
-    tab: { changes: 'Changes', 'changes-equal': 'Equal changes', 'changes-drift': 'Drift from pinned versions' },
     empty: 'Everything is reviewed',
     emptyHint: 'Changes appear here when a backup finds a different configuration.',
     showAll: 'Show reviewed changes too',
@@ -115,11 +114,6 @@ export const messages = defineMessages('changes', {
   fr: {
     title: 'Changements',
     hint: 'Changements de configuration depuis la sauvegarde précédente. Marquez un changement comme relu pour le retirer de la liste.',
-    tab: {
-      changes: 'Changements',
-      'changes-equal': 'Changements identiques',
-      'changes-drift': 'Écarts aux versions épinglées',
-    },
     empty: 'Tout a été relu',
     emptyHint: 'Les changements apparaissent ici quand une sauvegarde trouve une configuration différente.',
     showAll: 'Afficher aussi les changements relus',

@@ -1,0 +1,47 @@
+import { defineMessages } from '../../language/define-messages.ts'
+
+/** Texts of the form of a golden configuration, and of the tabs of changes. */
+export const messages = defineMessages('goldenForm', {
+  en: {
+    tabs: {
+      label: 'Changes',
+      changes: 'Changes',
+      'changes-equal': 'Equal changes',
+      'changes-drift': 'Drift from pinned versions',
+      'golden-configurations': 'Golden configurations',
+    },
+    use: 'Use as golden configuration',
+    editTitle: 'Edit {name}',
+    create: 'Add golden configuration',
+    hint: 'The devices of its platform with the tag should equal this version. Retention keeps the version.',
+    name: 'Name',
+    tag: 'Tag',
+    tagHint: 'Devices in service that have this tag are compared.',
+    differences: 'Declared differences',
+    differencesHint:
+      'One pattern a line, such as ^hostname (.*). Without groups, lines that match are ignored; with groups, only what they match.',
+    note: 'Note',
+    saved: '{name} saved.',
+  },
+  fr: {
+    tabs: {
+      label: 'Changements',
+      changes: 'Changements',
+      'changes-equal': 'Changements identiques',
+      'changes-drift': 'Écarts aux versions épinglées',
+      'golden-configurations': 'Configurations de référence',
+    },
+    use: 'Définir comme configuration de référence',
+    editTitle: 'Modifier {name}',
+    create: 'Ajouter la configuration de référence',
+    hint: 'Les équipements de sa plateforme qui ont cette étiquette devraient être égaux à cette version. La conservation garde la version.',
+    name: 'Nom',
+    tag: 'Étiquette',
+    tagHint: 'Les équipements en service qui ont cette étiquette sont comparés.',
+    differences: 'Différences déclarées',
+    differencesHint:
+      'Un motif par ligne, par exemple ^hostname (.*). Sans groupe, les lignes correspondantes sont ignorées ; avec des groupes, seulement ce qu’ils désignent.',
+    note: 'Note',
+    saved: '{name} enregistrée.',
+  },
+})
