@@ -58,8 +58,12 @@ async function benchFleet(count: number, rounds: number): Promise<Record<string,
 
 /** The same configuration with lines of the device; one device in 50 lacks a line. */
 function makeText(at: number): string {
-  const lines = makeConfig(0, configBytes).split('\n')
-  const own = [`hostname sw-${at}`, `interface Vlan${100 + at}`, ` ip address 10.${at >> 8}.${at & 255}.1 255.255.255.0`]
+  const lines = makeConfig('fleet', configBytes).split('\n')
+  const own = [
+    `hostname sw-${at}`,
+    `interface Vlan${100 + at}`,
+    ` ip address 10.${at >> 8}.${at & 255}.1 255.255.255.0`,
+  ]
   const common = at % 50 === 1 ? [] : ['ntp server 10.0.0.1']
   return [...own, ...common, ...lines].join('\n')
 }
