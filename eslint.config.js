@@ -95,7 +95,11 @@ const importRules = [
   {
     folder: 'desktop/cli',
     mayNotImport: ['electron', 'desktop/main', 'desktop/preload', 'desktop/console'],
-    except: ['desktop/console/client/api.ts', 'desktop/console/client/send-confirmed.ts'],
+    except: [
+      'desktop/console/client/api.ts',
+      'desktop/console/client/factor-code.ts',
+      'desktop/console/client/send-confirmed.ts',
+    ],
     reason: 'the CLI shares only the API client with the console',
   },
   {

@@ -1,6 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import path from 'node:path'
 import { type Api, createApi } from '../console/client/api.ts'
+import { askFactor } from './ask-factor.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { findTenant } from './find-tenant.ts'
 import type { Output } from './output.ts'
@@ -38,7 +39,7 @@ export function connect(
   settings: ClientSettings,
   values: CommonValues,
   out: Output,
-  terminal: Pick<Terminal, 'askSecret'>,
+  terminal: Pick<Terminal, 'askSecret' | 'isInteractive'>,
 ): Connection {
   const { url, token, caFile } = whoSpeaks(settings, values)
   const reaching = reach(settings, caFile, values, out)
@@ -47,9 +48,10 @@ export function connect(
     if (!password) {
       throw new CommandError(exitCodes.unusable, message('password_not_given'))
     }
-    const { confirmation } = dataOf(
-      await createApi(url, () => token, reaching).POST('/api/auth/confirm', { body: { password } }),
-    )
+    const own = createApi(url, () => token, reaching)
+    const { second_factors: factors } = dataOf(await own.GET('/api/auth/me'))
+    const factor = factors.length > 0 ? await askFactor(terminal) : {}
+    const { confirmation } = dataOf(await own.POST('/api/auth/confirm', { body: { password, ...factor } }))
     return confirmation
   }, reaching)
   const api = createApi(url, () => token, repeating)

@@ -2,6 +2,7 @@ import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { hashPassword } from '../domain/inventory/sign-in/password-hash.ts'
+import { removeAllFactors } from '../domain/inventory/second-factors/remove-all-factors.ts'
 import { createUser } from '../domain/inventory/users/create-user.ts'
 import { updateUser } from '../domain/inventory/users/update-user.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
@@ -30,7 +31,7 @@ const [shortest, longest] = [12, 1_024]
 
 /**
  * `create-admin EMAIL`: adds a platform administrator, whether or not the service runs. With `--replace` it resets an
- * existing one. The action is audited, although the operator needs the master key and so has full access. If there is
+ * existing one, and removes the second factors. The action is audited, although the operator needs the master key and so has full access. If there is
  * no master key yet, none is created.
  * @throws StartupError
  */
@@ -51,8 +52,10 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
     await inScope(knex, { kind: 'platform' }, async (trx) => {
       const context = { ...serviceActor, tenantId: null, now: new Date(), trx }
       const role = 'platform_admin'
-      if (known) await updateUser(context, known.id, { passwordHash, role, disabled: false })
-      else await createUser(context, { email, name: 'Administrator', role, passwordHash })
+      if (known) {
+        await updateUser(context, known.id, { passwordHash, role, disabled: false })
+        await removeAllFactors(context, known)
+      } else await createUser(context, { email, name: 'Administrator', role, passwordHash })
     })
     if (known && masterKey) await storeRevoked(knex, settings, masterKey, log)
     log.info(`${email} can log in as platform_admin${known ? '; all former sessions have ended' : ''}`)

@@ -19,6 +19,8 @@ export interface Authenticated {
   bearerHash: Buffer
   person: { id: string; email: string; name: string }
   expiresAt: Date
+  /** The session can only set up the second factor that its user must have. */
+  needsSecondFactor: boolean
 }
 
 /** A caller, and whether what the request names is in the caller's scope. */
@@ -43,6 +45,7 @@ interface Bearer {
   confirmation_hash: Buffer | null
   confirmation_expires_at: Date | null
   idle_minutes: number | null
+  needs_second_factor: boolean
 }
 
 /** Carries the value that `POST /api/auth/confirm` issued. */
@@ -87,8 +90,9 @@ export async function authenticateNaming(
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
   }
   if (row.token_id !== null) await recordTokenUse(dependencies, req, actor, row)
-  const { user_id: id, email, name, expires_at: expiresAt } = row
-  return { authenticated: { actor, bearerHash: hash, person: { id, email, name }, expiresAt }, ...scope }
+  const { user_id: id, email, name, expires_at: expiresAt, needs_second_factor: needsSecondFactor } = row
+  const person = { id, email, name }
+  return { authenticated: { actor, bearerHash: hash, person, expiresAt, needsSecondFactor }, ...scope }
 }
 
 type BearerRequest = Pick<Request, 'headers' | 'id' | 'ip' | 'ticketOf'>

@@ -8,6 +8,7 @@ import {
   confirmationRequired,
   notFound,
   permissionMissing,
+  secondFactorRequired,
   sessionRequired,
   tenantNotAllowed,
 } from '../domain/kernel/domain-error.ts'
@@ -58,6 +59,8 @@ export interface Operation {
    * request.
    */
   'x-confirmation'?: true | 'conditional'
+  /** Also for a session that can only set up the second factor that its user must have. */
+  'x-without-second-factor'?: boolean
   operationId: string
   method: string
   parameters?: { name?: string; $ref?: string }[]
@@ -84,6 +87,7 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   const refusal =
     refusalFor(neededFor(operation, req, actor.tenantId ?? named), role, actor.tenantId, named) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
+    (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
     (needsConfirmation && !actor.isConfirmed ? confirmationRequired() : null)
   if (refusal) {
     await recordRefusal(dependencies, req, actor, operation, refusal)

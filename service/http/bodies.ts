@@ -51,7 +51,7 @@ const unverifiedMs = 20_000
 const maxLevels = 32
 
 /** Matches paths as Express does: in any case, with or without a trailing slash. */
-const isUnverified = /^\/api\/(auth\/login|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
+const isUnverified = /^\/api\/(auth\/login(\/second-factor)?|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {

@@ -10,6 +10,7 @@ const objects: Record<string, { table: string; kind?: string }> = {
   destruction_id: { table: 'destructions', kind: 'destruction' },
   user_id: { table: 'users', kind: 'user' },
   session_id: { table: 'sessions', kind: 'session' },
+  factor_id: { table: 'second_factors' }, // audited as its user
   token_id: { table: 'api_tokens', kind: 'token' },
   agent_id: { table: 'agents', kind: 'agent' },
   credential_id: { table: 'credentials', kind: 'credential' },

@@ -35,6 +35,7 @@ import { restoreRoutes } from './routes/restore.ts'
 import { retentionRoutes } from './routes/retention.ts'
 import { runRoutes } from './routes/runs.ts'
 import { searchRoutes } from './routes/search.ts'
+import { secondFactorRoutes } from './routes/second-factors.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { snapshotRoutes } from './routes/snapshots.ts'
 import { storageRoutes } from './routes/storage.ts'
@@ -51,6 +52,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
   for (const feature of [
     monitoringRoutes,
     authRoutes,
+    secondFactorRoutes,
     tokenRoutes,
     userRoutes,
     exportRoutes, // before the routes of one object, or `export` would be read as an id

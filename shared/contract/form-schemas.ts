@@ -329,6 +329,17 @@ export const formSchemas = {
       "pattern": "^[^\\u0000]*$"
     }
   },
+  "NewPasskey": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "response": {
+      "required": true
+    }
+  },
   "PasswordChange": {
     "current_password": {
       "required": true,
@@ -382,6 +393,9 @@ export const formSchemas = {
     "break_glass_days": {
       "minimum": 1,
       "maximum": 90
+    },
+    "second_factor_roles": {
+      "maxItems": 5
     },
     "destruction_delay_days": {
       "minimum": 0,
@@ -440,6 +454,15 @@ export const formSchemas = {
     "decommissioned_retention_days": {
       "minimum": 1,
       "maximum": 36500
+    },
+    "second_factor_required": {}
+  },
+  "TotpCode": {
+    "code": {
+      "required": true,
+      "minLength": 6,
+      "maxLength": 32,
+      "pattern": "^[0-9A-Za-z -]*$"
     }
   },
   "NewUser": {

@@ -35,6 +35,7 @@ const chosen: Record<string, object> = {
   restore_checks: { outcome: 'damaged', failure: JSON.stringify({ code: 'expected_text', params: {} }) },
   retention_policies: { tenant_id: null, keep_days: 400 },
   revocations: { kind: 'token' },
+  second_factors: { kind: 'totp', sealed_secret: Buffer.from([1]) },
   storage_samples: { tenant_id: null },
   text_conversions: { table_name: 'jobs' },
   webhooks: { role: 'tenant_admin', min_severity: 'info', digest_minutes: 0 },
@@ -62,7 +63,7 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
 /** Returns the tenant's objects by the name of columns that refer to them. */
 async function objectsOf(trx: ScopedTransaction, tenantId: string): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
-  for (const table of ['devices', 'jobs', 'agents', 'versions', 'fleets', 'platform_documents', 'artifacts']) {
+  for (const table of ['devices', 'jobs', 'agents', 'versions', 'fleets', 'platform_documents', 'artifacts', 'users']) {
     const row = await trx(table).where({ tenant_id: tenantId }).first('id')
     found[`${table.replace('platform_', '').slice(0, -1)}_id`] = row?.id
   }

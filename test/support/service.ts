@@ -51,6 +51,7 @@ const quiet = {
   BKP_SCHEDULE_JITTER_MINUTES: '0',
   BKP_REQUESTS_PER_MINUTE: '10000000',
   BKP_OUTGOING_ALLOW: '127.0.0.1:9',
+  BKP_BASE_URL: 'http://localhost:8080', // a host name, so that passkeys are offered
 }
 
 /** Starts the real service on its own database, with a clock that the test controls. */

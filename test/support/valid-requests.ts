@@ -7,6 +7,8 @@ import { registerCopy } from './break-glass.ts'
 import { aNetboxDevice, createNetbox } from './netbox.ts'
 import { anAgent } from './fake-agent.ts'
 import { aDocument } from './platform-documents.ts'
+import { createAuthenticator } from '../fakes/authenticator.ts'
+import { addPasskey, confirmedByPasskey, totpCode } from './second-factors.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
 import { createScene } from './scene/scene.ts'
@@ -186,6 +188,33 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     const sessions = must(await client.get('/api/auth/sessions'), 200)
     return { client, ids: { session_id: sessions.find(({ current }: { current: boolean }) => current).id } }
   },
+  async loginWithSecondFactor(asker) {
+    const { email } = await aPerson(asker)
+    const { anonymous } = asker.service
+    const { key } = await addPasskey(asker.service, await logInAs(asker, email))
+    const started = must(await anonymous.post('/api/auth/login', { email, password: asker.secret }), 202)
+    return { client: anonymous, body: { challenge: started.challenge, passkey: key.get(started.passkey_options) } }
+  },
+  listSecondFactors: async (asker) => ({ client: await aLogin(asker) }),
+  issueTotp: async (asker) => ({ client: await aLogin(asker) }),
+  async confirmTotp(asker) {
+    const client = await aLogin(asker)
+    const { secret } = must(await client.post('/api/auth/second-factors/totp'), 200)
+    return { client, body: { code: totpCode(secret, asker.service.dependencies.now()) } }
+  },
+  createPasskeyOptions: async (asker) => ({ client: await aLogin(asker) }),
+  async addPasskey(asker) {
+    const client = await aLogin(asker)
+    const options = must(await client.post('/api/auth/second-factors/passkeys/options'), 200)
+    const response = createAuthenticator(asker.service.dependencies.settings.baseUrl).create(options)
+    return { client, body: { name: 'Laptop', response } }
+  },
+  async removeSecondFactor(asker) {
+    const { client, id } = await aPasskeyUser(asker)
+    return { client, ids: { factor_id: id } }
+  },
+  requestPasskeyOptions: aPasskeyUser,
+  renewRecoveryCodes: aPasskeyUser,
   createToken: () => ({ body: { name: `program ${unique()}`, role: 'tenant_readonly' } }),
   async deleteToken({ service, role, customer }) {
     const client = await service.as(role, customer)
@@ -362,11 +391,21 @@ async function aPerson({ service, role, customer, secret }: Asker): Promise<{ id
   return must(await admin.post(`/api/users${query}`, { ...person(role), password: secret }), 201)
 }
 
+/** Returns a confirmed client of a new user with a passkey, and the passkey's id. */
+async function aPasskeyUser(asker: Asker): Promise<{ client: Client; id: string }> {
+  const client = await aLogin(asker)
+  const { key, id } = await addPasskey(asker.service, client)
+  return { client: await confirmedByPasskey(asker.service, client, key), id }
+}
+
 /** Returns a client of a new user, who has just logged in with the asker's secret. */
 async function aLogin(asker: Asker): Promise<Client> {
-  const { email } = await aPerson(asker)
-  const { anonymous, url } = asker.service
-  return clientOf(url, must(await anonymous.post('/api/auth/login', { email, password: asker.secret }), 200).token)
+  return logInAs(asker, (await aPerson(asker)).email)
+}
+
+async function logInAs({ service, secret }: Asker, email: string): Promise<Client> {
+  const { anonymous, url } = service
+  return clientOf(url, must(await anonymous.post('/api/auth/login', { email, password: secret }), 200).token)
 }
 
 function person(role: Role) {

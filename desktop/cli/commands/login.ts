@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { message } from '../../../shared/messages/message.ts'
-import { createApi } from '../../console/client/api.ts'
+import { type Api, createApi } from '../../console/client/api.ts'
+import { askFactor } from '../ask-factor.ts'
 import { command } from '../command.ts'
 import { reach, whichUrl } from '../connection.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
@@ -16,7 +17,8 @@ export const login = command({
   summary: 'Log in to a service',
   details: `Asks for the password, or reads it from standard input without a terminal. The session is stored in
 the desktop's keyring if there is one, otherwise in a file that only you can read. All commands use it until
-it ends.`,
+it ends. If your account has a second factor, it also asks for a code of your authenticator app or a recovery
+code, which needs a terminal; programs use an API token instead.`,
   words: [{ name: 'URL', optional: true }],
   options: {
     email: { type: 'string', value: 'EMAIL', description: 'e-mail address of your account; default: prompt' },
@@ -41,15 +43,23 @@ it ends.`,
     const email = values.email ?? (await askEmail(terminal, known?.email))
     const password = await passwordOf(values['password-file'], terminal, email)
     const api = createApi(url, () => null, reach(settings, caFile, common, out))
-    const { token, expires_at } = dataOf(await api.POST('/api/auth/login', { body: { email, password } }))
+    const answer = dataOf(await api.POST('/api/auth/login', { body: { email, password } }))
+    const session = 'challenge' in answer ? await completeLogin(api, answer.challenge, terminal) : answer
+    const { token, expires_at } = session
     const isInKeyring = storeInKeyring(settings, url, token, out)
     const own = { token: isInKeyring ? null : token, email, expires_at }
-    const session = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
-    writeSessions(settings.folder, { current: url, sessions: { ...kept.sessions, [url]: session } })
+    const stored = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
+    writeSessions(settings.folder, { current: url, sessions: { ...kept.sessions, [url]: stored } })
     out.notice(`logged in to ${url} as ${email} until ${shortInstant(expires_at)}`)
     if (settings.token) out.notice('note: COFFER_TOKEN is set and takes precedence')
   },
 })
+
+/** @throws CommandError without a terminal */
+async function completeLogin(api: Api, challenge: string, terminal: Terminal) {
+  const proof = await askFactor(terminal)
+  return dataOf(await api.POST('/api/auth/login/second-factor', { body: { challenge, ...proof } }))
+}
 
 /**
  * Stores a token in the keyring and reads it back.

@@ -76,14 +76,25 @@ export const showTenant = command({
 
 export const editTenant = command({
   name: 'customers edit',
-  summary: 'Change the name of a customer, or how long it keeps decommissioned devices',
+  summary: 'Change a customer: its name, retention of decommissioned devices, second factors',
   details: 'Fewer days require your password and take effect after the cooling-off period.',
   words: [tenantWord],
-  options: fields,
+  options: {
+    ...fields,
+    'second-factor': {
+      type: 'string',
+      value: 'required|optional',
+      description: 'whether its users must have a second factor; requires your password',
+    },
+  },
   examples: [['coffer customers edit acme --name "Acme Networks"', 'the short name stays']],
   async run({ words: [named = ''], values, connect, out }) {
     const days = numberOf('keep-decommissioned', values['keep-decommissioned'])
-    const body = { name: values.name, decommissioned_retention_days: days }
+    const body = {
+      name: values.name,
+      decommissioned_retention_days: days,
+      second_factor_required: requirementOf(values['second-factor']),
+    }
     if (Object.values(body).every((value) => value === undefined)) {
       throw new CommandError(
         exitCodes.unusable,
@@ -119,6 +130,16 @@ export const exportTenant = command({
   },
 })
 
+/** @throws CommandError */
+function requirementOf(given: string | undefined): boolean | undefined {
+  if (given === undefined || given === 'required' || given === 'optional')
+    return given === undefined ? undefined : given === 'required'
+  throw new CommandError(
+    exitCodes.unusable,
+    message('option_value_invalid', { option: '--second-factor', given, expected: 'requirement' }),
+  )
+}
+
 function formatCustomer(customer: Customer): string {
   const { destruction, purges_not_before: notBefore, keys_destroyed_at: destroyedAt } = customer
   const isWaiting = destruction?.state === 'pending'
@@ -126,6 +147,7 @@ function formatCustomer(customer: Customer): string {
     `${customer.slug}: ${customer.name}`,
     `id ${customer.id}, added ${shortInstant(customer.created_at)}`,
     `backups of decommissioned devices are kept for ${customer.decommissioned_retention_days} days`,
+    ...(customer.second_factor_required ? ['its users must have a second factor'] : []),
     ...(notBefore ? [`the days were reduced: no device is purged before ${shortInstant(notBefore)}`] : []),
     ...(isWaiting ? [`will be destroyed (${destruction.kind}) at ${shortInstant(destruction.due_at)}`] : []),
     ...(destroyedAt ? [`its keys were destroyed at ${shortInstant(destroyedAt)}`] : []),

@@ -178,6 +178,7 @@ export const userSessions = command({
         { title: 'LAST USED', of: ({ last_used_at: at }) => shortInstant(at) },
         { title: 'EXPIRES', of: ({ expires_at: at }) => shortInstant(at) },
         { title: 'FROM', of: ({ ip }) => ip },
+        { title: 'SIGNED IN WITH', of: ({ sign_in: methods }) => methods.join(' + ') },
         { title: 'ID', of: ({ id }) => id },
       ],
       'the user is not logged in',
@@ -199,6 +200,22 @@ export const endSessions = command({
     const params = { path, query: { ...query, keep_tokens: values['keep-tokens'] } }
     const ended = dataOf(await connection.api.DELETE('/api/users/{user_id}/sessions', { params }))
     await out.thing(ended, () => `${line(`sessions of ${user.email} ended`)}${tokenLines(ended)}`)
+  },
+})
+
+export const resetSecondFactors = command({
+  name: 'users reset-second-factors',
+  summary: 'Remove the second factors of a user who lost them, and end the sessions',
+  details: 'Verify who asks through another channel first.',
+  words: [userWord],
+  options: { yes: yesOption },
+  examples: [['coffer users reset-second-factors bo@example.net', 'asks first, then for your password']],
+  async run({ words: [email = ''], values, terminal, connect, out }) {
+    const connection = connect()
+    const user = await findUser(connection, email)
+    await requireYes(terminal, `Remove the second factors of ${user.email}?`, values.yes)
+    await connection.api.DELETE('/api/users/{user_id}/second-factors', { params: paramsOf(user) })
+    out.notice(printableLine(`second factors of ${user.email} removed`))
   },
 })
 

@@ -10,7 +10,7 @@ export function sendConfirmed(confirm: () => Promise<string | null>, send: Send)
   return async (request) => {
     const spare = request.clone()
     const answer = await send(request)
-    if (answer.status !== 403 || !(await lacksConfirmation(answer))) return answer
+    if (!(await lacks(answer, 'confirmation'))) return answer
     const confirmation = await confirm()
     if (confirmation === null) return answer
     spare.headers.set('x-coffer-confirmation', confirmation)
@@ -18,10 +18,12 @@ export function sendConfirmed(confirm: () => Promise<string | null>, send: Send)
   }
 }
 
-async function lacksConfirmation(answer: Response): Promise<boolean> {
+/** Whether the service refused a request because `what` is missing (403). */
+export async function lacks(answer: Response, what: 'confirmation' | 'second_factor'): Promise<boolean> {
+  if (answer.status !== 403) return false
   const problem = (await answer
     .clone()
     .json()
     .catch(() => null)) as { missing?: string } | null
-  return problem?.missing === 'confirmation'
+  return problem?.missing === what
 }

@@ -4,7 +4,15 @@ import { type Api, createApi } from './api.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { createWaiters } from './waiters.ts'
 
-export type Me = components['schemas']['Me']
+type Schemas = components['schemas']
+export type Me = Schemas['Me']
+export type LoginChallenge = Schemas['LoginChallenge']
+/** A second factor as the API accepts it. */
+export interface FactorProof {
+  totp?: string
+  recovery_code?: string
+  passkey?: Schemas['PasskeyResponse']
+}
 
 /**
  * The session of this window. `starting` until the stored session is read. `lost` if the service ended the session:
@@ -44,13 +52,29 @@ export function createSessionLogin(onLeave: () => void) {
     else await enter()
   }
 
-  /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response */
-  async function logIn(email: string, password: string) {
+  /**
+   * Logs in, unless the user has a second factor.
+   * @returns the challenge that `completeLogin` needs; null if the user is logged in
+   * @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response
+   */
+  async function logIn(email: string, password: string): Promise<LoginChallenge | null> {
     const { data } = await api.POST('/api/auth/login', { body: { email, password } })
+    if ('challenge' in data!) return data
+    await start(data!)
+    return null
+  }
+
+  /** @throws ApiProblem 401 for a wrong factor or an expired challenge, 429 with `retry_after_seconds` */
+  async function completeLogin(challenge: string, proof: FactorProof) {
+    const { data } = await api.POST('/api/auth/login/second-factor', { body: { challenge, ...proof } })
+    await start(data!)
+  }
+
+  async function start({ token: next, expires_at: expiresAt }: Schemas['SessionToken']) {
     const former = state.value === 'lost' ? token : null
-    token = data!.token
+    token = next
     await enter()
-    await keeper.keep({ token, user: me.value!.email, expiresAt: data!.expires_at })
+    await keeper.keep({ token, user: me.value!.email, expiresAt })
     if (former !== null) keeper.tabs?.announceRenewal({ former, token, user: me.value!.email })
     renewal.end(token)
   }
@@ -106,6 +130,9 @@ export function createSessionLogin(onLeave: () => void) {
     open,
     restore,
     logIn,
+    completeLogin,
+    /** Reads the user again, for example after a second factor was set up. */
+    reload: enter,
     logOut,
     leave,
     renewed,

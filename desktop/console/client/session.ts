@@ -5,10 +5,11 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { type Api, ApiProblem, createApi } from './api.ts'
 import { connection, probeOf } from './connection.ts'
 import { createAttention } from './attention.ts'
+import { signWithPasskey } from './passkey.ts'
 import { sendAgain, type SessionToken } from './send-again.ts'
-import { sendConfirmed } from './send-confirmed.ts'
+import { lacks, sendConfirmed } from './send-confirmed.ts'
 import type { SessionKeeper } from './session-keeper.ts'
-import { createSessionLogin, type Me } from './session-login.ts'
+import { type FactorProof, createSessionLogin, type Me } from './session-login.ts'
 import { createWaiters } from './waiters.ts'
 
 export type Permission = components['schemas']['Permission']
@@ -22,7 +23,7 @@ export const useSession = defineStore('session', () => {
   const { ask, ...confirmation } = createConfirmation(() => login.api())
   const login = createSessionLogin(confirmation.cancelConfirmation)
   const { state, me, leave } = login
-  const send = createSend({ now: login.token, renewed: login.renewed }, ask)
+  const send = createSend({ now: login.token, renewed: login.renewed }, ask, login.reload)
 
   /** Runs once before any request: determines the service and the stored session. */
   async function start(from: SessionKeeper) {
@@ -67,6 +68,8 @@ export const useSession = defineStore('session', () => {
     start,
     resume,
     login: login.logIn,
+    completeLogin: login.completeLogin,
+    reload: login.reload,
     logout: login.logOut,
     ...confirmation,
     leave,
@@ -74,8 +77,15 @@ export const useSession = defineStore('session', () => {
   }
 })
 
-/** Returns what sends requests of the user, and asks for the login or the password where the service requires it. */
-function createSend(token: SessionToken, askPassword: () => Promise<string | null>) {
+/**
+ * Returns what sends requests of the user, and asks for the login or the password where the service requires it.
+ * `onFactorRequired` is called if the user must set up a second factor first.
+ */
+function createSend(
+  token: SessionToken,
+  askPassword: () => Promise<string | null>,
+  onFactorRequired: () => Promise<void>,
+) {
   const attention = createAttention()
   useEventListener(['pointerdown', 'keydown', 'wheel'], () => attention.acted(), { capture: true, passive: true })
   const send = sendConfirmed(
@@ -85,7 +95,11 @@ function createSend(token: SessionToken, askPassword: () => Promise<string | nul
       connection.watched((request) => fetch(request)),
     ),
   )
-  return (request: Request) => send(attention.mark(request))
+  return async (request: Request) => {
+    const answer = await send(attention.mark(request))
+    if (await lacks(answer, 'second_factor')) await onFactorRequired()
+    return answer
+  }
 }
 
 function withToken(request: Request, token: string | null): Request {
@@ -100,9 +114,15 @@ function createConfirmation(api: () => Api) {
     ask: waiters.wait,
     /** Whether a request waits for the user's password. */
     isConfirming: waiters.isWaiting,
-    /** @throws ApiProblem 422 for a wrong password, 429 with `retry_after_seconds` */
-    async confirm(password: string) {
-      const { data } = await api().POST('/api/auth/confirm', { body: { password } })
+    /** @throws ApiProblem 422 for a wrong password or factor, 429 with `retry_after_seconds` */
+    async confirm(proof: FactorProof & { password?: string }) {
+      const { data } = await api().POST('/api/auth/confirm', { body: proof })
+      waiters.end(data!.confirmation)
+    },
+    /** @throws ApiProblem as `confirm`, PasskeyCancelled */
+    async confirmWithPasskey() {
+      const { data: options } = await api().POST('/api/auth/confirm/passkey')
+      const { data } = await api().POST('/api/auth/confirm', { body: { passkey: await signWithPasskey(options!) } })
       waiters.end(data!.confirmation)
     },
     cancelConfirmation: () => waiters.end(null),

@@ -96,6 +96,11 @@ export function sessionRequired(): DomainError {
   return new DomainError('session_required', {}, { missing: 'session' })
 }
 
+/** Returns `second_factor_required`: the session can only set up a second factor. */
+export function secondFactorRequired(): DomainError {
+  return new DomainError('second_factor_required', {}, { missing: 'second_factor' })
+}
+
 /** Returns `confirmation_required`: the user must confirm with the password first. */
 export function confirmationRequired(): DomainError {
   return new DomainError('confirmation_required', {}, { missing: 'confirmation' })

@@ -1,9 +1,11 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Session } from '../../store/models/session.ts'
 
+type SignInMethod = components['schemas']['SignInMethod']
+
 /** @param asking the session of the request */
 export function presentSession(
-  { id, createdAt, expiresAt, lastUsedAt, ip }: Session,
+  { id, createdAt, expiresAt, lastUsedAt, ip, userAgent, signIn }: Session,
   asking: string | undefined,
 ): components['schemas']['Session'] {
   return {
@@ -12,6 +14,8 @@ export function presentSession(
     expires_at: expiresAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
     ip,
+    user_agent: userAgent,
+    sign_in: signIn as SignInMethod[],
     current: id === asking,
   }
 }

@@ -20,6 +20,7 @@ export function presentSettings(
     token_days_without_networks: installation.tokenDaysWithoutNetworks,
     break_glass_copies: installation.breakGlassCopies,
     break_glass_days: installation.breakGlassDays,
+    second_factor_roles: installation.secondFactorRoles,
     destruction_delay_days: installation.destructionDelay.days,
     destruction_delay_next: presentNext(installation.destructionDelay),
     retention_cooling_off_days: installation.retentionCoolingOff.days,

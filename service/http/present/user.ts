@@ -1,7 +1,8 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { FactorKind } from '../../domain/inventory/second-factors/list-factors.ts'
 import type { User } from '../../store/models/user.ts'
 
-export function presentUser(user: User): components['schemas']['User'] {
+export function presentUser(user: User, factors: readonly FactorKind[] = []): components['schemas']['User'] {
   return {
     id: user.id,
     email: user.email,
@@ -9,6 +10,7 @@ export function presentUser(user: User): components['schemas']['User'] {
     role: user.role,
     tenant_id: user.tenantId,
     disabled: user.disabledAt !== null,
+    second_factors: [...factors],
     created_at: user.createdAt.toISOString(),
   }
 }

@@ -1,4 +1,4 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
 import { type Role, permissionsOf } from '../../../shared/permissions/permissions.ts'
 import {
   changePassword,
@@ -6,11 +6,18 @@ import {
   readOwnPasswordHash,
 } from '../../domain/inventory/users/change-password.ts'
 import { issueConfirmation, proveIdentity } from '../../domain/inventory/sign-in/identity-confirmation.ts'
+import { completeLogin } from '../../domain/inventory/sign-in/complete-login.ts'
 import { logIn } from '../../domain/inventory/sign-in/log-in.ts'
 import { createLoginDevices } from '../../domain/inventory/sign-in/login-devices.ts'
 import { createLoginLanes } from '../../domain/inventory/sign-in/login-lanes.ts'
 import { logOut } from '../../domain/inventory/sign-in/log-out.ts'
+import type { OpenedSession, SignInRequest } from '../../domain/inventory/sign-in/open-session.ts'
+import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
+import { relyingPartyOf } from '../../domain/inventory/second-factors/passkeys.ts'
+import type { FactorDependencies, PresentedFactor } from '../../domain/inventory/second-factors/prove-factor.ts'
+import { takePasskeyChallenge } from '../../domain/inventory/second-factors/session-challenge.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/inventory/users/sessions.ts'
+import { DomainError, invalidField } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { originOf } from '../authorise.ts'
 import { deviceCookie } from '../device-cookie.ts'
@@ -20,24 +27,13 @@ import { callerOf, scoped } from '../scoped.ts'
 
 export function authRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const lanes = createLoginLanes(dependencies.knex)
-  const devices = createLoginDevices(dependencies.serviceKeys)
-  routes.post('/api/auth/login', async (req: Req<'login'>, res: Res<'login'>) => {
-    const cookie = deviceCookie(dependencies.settings.baseUrl, devices.cookieName(req.body.email.trim().toLowerCase()))
-    const { token, expiresAt, deviceToken } = await logIn(
-      { knex: dependencies.knex, lanes, devices },
-      {
-        deviceToken: cookie.read(req),
-        email: req.body.email,
-        password: req.body.password,
-        origin: originOf(req),
-        now: dependencies.now(),
-        sessionTtlMinutes: dependencies.settings.sessionTtlMinutes,
-      },
-    )
-    cookie.set(res, deviceToken)
-    res.json({ token, expires_at: expiresAt.toISOString() })
+  const { knex, serviceKeys, settings } = dependencies
+  const factors = (): FactorDependencies => ({
+    knex,
+    settingsKey: serviceKeys.settingsKey,
+    relyingParty: relyingPartyOf(settings.baseUrl),
   })
+  addLoginRoutes(routes, dependencies, factors)
   routes.post('/api/auth/logout', async (req: Req<'logout'>, res) => {
     await scoped(dependencies, req, logOut)
     res.status(204).end()
@@ -53,7 +49,11 @@ export function authRoutes(dependencies: Dependencies): Router {
   routes.post('/api/auth/confirm', async (req: Req<'confirmIdentity'>, res: Res<'confirmIdentity'>) => {
     const hash = await scoped(dependencies, req, readOwnPasswordHash)
     const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
-    await proveIdentity(dependencies.knex, caller, hash, req.body.password)
+    const { password, ...given } = req.body
+    const factor = proofIn(given)
+    const challenge = factor?.kind === 'passkey' ? await scoped(dependencies, req, takePasskeyChallenge) : null
+    const complete = factor?.kind === 'passkey' ? { ...factor, challenge } : factor
+    await proveIdentity(factors(), caller, hash, { password, factor: complete })
     const { confirmation, expiresAt } = await scoped(dependencies, req, issueConfirmation)
     dependencies.secrets?.addRecent(confirmation)
     res.json({ confirmation, expires_at: expiresAt.toISOString() })
@@ -67,18 +67,80 @@ export function authRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   routes.get('/api/auth/me', async (req: Req<'me'>, res: Res<'me'>) => {
-    const { actor, person, expiresAt } = callerOf(req)
+    const { actor, person, expiresAt, needsSecondFactor } = callerOf(req)
     const { tenantId, token = null } = actor
     const role = actor.role as Role
+    const kinds = await scoped(dependencies, req, ({ trx }) => listFactorKinds(trx, [person.id]))
     res.json({
       ...person,
       role,
       tenant_id: tenantId,
       permissions: permissionsOf(role),
       expires_at: expiresAt.toISOString(),
-      time_zone: dependencies.settings.timeZone,
+      time_zone: settings.timeZone,
       token,
+      second_factors: kinds.get(person.id) ?? [],
+      second_factor_required: needsSecondFactor,
     })
   })
   return routes
+}
+
+function addLoginRoutes(routes: Router, dependencies: Dependencies, factors: () => FactorDependencies): void {
+  const { knex, serviceKeys, settings, secrets, now } = dependencies
+  const lanes = createLoginLanes(knex)
+  const devices = createLoginDevices(serviceKeys)
+  const cookieOf = (email: string) => deviceCookie(settings.baseUrl, devices.cookieName(email))
+  const requestOf = (req: Request): SignInRequest => ({
+    origin: originOf(req),
+    now: now(),
+    sessionTtlMinutes: settings.sessionTtlMinutes,
+    userAgent: req.get('user-agent') ?? null,
+    readDeviceToken: (email) => cookieOf(email).read(req),
+  })
+  const sendSession = (res: Res<'loginWithSecondFactor'>, opened: OpenedSession) => {
+    cookieOf(opened.email).set(res, opened.deviceToken)
+    res.json({ token: opened.token, expires_at: opened.expiresAt.toISOString() })
+  }
+
+  routes.post('/api/auth/login', async (req: Req<'login'>, res: Res<'login'>) => {
+    const { email, password } = req.body
+    const request = { ...requestOf(req), email, password, relyingParty: factors().relyingParty }
+    const result = await logIn({ knex, lanes, devices }, request)
+    if (result.kind === 'session') return sendSession(res, result)
+    secrets?.addRecent(result.challenge)
+    res.status(202).json({
+      challenge: result.challenge,
+      expires_at: result.expiresAt.toISOString(),
+      factors: result.factors,
+      passkey_options: result.passkeyOptions && { ...result.passkeyOptions },
+    })
+  })
+  routes.post(
+    '/api/auth/login/second-factor',
+    async (req: Req<'loginWithSecondFactor'>, res: Res<'loginWithSecondFactor'>) => {
+      const { challenge, ...given } = req.body
+      const proof = proofIn(given)
+      if (!proof) throw new DomainError('second_factor_missing', {}, { missing: 'second_factor' })
+      sendSession(res, await completeLogin({ ...factors(), lanes, devices }, { ...requestOf(req), challenge, proof }))
+    },
+  )
+}
+
+/** A factor as a request presents it. */
+interface GivenFactor {
+  totp?: string
+  recovery_code?: string
+  passkey?: { id: string }
+}
+
+/** @throws DomainError validation_failed for more than one factor */
+function proofIn({ totp, recovery_code: recoveryCode, passkey }: GivenFactor): PresentedFactor | undefined {
+  const given: PresentedFactor[] = [
+    ...(totp === undefined ? [] : [{ kind: 'totp' as const, code: totp }]),
+    ...(recoveryCode === undefined ? [] : [{ kind: 'recovery_code' as const, code: recoveryCode }]),
+    ...(passkey === undefined ? [] : [{ kind: 'passkey' as const, response: passkey }]),
+  ]
+  if (given.length > 1) throw invalidField(given[1]!.kind, 'only_one_factor')
+  return given[0]
 }

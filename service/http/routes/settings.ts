@@ -26,6 +26,7 @@ export function settingsRoutes(dependencies: Dependencies): Router {
       token_days_without_networks: tokenDaysWithoutNetworks,
       break_glass_copies: breakGlassCopies,
       break_glass_days: breakGlassDays,
+      second_factor_roles: secondFactorRoles,
       destruction_delay_days: destructionDelayDays,
       retention_cooling_off_days: retentionCoolingOffDays,
       retention_floor_keep_days: floorKeepDays,
@@ -34,7 +35,8 @@ export function settingsRoutes(dependencies: Dependencies): Router {
     } = req.body
     const change = omitUndefined({
       ...{ storageLowPercent, trustPosture, restorePolicy },
-      ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays, breakGlassCopies, breakGlassDays },
+      ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, secondFactorRoles, destructionDelayDays },
+      ...{ breakGlassCopies, breakGlassDays },
       ...{ retentionCoolingOffDays, floorKeepDays, floorKeepLast, masterKeyBackedUp },
     })
     const settings = await scopedToPlatform(dependencies, req, async (context) => {

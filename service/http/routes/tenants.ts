@@ -13,7 +13,7 @@ import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, parseText } from '../pagination.ts'
 import { presentTenant } from '../present/tenant.ts'
-import { scoped } from '../scoped.ts'
+import { scoped, scopedToPlatform } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 
 export function tenantRoutes(dependencies: Dependencies): Router {
@@ -54,10 +54,11 @@ export function tenantRoutes(dependencies: Dependencies): Router {
       name: req.body.name,
       restorePolicy: req.body.restore_policy,
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
+      secondFactorRequired: req.body.second_factor_required,
     }
     const { customer_id: id } = req.params
     const { retention } = await platformPolicies(dependencies)
-    const { tenant, destroyed, destructions } = await scoped(dependencies, req, async (context) => {
+    const { tenant, destroyed, destructions } = await scopedToPlatform(dependencies, req, async (context) => {
       await requireMatch(req, context, { table: 'tenants', id }, () => readTenant(context, id))
       const tenant = await updateTenant(context, id, omitUndefined(change), retention)
       return { tenant, ...(await readDestructions(context, [tenant.id])) }

@@ -1,6 +1,7 @@
 import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import { hashPassword } from '../../domain/inventory/sign-in/password-hash.ts'
+import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
 import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.ts'
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
 import { createUser } from '../../domain/inventory/users/create-user.ts'
@@ -22,10 +23,13 @@ export function userRoutes(dependencies: Dependencies): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && parseText(position[0])
-    const rows = await scoped(dependencies, req, (context) => listUsers(context, { limit: limit + 1, after }))
+    const { rows, kinds } = await scoped(dependencies, req, async (context) => {
+      const rows = await listUsers(context, { limit: limit + 1, after })
+      return { rows, kinds: await listFactorKinds(context.trx, rows.map(({ id }) => id)) } // prettier-ignore
+    })
     const { page, link } = paginate(req, rows, limit, (user) => [user.email.toLowerCase()])
     if (link) res.set('Link', link)
-    res.json(page.map(presentUser))
+    res.json(page.map((user) => presentUser(user, kinds.get(user.id))))
   })
   routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
     const { email, name, role, password } = req.body
@@ -38,17 +42,18 @@ export function userRoutes(dependencies: Dependencies): Router {
     res.status(201).json(user)
   })
   routes.get('/api/users/:user_id', async (req: Req<'getUser'>, res: Res<'getUser'>) => {
-    res.json(presentUser(await scoped(dependencies, req, (context) => getUser(context, req.params.user_id))))
+    res.json(await scoped(dependencies, req, (context) => readUser(context, req.params.user_id)))
   })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
     const { password, keep_tokens: keepTokens, ...fields } = req.body
     const change = password === undefined ? fields : { ...fields, passwordHash: await hashPassword(password) }
     const { user_id: id } = req.params
-    const { user, ...tokens } = await scoped(dependencies, req, async (context) => {
+    const { user, tokens } = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
-      return updateUser(context, id, change, { keepTokens })
+      const tokens = await updateUser(context, id, change, { keepTokens })
+      return { tokens, user: await readUser(context, id) }
     })
-    res.json({ ...presentUser(user), ...presentRevoked(tokens) })
+    res.json({ ...user, ...presentRevoked(tokens) })
   })
   routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res) => {
     const { user_id: id } = req.params
@@ -75,7 +80,12 @@ export function userRoutes(dependencies: Dependencies): Router {
 }
 
 function requireUser(req: Pick<Request, 'get'>, context: ActionContext, id: string): Promise<void> {
-  return requireMatch(req, context, { table: 'users', id }, async () => presentUser(await getUser(context, id)))
+  return requireMatch(req, context, { table: 'users', id }, () => readUser(context, id))
+}
+
+async function readUser(context: ActionContext, id: string) {
+  const kinds = await listFactorKinds(context.trx, [id])
+  return presentUser(await getUser(context, id), kinds.get(id))
 }
 
 function presentRevoked({ tokensRevoked, tokensKept }: RevokedTokens) {

@@ -56,6 +56,7 @@ import * as endOfLife from './0056-end-of-life.ts'
 import * as devicePairs from './0057-device-pairs.ts'
 import * as goldenConfigurations from './0058-golden-configurations.ts'
 import * as breakGlassCopies from './0059-break-glass-copies.ts'
+import * as secondFactors from './0060-second-factors.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -118,4 +119,5 @@ export const migrations: Migration[] = [
   { name: '0057-device-pairs', up: devicePairs.up },
   { name: '0058-golden-configurations', up: goldenConfigurations.up },
   { name: '0059-break-glass-copies', up: breakGlassCopies.up },
+  { name: '0060-second-factors', up: secondFactors.up },
 ]

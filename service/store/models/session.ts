@@ -17,4 +17,12 @@ export class Session extends Row {
   /** SHA-256 of the user's last confirmation with the password. */
   declare confirmationHash: Buffer | null
   declare confirmationExpiresAt: Date | null
+  /** How the user signed in: `password`, then a second factor if there is one. */
+  declare signIn: string[]
+  declare userAgent: string | null
+  /** The user must set up a second factor before anything else. */
+  declare needsSecondFactor: boolean
+  /** What the browser must sign next with a passkey. */
+  declare passkeyChallenge: string | null
+  declare passkeyChallengeExpiresAt: Date | null
 }

@@ -10,6 +10,8 @@ export class Tenant extends Row {
   declare trustPosture: 'strict' | 'tofu' | null
   declare restorePolicy: 'allow' | 'deny' | null
   declare decommissionedRetentionDays: number
+  /** Its users must have a second factor. */
+  declare secondFactorRequired: boolean
   declare prefix: string
   /** No decommissioned device is purged before this time: a cut of their retention is pending. */
   declare purgeNotBefore: Date | null

@@ -75,6 +75,7 @@ export const cli = {
   restore_policy_denies: { level: 'text' },
   run_command: { command: 'text' },
   runs_not_ended: { open: 'count', total: 'count', device: 'text', status: 'text' },
+  second_factor_needs_terminal: {},
   second_password_missing: { account: 'text' },
   credential_secret_unknown: { secret: 'text' },
   service_address_has_password: {},

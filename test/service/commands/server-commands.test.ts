@@ -16,7 +16,8 @@ import { message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
-import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+import { addTotp } from '../../support/second-factors.ts'
+import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 
 const password = 'correct horse battery staple'
 
@@ -83,6 +84,7 @@ describe('the service commands', () => {
     const [bert] = must(await admin.get('/api/users'), 200).filter(({ email }: { email: string }) =>
       email.includes('bert'),
     )
+    await addTotp(service, clientOf(service.url, before.token))
     must(await admin.patch(`/api/users/${bert.id}`, { role: 'platform_operator', disabled: true }), 200)
 
     const refused = await failureOf(add('Bert@example.net'))
@@ -96,7 +98,7 @@ describe('the service commands', () => {
     expect(me.token).to.not.equal(before.token)
     expect(old.status).to.equal(401)
     const [again] = must(await admin.get('/api/users'), 200).filter(({ id }: { id: string }) => id === bert.id)
-    expect(again).to.include({ role: 'platform_admin', disabled: false })
+    expect(again).to.deep.include({ role: 'platform_admin', disabled: false, second_factors: [] })
   })
 
   it('create-admin stores the record of the revoked password directly, and verify reports a pending one', async () => {

@@ -46,6 +46,8 @@ describe('login', () => {
       expires_at: expiresAt,
       time_zone: 'UTC',
       token: null,
+      second_factors: [],
+      second_factor_required: false,
     })
   })
 

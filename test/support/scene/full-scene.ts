@@ -10,6 +10,7 @@ import { PlatformDocumentVersionRow } from '../../../service/store/models/platfo
 import { inScope } from '../../../service/store/scope.ts'
 import { type FakeAgent, anAgent } from '../fake-agent.ts'
 import { allowBreakGlass, registerCopy } from '../break-glass.ts'
+import { addPasskey } from '../second-factors.ts'
 import { type Client, type Customer, type TestService, must } from '../service.ts'
 import { aDocument } from '../platform-documents.ts'
 import { publish } from '../published-events.ts'
@@ -45,6 +46,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const owner = await customer.as('tenant_admin')
   const token = must(await owner.post('/api/auth/tokens', { name: 'program', role: 'tenant_readonly' }), 201)
   const [session] = must(await owner.get('/api/auth/sessions'), 200)
+  const { id: factorId } = await addPasskey(service, owner)
   const webhook = await hasDelivery(admin, customer)
   const document = await hasDocument(service, customer)
   const extra = { platform: 'netco_iosxe', key: 'extra-version', command: 'show clock' }
@@ -80,6 +82,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       fingerprint_id: await hasFingerprint(),
       user_id: user.id,
       session_id: session.id,
+      factor_id: factorId,
       webhook_id: webhook.webhook_id,
       delivery_id: webhook.id,
       event_id: event.id,

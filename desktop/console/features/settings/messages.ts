@@ -63,6 +63,10 @@ export const messages = defineMessages('settings', {
         label: 'Delay before keys are destroyed (days)',
         hint: 'Until then a destruction or deletion can be withdrawn. A shorter delay applies only after the current one.',
       },
+      second_factor_roles: {
+        label: 'Require a second factor of',
+        none: 'No role requires a second factor. A customer can require it of its users.',
+      },
     },
     environment: {
       hint: 'Coffer reads these from the environment when it starts. To change one, set the variable and restart the service. Secrets are never shown.',
@@ -233,6 +237,10 @@ export const messages = defineMessages('settings', {
       destruction_delay_days: {
         label: 'Délai avant la destruction des clés (jours)',
         hint: 'Jusque-là, une destruction ou une suppression peut être annulée. Un délai plus court ne s’applique qu’après le délai actuel.',
+      },
+      second_factor_roles: {
+        label: 'Exiger un second facteur de',
+        none: 'Aucun rôle n’exige de second facteur. Un client peut l’exiger de ses utilisateurs.',
       },
     },
     environment: {

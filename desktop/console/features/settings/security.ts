@@ -16,7 +16,9 @@ export const securityFields = [
 export type SecurityField = (typeof securityFields)[number]
 
 /** '' means no limit; an empty delay means the default. */
-export type SecurityValues = Record<SecurityField, number | ''>
+export type SecurityValues = Record<SecurityField, number | ''> & {
+  second_factor_roles: components['schemas']['Role'][]
+}
 
 const usualDelayDays = 7
 
@@ -31,6 +33,7 @@ export function securityValues(settings: Settings): SecurityValues {
     retention_cooling_off_days: settings.retention_cooling_off_next?.days ?? settings.retention_cooling_off_days,
     retention_floor_keep_days: settings.retention_floor_keep_days ?? '',
     retention_floor_keep_last: settings.retention_floor_keep_last ?? '',
+    second_factor_roles: settings.second_factor_roles,
   }
 }
 
@@ -38,10 +41,11 @@ export function securityValues(settings: Settings): SecurityValues {
 export function securityChange(settings: Settings, wanted: SecurityValues): Patch {
   const before = securityValues(settings)
   const changed = securityFields.filter((name) => wanted[name] !== before[name])
-  return Object.fromEntries(
-    changed.map((name) => {
-      const emptied = delays.has(name) ? usualDelayDays : null
-      return [name, wanted[name] === '' ? emptied : wanted[name]]
-    }),
-  )
+  const numbers = changed.map((name) => {
+    const emptied = delays.has(name) ? usualDelayDays : null
+    return [name, wanted[name] === '' ? emptied : wanted[name]]
+  })
+  const { second_factor_roles: roles } = wanted
+  const isSame = [...roles].sort().join() === [...before.second_factor_roles].sort().join()
+  return { ...Object.fromEntries(numbers), ...(!isSame && { second_factor_roles: roles }) }
 }

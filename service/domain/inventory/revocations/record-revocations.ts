@@ -1,6 +1,7 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import type { Agent } from '../../../store/models/agent.ts'
 import type { ApiToken } from '../../../store/models/api-token.ts'
+import type { SecondFactor } from '../../../store/models/second-factor.ts'
 import type { User } from '../../../store/models/user.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 
@@ -19,9 +20,17 @@ export interface TokenState {
   expiresAt: string
 }
 
+/** A second factor that was removed. */
+export interface FactorState {
+  userId: string
+}
+
 /** State of a subject after a change. The latest record counts. */
 export type Revocation = { id: string; tenantId: string | null } & (
-  { kind: 'user'; state: UserState } | { kind: 'agent'; state: AgentState } | { kind: 'token'; state: TokenState }
+  | { kind: 'user'; state: UserState }
+  | { kind: 'agent'; state: AgentState }
+  | { kind: 'token'; state: TokenState }
+  | { kind: 'second_factor'; state: FactorState }
 )
 
 export function userRevocation(user: User): Revocation {
@@ -42,6 +51,10 @@ export function agentRevocation({ id, tenantId, revokedAt, enrolledAt }: Agent):
 
 export function tokenRevocation({ id, tenantId, expiresAt }: ApiToken): Revocation {
   return { kind: 'token', id, tenantId, state: { expiresAt: expiresAt.toISOString() } }
+}
+
+export function factorRevocation({ id, tenantId, userId }: SecondFactor): Revocation {
+  return { kind: 'second_factor', id, tenantId, state: { userId } }
 }
 
 const recordedIn = new WeakSet<ScopedTransaction>()

@@ -12,7 +12,7 @@ export interface StoredRevocation {
   recordedAt: Date
 }
 
-const pattern = /^revocations\/[0-9a-f]{8}\/(user|agent|token)\/([0-9a-f-]{36})\/(\d{15})$/
+const pattern = /^revocations\/[0-9a-f]{8}\/(user|agent|token|second_factor)\/([0-9a-f-]{36})\/(\d{15})$/
 const nonceBytes = 12
 
 type Keys = Pick<ServiceKeys, 'settingsKey'>

@@ -1,9 +1,11 @@
+import { type Role, roles } from '../../../../shared/permissions/permissions.ts'
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { retentionSettings } from '../../policies/platform/platform-policies.ts'
 import { type GuardedRule, guardsAfter } from '../../policies/retention/guards.ts'
+import { limitSessionsWithoutFactor, requiringRolesKey } from '../second-factors/required-factor.ts'
 import { type Delay, type StoredDelay, changedDelay, delayAt } from '../../kernel/delay.ts'
 
 /** Protection against a stolen session or token; changed only by a user who has just confirmed with the password. */
@@ -16,6 +18,8 @@ export interface SecuritySettings {
   breakGlassCopies: boolean
   /** Maximum days without contact after which the desktop deletes such a copy. */
   breakGlassDays: number
+  /** Roles whose users must have a second factor, in ascending order. */
+  secondFactorRoles: Role[]
   /** Between the request to destroy keys or delete a tenant and its execution. */
   destructionDelay: Delay
   /** Before a cut of retention applies. */
@@ -27,6 +31,7 @@ export interface SecuritySettings {
 /** Delays are changed by their days, the floor by each of its values. */
 export type SecurityChange = Partial<
   Pick<SecuritySettings, LimitName | BreakGlassName> & {
+    secondFactorRoles: Role[]
     destructionDelayDays: number
     retentionCoolingOffDays: number
     floorKeepDays: number | null
@@ -43,6 +48,7 @@ const keys = {
   tokenDaysWithoutNetworks: 'token_days_without_networks',
   breakGlassCopies: 'break_glass_copies',
   breakGlassDays: 'break_glass_days',
+  secondFactorRoles: requiringRolesKey,
   destructionDelay: 'destruction_delay',
   retentionCoolingOff: retentionSettings.coolingOff,
   retentionFloor: retentionSettings.floor,
@@ -63,6 +69,7 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
     tokenDaysWithoutNetworks: numberAt(keys.tokenDaysWithoutNetworks),
     breakGlassCopies: valueOf(keys.breakGlassCopies) === true,
     breakGlassDays: numberAt(keys.breakGlassDays) ?? usualBreakGlassDays,
+    secondFactorRoles: (valueOf(keys.secondFactorRoles) as Role[] | undefined) ?? [],
     destructionDelay: delayAt(valueOf(keys.destructionDelay) as StoredDelay | undefined, now),
     retentionCoolingOff: delayAt(valueOf(keys.retentionCoolingOff) as StoredDelay | undefined, now),
     retentionFloor: (valueOf(keys.retentionFloor) as GuardedRule | undefined) ?? { keepDays: null, keepLast: null },
@@ -84,6 +91,7 @@ export async function updateSecuritySettings(
     ...changedLimit('tokenDaysWithoutNetworks', before, wanted),
     ...changedLimit('breakGlassCopies', before, wanted),
     ...changedLimit('breakGlassDays', before, wanted),
+    ...changedRoles(before, wanted),
     ...changedDelayOf('destructionDelay', before.destructionDelay, wanted.destructionDelayDays, context.now),
     ...changedDelayOf('retentionCoolingOff', before.retentionCoolingOff, wanted.retentionCoolingOffDays, context.now),
     ...changedFloor(before, wanted, context.now),
@@ -94,6 +102,7 @@ export async function updateSecuritySettings(
     if (value === null) await Setting.query(context.trx).deleteById(key)
     else await Setting.query(context.trx).insert({ key, value, updatedAt: context.now }).onConflict('key').merge()
   }
+  if (changed.some(({ key }) => key === keys.secondFactorRoles)) await limitSessionsWithoutFactor(context.trx)
   return changed
 }
 
@@ -113,6 +122,13 @@ function changedLimit(
   const value = wanted[name]
   if (value === undefined || value === before[name]) return []
   return [{ key: keys[name], value, before: before[name], after: value }]
+}
+
+function changedRoles(before: SecuritySettings, { secondFactorRoles: wanted }: SecurityChange): ChangedSetting[] {
+  if (!wanted) return []
+  const value = roles.filter((role) => wanted.includes(role))
+  if (value.join() === before.secondFactorRoles.join()) return []
+  return [{ key: keys.secondFactorRoles, value, before: before.secondFactorRoles, after: value }]
 }
 
 function changedDelayOf(name: DelayName, before: Delay, days: number | undefined, now: Date): ChangedSetting[] {

@@ -1,33 +1,74 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { Session } from '../../../store/models/session.ts'
+import { inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { ActionContext } from '../../kernel/context.ts'
-import { invalidField } from '../../kernel/domain-error.ts'
-import { sha256 } from '../../kernel/sha256.ts'
-import { accountOfUser, attemptPassword } from './login-limits.ts'
-import { isPassword } from './password-hash.ts'
+import type { ActionContext, Actor } from '../../kernel/context.ts'
+import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import { requireSessionId, requireUserId } from '../../kernel/require-user.ts'
+import { sha256 } from '../../kernel/sha256.ts'
+import { reportRecoveryCode } from '../second-factors/factor-events.ts'
+import {
+  type FactorDependencies,
+  type FactorProof,
+  confirmedFactors,
+  proveFactor,
+} from '../second-factors/prove-factor.ts'
+import { accountOfUser, attemptProof } from './login-limits.ts'
+import { isPassword } from './password-hash.ts'
 
 const confirmationLifetimeMs = 5 * 60_000
 
+/** What a user presents to confirm. Without a second factor the password, with one also a factor, or only a passkey. */
+export interface IdentityProof {
+  password?: string | undefined
+  factor?: FactorProof | undefined
+}
+
+/** The caller of a confirmation. */
+type Caller = Pick<ActionContext, 'actor' | 'origin' | 'now'>
+
 /**
- * Verifies that the caller is still the user who logged in. The only place that defines proof of identity: currently
- * the password, under the login limits.
+ * Verifies that the caller is still the user who signed in, under the login limits. The only place that defines proof
+ * of identity.
  * @param passwordHash of the caller's current password
- * @throws DomainError validation_failed for a wrong password, too_many_attempts
+ * @throws DomainError validation_failed for a wrong or missing password or a wrong factor,
+ *   second_factor_missing, too_many_attempts
  */
 export async function proveIdentity(
-  knex: Knex,
-  caller: Pick<ActionContext, 'actor' | 'origin' | 'now'>,
+  dependencies: FactorDependencies,
+  caller: Caller,
   passwordHash: string,
-  password: string,
+  { password, factor }: IdentityProof,
 ): Promise<void> {
+  const { knex } = dependencies
+  const userId = requireUserId(caller)
+  const hasFactor = await inScope(knex, scopeOf(caller.actor), async (trx) => {
+    return (await confirmedFactors(trx, userId).resultSize()) > 0
+  })
+  if (hasFactor && !factor) throw new DomainError('second_factor_missing', {}, { missing: 'second_factor' })
+  const needsPassword = !hasFactor || factor?.kind !== 'passkey'
+  if (needsPassword) {
+    if (password === undefined) throw invalidField('password', 'is_required')
+    const isCorrect = await attempt(knex, caller, () => isPassword(password, passwordHash), hasFactor)
+    if (!isCorrect) throw invalidField('password', 'password_wrong')
+  }
+  if (!hasFactor || !factor) return
+  const isProven = await attempt(knex, caller, () => proveFactorOf(dependencies, caller, userId, factor), false)
+  if (!isProven) throw invalidField(factor.kind, 'code_wrong')
+}
+
+async function attempt(
+  knex: Knex,
+  caller: Caller,
+  verify: () => Promise<boolean>,
+  needsMore: boolean,
+): Promise<boolean> {
   const { actor, origin, now } = caller
-  const isCorrect = await attemptPassword(
+  const result = await attemptProof(
     knex,
     { account: accountOfUser(requireUserId(caller)), ip: origin.ip, lane: { kind: 'session' }, now },
-    () => isPassword(password, passwordHash),
+    async () => ((await verify()) ? (needsMore ? 'incomplete' : 'correct') : 'wrong'),
     (trx) =>
       recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.confirm', {
         kind: 'session',
@@ -35,7 +76,27 @@ export async function proveIdentity(
         outcome: 'refused',
       }),
   )
-  if (!isCorrect) throw invalidField('password', 'password_wrong')
+  return result !== 'wrong'
+}
+
+async function proveFactorOf(
+  dependencies: FactorDependencies,
+  { actor, now }: Caller,
+  userId: string,
+  factor: FactorProof,
+): Promise<boolean> {
+  const scope = scopeOf(actor)
+  const proven = await proveFactor(dependencies, scope, userId, factor, now)
+  const codesLeft = proven?.codesLeft ?? null
+  if (codesLeft !== null) {
+    const owner = { id: userId, tenantId: actor.tenantId, email: actor.name }
+    await inScope(dependencies.knex, scope, (trx) => reportRecoveryCode({ trx, now }, owner, codesLeft))
+  }
+  return proven !== null
+}
+
+function scopeOf({ tenantId }: Actor) {
+  return tenantId ? ({ kind: 'tenant', tenantId } as const) : ({ kind: 'platform' } as const)
 }
 
 /**

@@ -1,141 +1,101 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Role } from '../../../../shared/permissions/permissions.ts'
-import { Session } from '../../../store/models/session.ts'
-import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import type { Actor, Origin } from '../../kernel/context.ts'
+import type { Actor } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
-import { sha256 } from '../../kernel/sha256.ts'
-import type { LoginDevices } from './login-devices.ts'
-import { type LoginLanes, networkDays } from './login-lanes.ts'
-import { type LoginLane, accountOfUser, attemptPassword } from './login-limits.ts'
-import { networkOf } from './networks.ts'
-import { isPassword, dummyHash } from './password-hash.ts'
+import { type RelyingParty } from '../second-factors/passkeys.ts'
+import { confirmedFactors } from '../second-factors/prove-factor.ts'
+import { type PendingLogin, createLoginChallenge } from './login-challenge.ts'
+import { type LoginLane, accountOfUser, attemptProof } from './login-limits.ts'
+import {
+  type LoginDependencies,
+  type OpenedSession,
+  type Person,
+  type SignInRequest,
+  actorOf,
+  hasSignedInFrom,
+  openSession,
+} from './open-session.ts'
+import { dummyHash, isPassword } from './password-hash.ts'
 
-/** A login attempt, its origin, and the lifetime of a session. */
-export interface LoginRequest {
+/** A login with a password. */
+export interface LoginRequest extends SignInRequest {
   email: string
   password: string
-  origin: Origin
-  now: Date
-  sessionTtlMinutes: number
-  /** The device token of an earlier login from this device. */
-  deviceToken?: string
+  /** Null if browsers offer no passkeys here. */
+  relyingParty: RelyingParty | null
 }
-
-const dayMs = 86_400_000
 
 /** An id that no user has. */
 const unknownUserId = '00000000-0000-0000-0000-000000000000'
 
-interface Person {
-  user_id: string
-  tenant_id: string | null
-  role: Role
-  email: string
+interface Account extends Person {
   password_hash: string
   disabled_at: Date | null
 }
 
-/** Shared by all logins of a process. */
-export interface LoginDependencies {
-  knex: Knex
-  lanes: LoginLanes
-  devices: LoginDevices
-}
-
-/** A session, and the device token for the next login from this device. */
-export interface OpenedSession {
-  token: string
-  expiresAt: Date
-  deviceToken: string
-}
-
 /**
- * Opens a session. The token is random, returned only once and stored as SHA-256. An unknown account, a wrong password
- * and a disabled account get the same error after the same work.
+ * Opens a session for a correct password, or a challenge for the second factor of a user who has one. An unknown
+ * account, a wrong password and a disabled account get the same error after the same work.
  * @throws DomainError login_failed, too_many_attempts, busy
  */
-export async function logIn(dependencies: LoginDependencies, request: LoginRequest): Promise<OpenedSession> {
+export async function logIn(
+  dependencies: LoginDependencies,
+  request: LoginRequest,
+): Promise<OpenedSession | PendingLogin> {
   const { lanes, devices } = dependencies
   const email = request.email.trim().toLowerCase()
-  const deviceId = devices.read(email, request.deviceToken, request.now)
+  const deviceId = devices.read(email, request.readDeviceToken(email), request.now)
   return lanes.run({ ip: request.origin.ip, isDevice: deviceId !== null }, () =>
     logInAs(dependencies, email, deviceId, request),
   )
 }
 
 async function logInAs(
-  { knex, lanes, devices }: LoginDependencies,
+  dependencies: LoginDependencies,
   email: string,
   deviceId: string | null,
   request: LoginRequest,
-): Promise<OpenedSession> {
+): Promise<OpenedSession | PendingLogin> {
+  const { knex, devices } = dependencies
   const { origin, now } = request
-  const person: Person | undefined = (await knex.raw('select * from lookup_login(?)', [email])).rows[0]
-  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? unknownUserId, request)
+  const person: Account | undefined = (await knex.raw('select * from lookup_login(?)', [email])).rows[0]
+  const lane = await chooseLane(knex, person, deviceId, request)
   const account = person ? accountOfUser(person.user_id) : devices.digestOf(email)
-  const lane: LoginLane = deviceId
-    ? { kind: 'device', id: deviceId }
-    : { kind: isKnownNetwork ? 'network' : 'stranger' }
-  const isAccepted = await attemptPassword(
+  const result = await attemptProof(
     knex,
     { account, ip: origin.ip, lane, now },
     async () => {
       const isCorrect = await isPassword(request.password, person?.password_hash ?? dummyHash)
-      return isCorrect && person?.disabled_at === null
+      if (!isCorrect || person?.disabled_at !== null) return 'wrong'
+      return (await hasFactor(knex, person.user_id)) ? 'incomplete' : 'correct'
     },
-    (trx) => recordFailure(trx, request, person),
+    (trx) => recordFailedLogin(trx, request, person),
   )
-  if (!person || !isAccepted) throw new DomainError('login_failed')
-  await rememberNetwork(knex, person.user_id, request)
-  lanes.remember(origin.ip)
-  const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
-  await inScope(knex, scopeOf(person), async (trx) => {
-    const id = randomUUIDv7()
-    await Session.query(trx).insert({
-      id,
-      tenantId: person.tenant_id,
-      userId: person.user_id,
-      tokenHash: sha256(token),
-      ip: origin.ip,
-      createdAt: now,
-      expiresAt,
-    })
-    await recordAudit({ actor: actorOf(person), origin, tenantId: person.tenant_id, now, trx }, 'auth.login', {
-      kind: 'session',
-      id,
-      tenantId: person.tenant_id,
-    })
-  })
-  return { token, expiresAt, deviceToken: devices.issue(email, deviceId, now) }
+  if (!person || result === 'wrong') throw new DomainError('login_failed')
+  if (result === 'incomplete') return createLoginChallenge(knex, person, request)
+  return openSession(dependencies, person, ['password'], request)
 }
 
-/** Runs for unknown accounts too, to take the same time. */
-async function hasSignedInFrom(knex: Knex, userId: string, { origin, now }: LoginRequest): Promise<boolean> {
-  const since = new Date(now.getTime() - networkDays * dayMs)
-  const row = await inScope(knex, { kind: 'platform' }, (trx) =>
-    trx('login_networks')
-      .where({ user_id: userId, network: networkOf(origin.ip) })
-      .where('signed_in_at', '>', since)
-      .first('user_id'),
-  )
-  return row !== undefined
+/** Returns the lane in which the failures of a sender count. */
+export async function chooseLane(
+  knex: Knex,
+  person: Pick<Person, 'user_id'> | undefined,
+  deviceId: string | null,
+  request: Pick<SignInRequest, 'origin' | 'now'>,
+): Promise<LoginLane> {
+  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? unknownUserId, request)
+  return deviceId ? { kind: 'device', id: deviceId } : { kind: isKnownNetwork ? 'network' : 'stranger' }
 }
 
-async function rememberNetwork(knex: Knex, userId: string, { origin, now }: LoginRequest): Promise<void> {
-  const row = { user_id: userId, network: networkOf(origin.ip), signed_in_at: now }
-  await inScope(knex, { kind: 'platform' }, (trx) =>
-    trx('login_networks').insert(row).onConflict(['user_id', 'network']).merge(),
-  )
+function hasFactor(knex: Knex, userId: string): Promise<boolean> {
+  return inScope(knex, { kind: 'platform' }, async (trx) => (await confirmedFactors(trx, userId).resultSize()) > 0)
 }
 
 /** The e-mail typed for an unknown account may be a password: it is not stored. */
-function recordFailure(
+export function recordFailedLogin(
   trx: ScopedTransaction,
-  { origin, now }: LoginRequest,
+  { origin, now }: Pick<SignInRequest, 'origin' | 'now'>,
   person: Person | undefined,
 ): Promise<void> {
   const actor: Actor = person
@@ -143,12 +103,4 @@ function recordFailure(
     : { kind: 'user', id: null, name: 'unknown account', role: null, tenantId: null }
   const tenantId = person?.tenant_id ?? null
   return recordAudit({ actor, origin, tenantId, now, trx }, 'auth.login', { kind: 'session', outcome: 'refused' })
-}
-
-function actorOf(person: Person): Actor {
-  return { kind: 'user', id: person.user_id, name: person.email, role: person.role, tenantId: person.tenant_id }
-}
-
-function scopeOf(person: Person): Scope {
-  return person.tenant_id ? { kind: 'tenant', tenantId: person.tenant_id } : { kind: 'platform' }
 }

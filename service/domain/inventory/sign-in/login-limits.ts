@@ -12,8 +12,8 @@ import { networkOf, prefixOf } from './networks.ts'
  */
 export type LoginLane = { kind: 'device'; id: string } | { kind: 'network' | 'session' | 'stranger' }
 
-/** A password attempt for an account. */
-export interface PasswordAttempt {
+/** An attempt to prove the identity of an account, by a password or a second factor. */
+export interface ProofAttempt {
   /**
    * `accountOfUser` for a user; a keyed digest for an e-mail without a user, because the typed text may be a password.
    */
@@ -46,6 +46,11 @@ function userOfAccount(account: string): string | null {
 }
 
 /**
+ * Result of a comparison. `incomplete`: correct, but another factor must follow, so earlier failures still count.
+ */
+export type ProofResult = 'correct' | 'incomplete' | 'wrong'
+
+/**
  * Returns the result of `verify`, a slow comparison without a connection, unless earlier failures make this attempt wait. Each
  * lane counts separately: failures of strangers never make a known device or network wait. Beyond the free failures of
  * a bucket, each further failure doubles the wait after the last one, from 1 s to 15 minutes. The limits are checked
@@ -54,32 +59,33 @@ function userOfAccount(account: string): string | null {
  * @param onFailure other effects of a failure, in the transaction that counts it, of the platform scope
  * @throws DomainError too_many_attempts with the seconds to wait
  */
-export async function attemptPassword(
+export async function attemptProof(
   knex: Knex,
-  attempt: PasswordAttempt,
-  verify: () => Promise<boolean>,
+  attempt: ProofAttempt,
+  verify: () => Promise<ProofResult>,
   onFailure: (trx: ScopedTransaction) => Promise<void>,
-): Promise<boolean> {
+): Promise<ProofResult> {
   await inScope(knex, { kind: 'platform' }, (trx) => rejectWhileLimited(trx, attempt))
-  const isCorrect = await verify()
+  const result = await verify()
   await inScope(knex, { kind: 'platform' }, async (trx) => {
-    if (!isCorrect) await waitForOthers(trx, attempt)
+    if (result === 'wrong') await waitForOthers(trx, attempt)
     await rejectWhileLimited(trx, attempt)
     const { account, ip, lane, prefix } = attemptRow(attempt)
-    if (isCorrect) return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
+    if (result === 'incomplete') return
+    if (result === 'correct') return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
     await LoginAttempt.query(trx).insert({ id: randomUUIDv7(), account, ip, lane, prefix, attemptedAt: attempt.now })
     await onFailure(trx)
     await reportLoginFailures(trx, { account, userId: userOfAccount(account), prefix, now: attempt.now })
   })
-  return isCorrect
+  return result
 }
 
-function attemptRow({ account, ip, lane }: PasswordAttempt) {
+function attemptRow({ account, ip, lane }: ProofAttempt) {
   const name = lane.kind === 'device' ? `device:${lane.id}` : lane.kind
   return { account, ip: networkOf(ip), prefix: prefixOf(ip), lane: name }
 }
 
-function listBuckets(attempt: PasswordAttempt): Bucket[] {
+function listBuckets(attempt: ProofAttempt): Bucket[] {
   const { account, ip, prefix, lane } = attemptRow(attempt)
   if (attempt.lane.kind === 'device') return [{ where: { account, lane }, freeFailures: 5, withinMs: windowMs }]
   const ofNetwork: Bucket = { where: { account, ip, lane }, freeFailures: 5, withinMs: windowMs }
@@ -95,14 +101,14 @@ function listBuckets(attempt: PasswordAttempt): Bucket[] {
 }
 
 /** Waits for failures of the same account and network that are being counted. */
-async function waitForOthers(trx: ScopedTransaction, attempt: PasswordAttempt): Promise<void> {
+async function waitForOthers(trx: ScopedTransaction, attempt: ProofAttempt): Promise<void> {
   const { account, prefix } = attemptRow(attempt)
   for (const key of [`login of ${account}`, `login from ${prefix}`]) {
     await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key])
   }
 }
 
-async function rejectWhileLimited(trx: ScopedTransaction, attempt: PasswordAttempt): Promise<void> {
+async function rejectWhileLimited(trx: ScopedTransaction, attempt: ProofAttempt): Promise<void> {
   let longestWaitMs = 0
   for (const bucket of listBuckets(attempt)) {
     longestWaitMs = Math.max(

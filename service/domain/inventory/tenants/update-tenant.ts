@@ -3,6 +3,7 @@ import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
+import { limitSessionsWithoutFactor } from '../second-factors/required-factor.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { refuseLoosening } from '../../policies/loosening/refuse-loosening.ts'
 import { coolingOffDays } from '../../policies/retention/check-retention-reduction.ts'
@@ -12,17 +13,20 @@ import { daysAfter } from '../../kernel/delay.ts'
 import type { Posture } from '../../policies/posture/effective-posture.ts'
 import type { NewTenant } from './create-tenant.ts'
 
-export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & { trustPosture?: Posture | null }
+export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & {
+  trustPosture?: Posture | null
+  secondFactorRequired?: boolean
+}
 
 /**
- * Changes a tenant; the slug cannot change. A new `decommissionedRetentionDays` moves planned purges: each is computed
+ * Changes a tenant; the slug cannot change. `secondFactorRequired` needs the platform scope. A new `decommissionedRetentionDays` moves planned purges: each is computed
  * again from the day its device was decommissioned, so fewer days can make a purge due at once. Fewer days are a cut of
  * retention: no device is purged before the platform's cooling-off has passed.
  * @param platform the platform's retention settings
  * @param options `action`: name of the change in the audit log; `hasNoDevices` if nothing can be purged: fewer days
  *   then need no password
- * @throws DomainError not_found, session_required or confirmation_required for a cut, session_required if an API token
- *   loosens a policy, validation_failed below the platform's floor
+ * @throws DomainError not_found, session_required or confirmation_required for a cut and for `secondFactorRequired`,
+ *   session_required if an API token loosens a policy, validation_failed below the platform's floor
  */
 export async function updateTenant(
   context: ActionContext,
@@ -34,12 +38,15 @@ export async function updateTenant(
   const before = await Tenant.query(context.trx).findById(id).forNoKeyUpdate() // as the update locks it
   if (!before) throw notFound()
   refuseLoosening(context.actor, 'customer', before, change)
+  const { secondFactorRequired: isRequired = before.secondFactorRequired } = change
+  if (isRequired !== before.secondFactorRequired) requireConfirmation(context)
   const purgeNotBefore = await cutOfPurges(context, before, change, platform, hasNoDevices)
   const tenant = await Tenant.query(context.trx).patchAndFetchById(id, {
     ...change,
     ...(purgeNotBefore && { purgeNotBefore }),
     updatedAt: context.now,
   })
+  if (isRequired !== before.secondFactorRequired) await limitSessionsWithoutFactor(context.trx, { tenantId: id })
   const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(context, tenant)
   await recordAudit(context, action, {
     kind: 'tenant',

@@ -4,7 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { invalidField, notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
-import { accountOfUser, attemptPassword } from '../sign-in/login-limits.ts'
+import { accountOfUser, attemptProof } from '../sign-in/login-limits.ts'
 import { hashPassword, isPassword } from '../sign-in/password-hash.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
 import { endSessions } from './sessions.ts'
@@ -32,10 +32,10 @@ export async function verifyAndHashPassword(
   { current, chosen }: { current: string; chosen: string },
 ): Promise<string> {
   const { actor, origin, now } = caller
-  const isCorrect = await attemptPassword(
+  const result = await attemptProof(
     knex,
     { account: accountOfUser(requireUserId(caller)), ip: origin.ip, lane: { kind: 'session' }, now },
-    () => isPassword(current, passwordHash),
+    async () => ((await isPassword(current, passwordHash)) ? 'correct' : 'wrong'),
     (trx) =>
       recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.password', {
         kind: 'user',
@@ -43,7 +43,7 @@ export async function verifyAndHashPassword(
         outcome: 'refused',
       }),
   )
-  if (!isCorrect) throw invalidField('current_password', 'password_wrong')
+  if (result === 'wrong') throw invalidField('current_password', 'password_wrong')
   if (current === chosen) throw invalidField('new_password', 'password_unchanged')
   return hashPassword(chosen)
 }

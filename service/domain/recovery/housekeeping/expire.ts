@@ -17,6 +17,7 @@ const expiring = [
   { table: 'idempotency_keys', afterMs: keptDays * dayMs, rows: 'created_at < ?' },
   { table: 'sessions', afterMs: dayMs, rows: 'expires_at < ?' },
   { table: 'sessions', afterMs: dayMs, rows: 'revoked_at < ?' },
+  { table: 'login_challenges', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'api_tokens', afterMs: 30 * dayMs, rows: 'expires_at < ?' },
   { table: 'login_attempts', afterMs: dayMs, rows: 'attempted_at < ?' },
   { table: 'login_networks', afterMs: networkDays * dayMs, rows: 'signed_in_at < ?' },

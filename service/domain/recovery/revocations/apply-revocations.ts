@@ -6,6 +6,7 @@ import { AgentSession } from '../../../store/models/agent-session.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
 import { Session } from '../../../store/models/session.ts'
+import { SecondFactor } from '../../../store/models/second-factor.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { User } from '../../../store/models/user.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
@@ -13,7 +14,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { releaseLeases } from '../../jobs/release-leases.ts'
 import { dummyHash } from '../../inventory/sign-in/password-hash.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
-import type { AgentState, Revocation, UserState } from '../../inventory/revocations/record-revocations.ts'
+import type { AgentState, FactorState, Revocation, UserState } from '../../inventory/revocations/record-revocations.ts'
 import {
   type StoredRevocation,
   listRevocations,
@@ -26,9 +27,9 @@ import { jobKinds } from '../../jobs/kinds/registry.ts'
 export interface AppliedRevocation {
   kind: Revocation['kind']
   id: string
-  /** The user's e-mail, the agent's slug or the token's name. */
+  /** The e-mail of the user or of the factor's user, the agent's slug, or the token's name. */
   name: string
-  taken: ('account' | 'access' | 'role' | 'password' | 'trust' | 'key' | 'token')[]
+  taken: ('account' | 'access' | 'role' | 'password' | 'trust' | 'key' | 'token' | 'second_factor')[]
 }
 
 export interface AppliedRevocations {
@@ -115,7 +116,23 @@ async function apply(
 function take(context: SystemContext, recordedAt: Date, revocation: Revocation): Promise<AppliedRevocation | null> {
   if (revocation.kind === 'user') return takeFromUser(context, recordedAt, revocation.id, revocation.state)
   if (revocation.kind === 'agent') return takeFromAgent(context, recordedAt, revocation.id, revocation.state)
+  if (revocation.kind === 'second_factor') return takeFactor(context, revocation.id, revocation.state)
   return takeToken(context, revocation.id)
+}
+
+async function takeFactor(
+  { trx }: SystemContext,
+  id: string,
+  { userId }: FactorState,
+): Promise<AppliedRevocation | null> {
+  const removed = await SecondFactor.query(trx).where({ id, userId }).delete()
+  const user = removed > 0 && (await User.query(trx).findById(userId))
+  if (!user) return null
+  await trx('recovery_codes')
+    .where({ user_id: userId })
+    .whereNotExists(SecondFactor.query(trx).where({ userId }).toKnexQuery())
+    .delete()
+  return { kind: 'second_factor', id, name: user.email, taken: ['second_factor'] }
 }
 
 async function takeFromUser(

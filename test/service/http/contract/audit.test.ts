@@ -236,6 +236,14 @@ describe('the audit', () => {
 function hasNoTenant({ id }: ContractOperation): boolean {
   return [
     'login',
+    'loginWithSecondFactor',
+    'issueTotp',
+    'confirmTotp',
+    'createPasskeyOptions',
+    'addPasskey',
+    'removeSecondFactor',
+    'requestPasskeyOptions',
+    'renewRecoveryCodes',
     'logout',
     'changePassword',
     'confirmIdentity',

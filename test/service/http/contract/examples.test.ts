@@ -53,6 +53,8 @@ const questions = peoples.flatMap((operation) =>
     .map((parameter) => ({ operation, parameter })),
 )
 const withBodies = readExamples().filter(({ bodies }) => Object.keys(bodies).length > 0)
+/** Their bodies contain a code or a signature that is valid once. */
+const once = ['loginWithSecondFactor', 'confirmTotp', 'addPasskey']
 
 describe('the examples of the contract', () => {
   let service: TestService
@@ -97,7 +99,7 @@ describe('the examples of the contract', () => {
     })
   }
 
-  for (const example of withBodies) {
+  for (const example of withBodies.filter(({ id }) => !once.includes(id))) {
     for (const [name, body] of Object.entries(example.bodies)) {
       it(`succeed: ${example.id} with the documented example ${name}`, async () => {
         const { ids = {}, client = admin, slug = customer.slug } = await ready(example.id)

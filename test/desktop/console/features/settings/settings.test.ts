@@ -56,6 +56,7 @@ describe('the settings form', () => {
     token_days_without_networks: null,
     break_glass_copies: false,
     break_glass_days: 7,
+    second_factor_roles: [],
     destruction_delay_days: 7,
     destruction_delay_next: null,
     retention_cooling_off_days: 7,

@@ -10,6 +10,7 @@ const customer = (fields: Partial<Customer>): Customer => ({
   name: 'Acme',
   restore_policy: null,
   decommissioned_retention_days: 365,
+  second_factor_required: false,
   destruction: null,
   purges_not_before: null,
   keys_destroyed_at: null,

@@ -9,6 +9,7 @@ const person = (fields: Partial<User>): User => ({
   role: 'tenant_operator',
   tenant_id: null,
   disabled: false,
+  second_factors: [],
   created_at: '2026-03-01T08:00:00Z',
   ...fields,
 })

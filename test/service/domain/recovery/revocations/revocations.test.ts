@@ -10,6 +10,7 @@ import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type FaultyStore, createFaultyStore, healthy } from '../../../../support/faulty-store.ts'
 import { anAgent, newToken, fakeAgent } from '../../../../support/fake-agent.ts'
+import { addTotp } from '../../../../support/second-factors.ts'
 import {
   type Client,
   type Customer,
@@ -133,6 +134,20 @@ describe('revocations after a dump', () => {
     const audit = must(await overview.get(`/api/audit?action=revocation.apply&limit=100`), 200)
     expect(audit).to.have.lengthOf(7)
     expect(await settle(after)).to.deep.equal([]) // applying them again changes nothing
+  })
+
+  it('remove second factors again, with the recovery codes of the last one', async () => {
+    const [lost, kept] = [await aUser(), await aUser()]
+    for (const user of [lost, kept]) {
+      await addTotp(service, clientOf(service.url, must(await login(service, user), 200).token))
+    }
+    const dump = await dumpOf(service)
+    must(await admin.delete(`/api/users/${lost.id}/second-factors`), 204)
+
+    const { after, applied } = await restored(dump)
+
+    expect([(await login(after, lost)).status, (await login(after, kept)).status]).to.deep.equal([200, 202])
+    expect(applied.map(({ name, taken }) => [name, taken])).to.deep.equal([[lost.email, ['second_factor']]])
   })
 
   it('are not applied if an administrator reversed them: the latest record counts', async () => {

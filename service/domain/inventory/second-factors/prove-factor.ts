@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import { SecondFactor } from '../../../store/models/second-factor.ts'
+import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { type RelyingParty, verifyPasskey } from './passkeys.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { matchTotp, openTotpSecret } from './totp.ts'
+
+type Code = { kind: 'totp'; code: string } | { kind: 'recovery_code'; code: string }
+type PasskeyResponse = { kind: 'passkey'; response: { id: string } }
+
+/** A factor as a user presents it, beside the password or, for a passkey, instead of it. */
+export type PresentedFactor = Code | PasskeyResponse
+
+/** A factor to verify. `challenge` is the one that the browser was given; null if it has expired. */
+export type FactorProof = Code | (PasskeyResponse & { challenge: string | null })
+
+/** Keys and address of the installation. `relyingParty` is null if browsers offer no passkeys here. */
+export interface FactorDependencies {
+  knex: Knex
+  settingsKey: Buffer
+  relyingParty: RelyingParty | null
+}
+
+/** An accepted factor; `codesLeft` only for a recovery code. */
+export interface ProvenFactor {
+  kind: FactorProof['kind']
+  codesLeft: number | null
+}
+
+/**
+ * Verifies a factor of a user, and consumes it: no code and no signature is accepted twice, also by parallel requests.
+ * @param scope of the user's rows
+ * @returns null if it is not valid
+ */
+export async function proveFactor(
+  dependencies: FactorDependencies,
+  scope: Scope,
+  userId: string,
+  proof: FactorProof,
+  now: Date,
+): Promise<ProvenFactor | null> {
+  const { knex, settingsKey } = dependencies
+  if (proof.kind === 'recovery_code') {
+    const codesLeft = await inScope(knex, scope, (trx) => spendRecoveryCode(trx, settingsKey, userId, proof.code))
+    return codesLeft === null ? null : { kind: proof.kind, codesLeft }
+  }
+  const isProven =
+    proof.kind === 'totp'
+      ? await proveTotp(dependencies, scope, userId, proof.code, now)
+      : await provePasskey(dependencies, scope, userId, proof, now)
+  return isProven ? { kind: proof.kind, codesLeft: null } : null
+}
+
+async function proveTotp(
+  { knex, settingsKey }: FactorDependencies,
+  scope: Scope,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  return inScope(knex, scope, async (trx) => {
+    const factor = await confirmedFactors(trx, userId).findOne({ kind: 'totp' }).forUpdate()
+    if (!factor) return false
+    const secret = openTotpSecret(settingsKey, userId, factor.sealedSecret!)
+    const step = matchTotp(secret, code, now, factor.lastStep === null ? null : Number(factor.lastStep))
+    if (step === null) return false
+    await factor.$query(trx).patch({ lastStep: String(step), lastUsedAt: now })
+    return true
+  })
+}
+
+async function provePasskey(
+  { knex, relyingParty }: FactorDependencies,
+  scope: Scope,
+  userId: string,
+  { response, challenge }: Extract<FactorProof, { kind: 'passkey' }>,
+  now: Date,
+): Promise<boolean> {
+  if (!relyingParty || challenge === null) return false
+  const passkey = await inScope(knex, scope, (trx) =>
+    confirmedFactors(trx, userId).findOne({ kind: 'passkey', credentialId: response.id }),
+  )
+  if (!passkey) return false
+  const counter = await verifyPasskey(relyingParty, challenge, passkey, response)
+  if (counter === null) return false
+  const used = await inScope(knex, scope, (trx) =>
+    SecondFactor.query(trx)
+      .where({ id: passkey.id, counter: passkey.counter })
+      .patch({ counter: String(counter), lastUsedAt: now }),
+  )
+  return used === 1
+}
+
+/** Returns the query of the factors that a user can use. */
+export function confirmedFactors(trx: ScopedTransaction, userId: string) {
+  return SecondFactor.query(trx).where({ userId }).whereNotNull('confirmedAt')
+}

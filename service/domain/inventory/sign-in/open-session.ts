@@ -1,0 +1,129 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Role } from '../../../../shared/permissions/permissions.ts'
+import { Session } from '../../../store/models/session.ts'
+import { type Scope, inScope } from '../../../store/scope.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Actor, Origin } from '../../kernel/context.ts'
+import { sha256 } from '../../kernel/sha256.ts'
+import { confirmedFactors } from '../second-factors/prove-factor.ts'
+import { isFactorRequired } from '../second-factors/required-factor.ts'
+import type { LoginDevices } from './login-devices.ts'
+import { type LoginLanes, networkDays } from './login-lanes.ts'
+import { networkOf } from './networks.ts'
+
+/** A step that a user proved to sign in. */
+export type SignInMethod = 'password' | 'totp' | 'passkey' | 'recovery_code'
+
+/** The account that signs in. */
+export interface Person {
+  user_id: string
+  tenant_id: string | null
+  role: Role
+  email: string
+}
+
+/** Origin of a sign-in, and the lifetime of a session. */
+export interface SignInRequest {
+  origin: Origin
+  now: Date
+  sessionTtlMinutes: number
+  /** What the client calls itself (`User-Agent`). */
+  userAgent: string | null
+  /** Returns the device token of an earlier login of this e-mail from this device. */
+  readDeviceToken: (email: string) => string | undefined
+}
+
+/** Shared by all logins of a process. */
+export interface LoginDependencies {
+  knex: Knex
+  lanes: LoginLanes
+  devices: LoginDevices
+}
+
+/** A session, and the device token for the next login from this device. */
+export interface OpenedSession {
+  kind: 'session'
+  token: string
+  expiresAt: Date
+  email: string
+  deviceToken: string
+}
+
+const dayMs = 86_400_000
+const maxUserAgent = 300
+
+/**
+ * Opens a session. The token is random, returned only once and stored as SHA-256. The session of a user who must have a
+ * second factor and has none is limited to setting one up.
+ */
+export async function openSession(
+  { knex, lanes, devices }: LoginDependencies,
+  person: Person,
+  methods: readonly SignInMethod[],
+  request: SignInRequest,
+): Promise<OpenedSession> {
+  const { origin, now, userAgent } = request
+  const { user_id: userId, tenant_id: tenantId, email } = person
+  const needsSecondFactor = await rememberSignIn(knex, userId, request)
+  lanes.remember(origin.ip)
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
+  await inScope(knex, scopeOf(person), async (trx) => {
+    const id = randomUUIDv7()
+    await Session.query(trx).insert({
+      id,
+      tenantId,
+      userId,
+      tokenHash: sha256(token),
+      ip: origin.ip,
+      signIn: [...methods],
+      userAgent: userAgent?.slice(0, maxUserAgent) ?? null,
+      needsSecondFactor,
+      createdAt: now,
+      expiresAt,
+    })
+    await recordAudit({ actor: actorOf(person), origin, tenantId, now, trx }, 'auth.login', {
+      kind: 'session',
+      id,
+      tenantId,
+      detail: { methods },
+    })
+  })
+  const deviceId = devices.read(email, request.readDeviceToken(email), now)
+  return { kind: 'session', token, expiresAt, email, deviceToken: devices.issue(email, deviceId, now) }
+}
+
+/** Records the network. @returns whether the user must set up a second factor first */
+function rememberSignIn(knex: Knex, userId: string, { origin, now }: SignInRequest): Promise<boolean> {
+  const row = { user_id: userId, network: networkOf(origin.ip), signed_in_at: now }
+  return inScope(knex, { kind: 'platform' }, async (trx) => {
+    await trx('login_networks').insert(row).onConflict(['user_id', 'network']).merge()
+    if (!(await isFactorRequired(trx, userId))) return false
+    return (await confirmedFactors(trx, userId).resultSize()) === 0
+  })
+}
+
+/** Whether a user signed in from this network before. Runs for unknown accounts too, to take the same time. */
+export async function hasSignedInFrom(
+  knex: Knex,
+  userId: string,
+  { origin, now }: Pick<SignInRequest, 'origin' | 'now'>,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - networkDays * dayMs)
+  const row = await inScope(knex, { kind: 'platform' }, (trx) =>
+    trx('login_networks')
+      .where({ user_id: userId, network: networkOf(origin.ip) })
+      .where('signed_in_at', '>', since)
+      .first('user_id'),
+  )
+  return row !== undefined
+}
+
+export function actorOf(person: Person): Actor {
+  return { kind: 'user', id: person.user_id, name: person.email, role: person.role, tenantId: person.tenant_id }
+}
+
+export function scopeOf({ tenant_id: tenantId }: Pick<Person, 'tenant_id'>): Scope {
+  return tenantId ? { kind: 'tenant', tenantId } : { kind: 'platform' }
+}

@@ -1,0 +1,21 @@
+import { User } from '../../../store/models/user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { removeAllFactors } from '../second-factors/remove-all-factors.ts'
+import { endSessions } from './sessions.ts'
+
+/**
+ * Removes all second factors and recovery codes of a user who lost them, and ends the user's sessions except the
+ * caller's. A user who must have a factor sets up a new one at the next login.
+ * @throws DomainError not_found
+ */
+export async function resetSecondFactors(context: ActionContext, userId: string): Promise<void> {
+  const { actor } = context
+  const user = await User.query(context.trx).findById(userId).forUpdate()
+  if (!user) throw notFound()
+  await removeAllFactors(context, user)
+  await endSessions(context, userId, actor.sessionId)
+  const { tenantId, email } = user
+  await recordAudit(context, 'user.reset_second_factors', { kind: 'user', id: userId, tenantId, detail: { email } })
+}

@@ -1,0 +1,16 @@
+import { Row } from './row.ts'
+
+/** A login whose password was correct and that awaits a second factor; only the hash of its token is stored. */
+export class LoginChallenge extends Row {
+  static override tableName = 'login_challenges'
+
+  declare id: string
+  declare tenantId: string | null
+  declare userId: string
+  declare tokenHash: Buffer
+  /** What a passkey must sign; null if the user has none that works here. */
+  declare passkeyChallenge: string | null
+  declare failures: number
+  declare createdAt: Date
+  declare expiresAt: Date
+}
