@@ -6856,15 +6856,13 @@ export interface components {
             device_id: string;
             /** @description Its name */
             device: string;
-            differences: components["schemas"]["GoldenDifferences"];
+            declared_differences: components["schemas"]["DeclaredDifferences"];
             note: string | null;
             created_at: components["schemas"]["Instant"];
             created_by: string;
             updated_at: components["schemas"]["Instant"];
             updated_by: string;
         };
-        /** @description What is not compared */
-        GoldenDifferences: components["schemas"]["DeclaredDifference"][];
         /** @description Something in which texts may differ */
         DeclaredDifference: {
             /** @description Without groups, a line that it matches is ignored; with groups, only what they match is */
@@ -6877,7 +6875,7 @@ export interface components {
             tag: components["schemas"]["GoldenTag"];
             /** Format: uuid */
             version_id: string;
-            differences?: components["schemas"]["GoldenDifferences"];
+            declared_differences?: components["schemas"]["DeclaredDifferences"];
             note?: components["schemas"]["GoldenNote"];
         };
         GoldenConfigurationPatch: {
@@ -6885,7 +6883,7 @@ export interface components {
             tag?: components["schemas"]["GoldenTag"];
             /** Format: uuid */
             version_id?: string;
-            differences?: components["schemas"]["GoldenDifferences"];
+            declared_differences?: components["schemas"]["DeclaredDifferences"];
             note?: components["schemas"]["GoldenNote"];
         };
         GoldenName: string;
@@ -13439,7 +13437,7 @@ export interface operations {
                  *       "name": "Access switches",
                  *       "tag": "access",
                  *       "version_id": "01980f3a-5c00-7000-8000-00000000000a",
-                 *       "differences": [
+                 *       "declared_differences": [
                  *         {
                  *           "pattern": "^hostname (.*)",
                  *           "note": "each switch has its own name"

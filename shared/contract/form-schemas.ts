@@ -321,7 +321,7 @@ export const formSchemas = {
     "version_id": {
       "required": true
     },
-    "differences": {
+    "declared_differences": {
       "maxItems": 50
     },
     "note": {

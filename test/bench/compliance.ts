@@ -30,7 +30,12 @@ async function benchFleet(count: number, rounds: number): Promise<Record<string,
     }
     await inside.db.owner.raw('vacuum analyze')
   })
-  const body = { name: 'Access', tag: 'access', version_id: versionId, differences: [{ pattern: '^hostname (.*)' }] }
+  const body = {
+    name: 'Access',
+    tag: 'access',
+    version_id: versionId,
+    declared_differences: [{ pattern: '^hostname (.*)' }],
+  }
   const { id } = must(await bench.admin.post(`/api/golden-configurations?tenant=${tenantId}`, body), 201)
   const path = `/api/golden-configurations/${id}/compliance?tenant=${tenantId}`
   await bench.admin.get('/api/golden-configurations') // opens the connections

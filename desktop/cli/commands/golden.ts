@@ -57,7 +57,13 @@ without groups ignores lines that match; with groups, such as "^hostname (.*)", 
     const device = await findDevice(connection, deviceName)
     const lineage = await findLineage(connection, device, values)
     const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
-    const body = { name, tag, version_id: version.id, differences: differencesOf(values.ignore), note: values.note }
+    const body = {
+      name,
+      tag,
+      version_id: version.id,
+      declared_differences: differencesOf(values.ignore),
+      note: values.note,
+    }
     const params = { query: { tenant: device.tenant_id } }
     const created = dataOf(await connection.api.POST('/api/golden-configurations', { params, body }))
     await out.thing(created, () => `${printableLine(`${created.name} added`)}\n`)
@@ -90,7 +96,7 @@ export const setGolden = command({
       ...(values.name !== undefined && { name: values.name }),
       ...(values.tag !== undefined && { tag: values.tag }),
       ...(values.note !== undefined && { note: values.note === '' ? null : values.note }),
-      ...((values.ignore || values['ignore-nothing']) && { differences: differencesOf(values.ignore) }),
+      ...((values.ignore || values['ignore-nothing']) && { declared_differences: differencesOf(values.ignore) }),
     }
     if (Object.keys(body).length === 0 && values.device === undefined)
       throw new CommandError(

@@ -42,7 +42,7 @@ export function goldenConfigurationRoutes(dependencies: Dependencies): Router {
   routes.post(
     '/api/golden-configurations',
     async (req: Req<'createGoldenConfiguration'>, res: Res<'createGoldenConfiguration'>) => {
-      const { name, tag, version_id: id, differences = [], note = null } = req.body
+      const { name, tag, version_id: id, declared_differences: differences = [], note = null } = req.body
       const input = { name, tag, versionId: id.toLowerCase(), differences, note }
       const created = await scopedToTenant(dependencies, req, (context) =>
         withIdempotency(dependencies, req, context, async () => presentGolden(await createGolden(context, input))),
@@ -59,7 +59,7 @@ export function goldenConfigurationRoutes(dependencies: Dependencies): Router {
   routes.patch(
     '/api/golden-configurations/:golden_id',
     async (req: Req<'updateGoldenConfiguration'>, res: Res<'updateGoldenConfiguration'>) => {
-      const { name, tag, version_id: id, differences, note } = req.body
+      const { name, tag, version_id: id, declared_differences: differences, note } = req.body
       const change = omitUndefined({ name, tag, versionId: id?.toLowerCase(), differences, note })
       const days = await coolingOff(dependencies)
       const updated = await scopedToTenant(dependencies, req, async (context) => {

@@ -57,7 +57,7 @@ describeConsole('the golden configurations of the console', () => {
 
     const [golden] = must(await admin.get('/api/golden-configurations'), 200)
     expect(golden).to.deep.include({ tag: 'access', version_id: version.id })
-    expect(golden.differences).to.deep.equal([{ pattern: '^hostname (.*)' }])
+    expect(golden.declared_differences).to.deep.equal([{ pattern: '^hostname (.*)' }])
     await close()
   })
 

@@ -54,7 +54,7 @@ describe('golden configurations over the API', () => {
 
   const wanted = (changes: object = {}) => ({
     ...{ name: 'Access switches', tag: 'access', version_id: version.id },
-    differences: [{ pattern: '^hostname (.*)' }],
+    declared_differences: [{ pattern: '^hostname (.*)' }],
     ...changes,
   })
   const add = async (changes: object = {}) => must(await admin.post(goldens, wanted(changes)), 201)
@@ -70,15 +70,15 @@ describe('golden configurations over the API', () => {
   it('are created, changed and deleted, each with an audit record', async () => {
     const created = await add({ name: 'First', note: 'agreed in May' })
     const where = `${goldens}/${created.id}`
-    const changed = must(await admin.patch(where, { name: 'Second', tag: 'edge', differences: [] }), 200)
+    const changed = must(await admin.patch(where, { name: 'Second', tag: 'edge', declared_differences: [] }), 200)
     const listed = must(await reader.get(goldens), 200)
     must(await admin.delete(where), 204)
 
     expect(created).to.deep.include({
       ...{ name: 'First', tag: 'access', platform: 'netco_iosxe', key: 'running-config', version_id: version.id },
-      ...{ device: 'sw-1', note: 'agreed in May', differences: [{ pattern: '^hostname (.*)' }] },
+      ...{ device: 'sw-1', note: 'agreed in May', declared_differences: [{ pattern: '^hostname (.*)' }] },
     })
-    expect(changed).to.deep.include({ name: 'Second', tag: 'edge', differences: [], note: 'agreed in May' })
+    expect(changed).to.deep.include({ name: 'Second', tag: 'edge', declared_differences: [], note: 'agreed in May' })
     expect(listed).to.deep.equal([changed])
     expect((await admin.get(where)).status).to.equal(404)
     const records = must(await admin.get('/api/audit?object=golden_configuration'), 200)
@@ -183,7 +183,9 @@ describe('golden configurations over the API', () => {
     expect((await faultOf({ version_id: suspicious.id })).params).to.deep.equal({ reason: 'suspicious' })
     expect((await faultOf({ version_id: tree.version.id })).params).to.deep.equal({ reason: 'tree' })
     expect(await faultOf({ version_id: other.id })).to.include({ path: 'version_id', code: 'version_not_found' })
-    expect(await faultOf({ differences: [{ pattern: '(a)\\1' }] })).to.include({ path: 'differences.0.pattern' })
+    expect(await faultOf({ declared_differences: [{ pattern: '(a)\\1' }] })).to.include({
+      path: 'declared_differences.0.pattern',
+    })
     expect((await admin.patch(`${goldens}/${id}`, { version_id: startup.id })).body.errors[0]).to.include({
       ...{ path: 'version_id', code: 'golden_version_of_other_configuration' },
     })

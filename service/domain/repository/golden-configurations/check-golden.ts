@@ -41,7 +41,7 @@ export function checkDifferences(differences: readonly DeclaredDifference[]): vo
   const refused = checkDeclared(differences)
   if (refused.length === 0) return
   throw invalidFields(
-    refused.map(({ at, reason }): FieldError => ({ path: `differences.${at}.pattern`, error: reason })),
+    refused.map(({ at, reason }): FieldError => ({ path: `declared_differences.${at}.pattern`, error: reason })),
   )
 }
 
