@@ -22,6 +22,10 @@ const maxCharacters = 64 * 1024 ** 2
 const pemBegin = /-----BEGIN [A-Z0-9 ]+-----/
 const pemEnd = /-----END [A-Z0-9 ]+-----/
 
+/** Cisco IOS shows a certificate as lines of hexadecimal digits in a block. */
+const certificate = /^certificate /
+const hexadecimal = /^[\dA-F]{2,8}(?: [\dA-F]{2,8})*$/
+
 /** An element of a JSON array or object has a comma unless it is the last. */
 const jsonElement = /^(?:".*"|".*": (?:true|false|null|-?\d[\d.]*)|true|false|null|[\]}])(?=,$)/
 
@@ -68,7 +72,7 @@ export class FleetLines {
     const blocks = this.#outline ? outlineText(this.#outline, lines.join('\n')) : []
     const numbers: number[] = []
     const at: number[] = []
-    const open: { end: number; number: number }[] = []
+    const open: { end: number; number: number; isCertificate: boolean }[] = []
     const filter = this.#startText()
     let next = 0
     this.#read++
@@ -77,10 +81,14 @@ export class FleetLines {
       const block = blocks[next]?.line === index + 1 ? blocks[next++] : undefined
       const line = raw.trim()
       if (!block && isWithoutMeaning(line)) continue
+      if (open.at(-1)?.isCertificate && hexadecimal.test(line)) continue
       const parent = open.at(-1)?.number ?? 0
       const number = this.#number(parent, raw.trimEnd(), filter)
       if (this.#numbers.size > 2 * this.#limit || this.#characters > maxCharacters) return null
-      if (block) open.push({ end: index + block.lines, number: number || this.#add(parent, line) })
+      if (block) {
+        const isCertificate = certificate.test(line)
+        open.push({ end: index + block.lines, number: number || this.#add(parent, line), isCertificate })
+      }
       if (number === 0 || isWithoutMeaning(line) || !this.#isFirstInText(number)) continue
       numbers.push(number)
       at.push(index + 1)

@@ -108,6 +108,16 @@ describe('the comparison of a fleet with a golden text', () => {
     expect(JSON.stringify(found)).to.not.match(/QUJD|WFla|\$9\$/)
   })
 
+  it('compares no certificate that IOS shows in hexadecimal digits', () => {
+    const text = (digits: string) =>
+      `crypto pki certificate chain TP\n certificate self-signed 01\n  ${digits} 30820\n  ${digits}\n  \tquit\nend\n`
+
+    const found = compare({ golden: text('30820330 A0'), texts: [text('30820229 B1')] })
+
+    expect(found.texts).to.deep.equal([{ missing: 0, extra: 0 }])
+    expect(found.totals.golden).to.equal(2)
+  })
+
   it('ignores the comma after an element of JSON', () => {
     const found = compare({
       golden: '{\n  "a": 1,\n  "b": "x"\n}\n',
