@@ -17,6 +17,12 @@ export interface RelyingParty {
 /** Seconds in which a browser must answer a challenge. */
 export const passkeyChallengeSeconds = 300
 
+/**
+ * COSE algorithms that authenticators have: EdDSA, ES256 and RS256. The library would ask Node which others it supports,
+ * and Node logs a warning for each.
+ */
+const algorithms = [-8, -7, -257]
+
 type Passkey = Pick<SecondFactor, 'credentialId' | 'publicKey' | 'counter' | 'transports'>
 
 /** A passkey that a browser created. */
@@ -52,6 +58,7 @@ export async function createPasskeyOptions(
     userDisplayName: user.name,
     userID: Uint8Array.from(Buffer.from(user.id)),
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: existing.map(describe),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
     timeout: passkeyChallengeSeconds * 1000,
@@ -88,6 +95,7 @@ export async function verifyNewPasskey(
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => null) // the library throws for each property that does not match
   if (!checked?.verified) return null
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
