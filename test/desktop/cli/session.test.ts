@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { type ClientUser, clientUser } from './client-runs.ts'
-import { type TestService, must, startTestService } from '../../support/service.ts'
+import { addTotp } from '../../support/second-factors.ts'
+import { type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 
 const email = 'ada@example.net'
 const password = 'a long enough "pass" phrase'
@@ -40,6 +41,25 @@ describe('coffer login', () => {
 
     expect(ended.code, ended.errors).to.equal(0)
     expect(ended.errors).to.include(`Password of ${email} (hidden): `).and.not.include(password)
+  })
+
+  it('asks for the code of a second factor at a terminal, and rejects a login without one', async () => {
+    const [mail, admin] = ['eve@example.net', await service.as('platform_admin')]
+    must(await admin.post('/api/users', { email: mail, name: 'Eve', role: 'platform_admin', password }), 201)
+    const { token } = must(await service.anonymous.post('/api/auth/login', { email: mail, password }), 200)
+    const { code } = await addTotp(service, clientOf(service.url, token))
+    const own = code()
+
+    const piped = await user.coffer(['login', service.url, '--email', mail], `${password}\n`)
+    const ended = await user.atTerminal(['login', service.url], [mail, password, own])
+    service.advance(60_000)
+    const made = await user.atTerminal(['tokens', 'add', 'program', '--role', 'platform_operator'], [password, code()])
+
+    expect(piped.code).not.to.equal(0)
+    expect(piped.errors).to.include('COFFER_TOKEN')
+    expect(ended.code, ended.errors).to.equal(0)
+    expect(ended.errors).not.to.include(own)
+    expect(made.code, made.errors).to.equal(0)
   })
 
   it('exits with 3 and stores nothing when the password is wrong', async () => {
