@@ -9,6 +9,7 @@ const forms = [
   'NewDevice',
   'NewDevicePair',
   'NewExtraCommand',
+  'NewBreakGlassCopy',
   'NewFleet',
   'NewGoldenConfiguration',
   'NewPasskey',

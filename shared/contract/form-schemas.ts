@@ -275,6 +275,21 @@ export const formSchemas = {
       "pattern": "^[ -~]+$"
     }
   },
+  "NewBreakGlassCopy": {
+    "computer": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 120,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "sites": {
+      "maxItems": 200
+    },
+    "expires_after_days": {
+      "minimum": 1,
+      "maximum": 90
+    }
+  },
   "NewFleet": {
     "name": {
       "required": true,

@@ -2,7 +2,13 @@ import { defineMessages } from '../../language/define-messages.ts'
 
 export const messages = defineMessages('desktop', {
   en: {
-    current: { connectedTo: 'Connected to', other: 'Other connections', service: 'Bundled service' },
+    current: {
+      connectedTo: 'Connected to',
+      other: 'Other connections',
+      service: 'Bundled service',
+      copies: 'Break-glass copies',
+      copiesHint: 'Configurations on this computer',
+    },
     logIn: 'Log in',
     cancel: 'Cancel',
     save: 'Save',
@@ -125,7 +131,13 @@ export const messages = defineMessages('desktop', {
     },
   },
   fr: {
-    current: { connectedTo: 'Connecté à', other: 'Autres connexions', service: 'Service intégré' },
+    current: {
+      connectedTo: 'Connecté à',
+      other: 'Autres connexions',
+      service: 'Service intégré',
+      copies: 'Copies d’urgence',
+      copiesHint: 'Configurations sur cet ordinateur',
+    },
     logIn: 'Se connecter',
     cancel: 'Annuler',
     save: 'Enregistrer',

@@ -23,6 +23,15 @@ export const routes: ConsoleRoute[] = desktop
         },
       },
       {
+        path: '/desktop/break-glass',
+        name: 'break-glass',
+        component: () => import('./BreakGlassPage.vue'),
+        meta: {
+          title: { en: 'Break-glass copies', fr: 'Copies d’urgence' },
+          navigation: { group: 'computer', order: 5, icon: 'key' },
+        },
+      },
+      {
         path: '/desktop/downloads',
         name: 'downloads',
         component: () => import('./DownloadList.vue'),
