@@ -77,6 +77,7 @@ export async function pagesOfTenant({ ids, queries, slug }: FullScene): Promise<
 /** Maps a path's `:id` to one of the tenant's ids. */
 const idsOf: Record<string, string> = {
   'agents.id': 'agent_id',
+  'compare.id': 'pair_id',
   'credentials.id': 'credential_id',
   'golden-configurations.id': 'golden_id',
   'customers.id': 'customer_id',

@@ -23,4 +23,10 @@ export const routes: ConsoleRoute[] = [
     component: () => import('./DriftPage.vue'),
     meta: { title: { en: 'Drift', fr: 'Écarts' }, permission: 'config:read' },
   },
+  {
+    path: '/changes/pairs',
+    name: 'device-pairs',
+    component: () => import('./PairPage.vue'),
+    meta: { title: { en: 'Device pairs', fr: 'Paires d’équipements' }, permission: 'device:read' },
+  },
 ]

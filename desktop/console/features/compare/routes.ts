@@ -17,4 +17,10 @@ export const routes: ConsoleRoute[] = [
     component: () => import('./CompareDevices.vue'),
     meta: { title: { en: 'Compare two devices', fr: 'Comparer deux équipements' }, permission: 'config:read' },
   },
+  {
+    path: '/compare/pairs/:id',
+    name: 'compare-pair',
+    component: () => import('./ComparePair.vue'),
+    meta: { title: { en: 'Compare a pair', fr: 'Comparer une paire' }, permission: 'config:read' },
+  },
 ]

@@ -23,6 +23,13 @@ export const messages = defineMessages('deviceCards', {
         os_version: 'OS version changed',
       },
     },
+    pairs: {
+      title: 'Device pairs',
+      equal: 'equal',
+      differs: 'differ',
+      unknown: 'unknown',
+      with: 'with {device}, {key}',
+    },
     extraCommands: {
       title: 'Extra commands',
       none: 'No extra commands for this device.',
@@ -126,6 +133,13 @@ export const messages = defineMessages('deviceCards', {
         serial: 'Remplacé',
         os_version: 'Version du système modifiée',
       },
+    },
+    pairs: {
+      title: 'Paires d’équipements',
+      equal: 'identiques',
+      differs: 'différents',
+      unknown: 'inconnu',
+      with: 'avec {device}, {key}',
     },
     extraCommands: {
       title: 'Commandes supplémentaires',
