@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { hashPassword } from './domain/inventory/sign-in/password-hash.ts'
+import { hashPassword } from './domain/inventory/login/password-hash.ts'
 import { createTenant, prepareTenant } from './domain/inventory/tenants/create-tenant.ts'
 import type { ActionContext } from './domain/kernel/context.ts'
 import { recordAudit } from './domain/kernel/audit/record-audit.ts'

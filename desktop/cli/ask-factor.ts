@@ -1,5 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
-import { factorOfCode } from '../console/client/factor-code.ts'
+import { parseFactorCode } from '../console/client/factor-code.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -11,5 +11,5 @@ export async function askFactor(terminal: Pick<Terminal, 'askSecret' | 'isIntera
   if (!terminal.isInteractive) throw new CommandError(exitCodes.unusable, message('second_factor_needs_terminal'))
   const code = await terminal.askSecret('Code of your authenticator app, or a recovery code')
   if (!code.trim()) throw new CommandError(exitCodes.unusable, message('nothing_entered'))
-  return factorOfCode(code)
+  return parseFactorCode(code)
 }

@@ -1,7 +1,7 @@
 import type { RunInSystemTransaction } from '../domain/kernel/context.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { hashPassword } from '../domain/inventory/sign-in/password-hash.ts'
+import { hashPassword } from '../domain/inventory/login/password-hash.ts'
 import { removeAllFactors } from '../domain/inventory/second-factors/remove-all-factors.ts'
 import { createUser } from '../domain/inventory/users/create-user.ts'
 import { updateUser } from '../domain/inventory/users/update-user.ts'

@@ -17,7 +17,7 @@ import {
   type ConsumeNumber,
   createNumberConsumer,
 } from '../domain/inventory/agents/consume-request-numbers.ts'
-import { networkOf } from '../domain/inventory/sign-in/networks.ts'
+import { networkOf } from '../domain/inventory/login/networks.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'

@@ -4,7 +4,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { serviceBusy } from '../domain/kernel/service-busy.ts'
 import { DomainError, invalidField, tooLarge } from '../domain/kernel/domain-error.ts'
 import { JsonRefused, parseJsonCooperatively } from '../parse-json-cooperatively.ts'
-import { networkOf } from '../domain/inventory/sign-in/networks.ts'
+import { networkOf } from '../domain/inventory/login/networks.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { readBounded } from './read-bounded.ts'
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { deviceDays } from '../domain/inventory/sign-in/login-devices.ts'
+import { deviceDays } from '../domain/inventory/login/login-devices.ts'
 
 /**
  * Returns the cookie of a device token: it is sent only to the login, and pages cannot read it. It authorises nothing.

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { type RateLimiter, createRateLimiter } from '../domain/kernel/limits/rate-limiter.ts'
-import { networkOf } from '../domain/inventory/sign-in/networks.ts'
+import { networkOf } from '../domain/inventory/login/networks.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'
 import { callerOf } from './scoped.ts'

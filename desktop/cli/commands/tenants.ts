@@ -93,7 +93,7 @@ export const editTenant = command({
     const body = {
       name: values.name,
       decommissioned_retention_days: days,
-      second_factor_required: requirementOf(values['second-factor']),
+      second_factor_required: parseRequirement(values['second-factor']),
     }
     if (Object.values(body).every((value) => value === undefined)) {
       throw new CommandError(
@@ -131,7 +131,7 @@ export const exportTenant = command({
 })
 
 /** @throws CommandError */
-function requirementOf(given: string | undefined): boolean | undefined {
+function parseRequirement(given: string | undefined): boolean | undefined {
   if (given === undefined || given === 'required' || given === 'optional')
     return given === undefined ? undefined : given === 'required'
   throw new CommandError(

@@ -178,7 +178,7 @@ export const userSessions = command({
         { title: 'LAST USED', of: ({ last_used_at: at }) => shortInstant(at) },
         { title: 'EXPIRES', of: ({ expires_at: at }) => shortInstant(at) },
         { title: 'FROM', of: ({ ip }) => ip },
-        { title: 'SIGNED IN WITH', of: ({ sign_in: methods }) => methods.join(' + ') },
+        { title: 'LOGGED IN WITH', of: ({ login_methods: methods }) => methods.join(' + ') },
         { title: 'ID', of: ({ id }) => id },
       ],
       'the user is not logged in',
@@ -206,7 +206,7 @@ export const endSessions = command({
 export const resetSecondFactors = command({
   name: 'users reset-second-factors',
   summary: 'Remove the second factors of a user who lost them, and end the sessions',
-  details: 'Verify who asks through another channel first.',
+  details: 'First verify the identity of the user through another channel.',
   words: [userWord],
   options: { yes: yesOption },
   examples: [['coffer users reset-second-factors bo@example.net', 'asks first, then for your password']],

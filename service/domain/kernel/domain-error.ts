@@ -98,7 +98,7 @@ export function sessionRequired(): DomainError {
 
 /** Returns `second_factor_required`: the session can only set up a second factor. */
 export function secondFactorRequired(): DomainError {
-  return new DomainError('second_factor_required', {}, { missing: 'second_factor' })
+  return new DomainError('second_factor_setup_required', {}, { missing: 'second_factor' })
 }
 
 /** Returns `confirmation_required`: the user must confirm with the password first. */

@@ -1,11 +1,11 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Session } from '../../store/models/session.ts'
 
-type SignInMethod = components['schemas']['SignInMethod']
+type LoginMethod = components['schemas']['LoginMethod']
 
 /** @param asking the session of the request */
 export function presentSession(
-  { id, createdAt, expiresAt, lastUsedAt, ip, userAgent, signIn }: Session,
+  { id, createdAt, expiresAt, lastUsedAt, ip, userAgent, loginMethods }: Session,
   asking: string | undefined,
 ): components['schemas']['Session'] {
   return {
@@ -15,7 +15,7 @@ export function presentSession(
     last_used_at: lastUsedAt?.toISOString() ?? null,
     ip,
     user_agent: userAgent,
-    sign_in: signIn as SignInMethod[],
+    login_methods: loginMethods as LoginMethod[],
     current: id === asking,
   }
 }

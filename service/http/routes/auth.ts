@@ -5,15 +5,15 @@ import {
   verifyAndHashPassword,
   readOwnPasswordHash,
 } from '../../domain/inventory/users/change-password.ts'
-import { issueConfirmation, proveIdentity } from '../../domain/inventory/sign-in/identity-confirmation.ts'
-import { completeLogin } from '../../domain/inventory/sign-in/complete-login.ts'
-import { logIn } from '../../domain/inventory/sign-in/log-in.ts'
-import { createLoginDevices } from '../../domain/inventory/sign-in/login-devices.ts'
-import { createLoginLanes } from '../../domain/inventory/sign-in/login-lanes.ts'
-import { logOut } from '../../domain/inventory/sign-in/log-out.ts'
-import type { OpenedSession, SignInRequest } from '../../domain/inventory/sign-in/open-session.ts'
+import { issueConfirmation, proveIdentity } from '../../domain/inventory/login/identity-confirmation.ts'
+import { completeLogin } from '../../domain/inventory/login/complete-login.ts'
+import { logIn } from '../../domain/inventory/login/log-in.ts'
+import { createLoginDevices } from '../../domain/inventory/login/login-devices.ts'
+import { createLoginLanes } from '../../domain/inventory/login/login-lanes.ts'
+import { logOut } from '../../domain/inventory/login/log-out.ts'
+import type { OpenedSession, LoginContext } from '../../domain/inventory/login/open-session.ts'
 import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
-import { relyingPartyOf } from '../../domain/inventory/second-factors/passkeys.ts'
+import { parseRelyingParty } from '../../domain/inventory/second-factors/passkeys.ts'
 import type { FactorDependencies, PresentedFactor } from '../../domain/inventory/second-factors/prove-factor.ts'
 import { takePasskeyChallenge } from '../../domain/inventory/second-factors/session-challenge.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/inventory/users/sessions.ts'
@@ -31,7 +31,7 @@ export function authRoutes(dependencies: Dependencies): Router {
   const factors = (): FactorDependencies => ({
     knex,
     settingsKey: serviceKeys.settingsKey,
-    relyingParty: relyingPartyOf(settings.baseUrl),
+    relyingParty: parseRelyingParty(settings.baseUrl),
   })
   addLoginRoutes(routes, dependencies, factors)
   routes.post('/api/auth/logout', async (req: Req<'logout'>, res) => {
@@ -91,7 +91,7 @@ function addLoginRoutes(routes: Router, dependencies: Dependencies, factors: () 
   const lanes = createLoginLanes(knex)
   const devices = createLoginDevices(serviceKeys)
   const cookieOf = (email: string) => deviceCookie(settings.baseUrl, devices.cookieName(email))
-  const requestOf = (req: Request): SignInRequest => ({
+  const requestOf = (req: Request): LoginContext => ({
     origin: originOf(req),
     now: now(),
     sessionTtlMinutes: settings.sessionTtlMinutes,
@@ -121,7 +121,7 @@ function addLoginRoutes(routes: Router, dependencies: Dependencies, factors: () 
     async (req: Req<'loginWithSecondFactor'>, res: Res<'loginWithSecondFactor'>) => {
       const { challenge, ...given } = req.body
       const proof = proofIn(given)
-      if (!proof) throw new DomainError('second_factor_missing', {}, { missing: 'second_factor' })
+      if (!proof) throw new DomainError('second_factor_proof_missing', {}, { missing: 'second_factor' })
       sendSession(res, await completeLogin({ ...factors(), lanes, devices }, { ...requestOf(req), challenge, proof }))
     },
   )

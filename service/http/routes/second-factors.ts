@@ -6,14 +6,14 @@ import { listOwnFactors } from '../../domain/inventory/second-factors/list-facto
 import {
   type RelyingParty,
   createPasskeyOptions,
-  relyingPartyOf,
+  parseRelyingParty,
   requestPasskeyOptions,
   verifyNewPasskey,
 } from '../../domain/inventory/second-factors/passkeys.ts'
 import { confirmedFactors } from '../../domain/inventory/second-factors/prove-factor.ts'
 import { removeFactor } from '../../domain/inventory/second-factors/remove-factor.ts'
 import { renewRecoveryCodes } from '../../domain/inventory/second-factors/renew-recovery-codes.ts'
-import { requireRecentSignIn } from '../../domain/inventory/second-factors/require-recent-sign-in.ts'
+import { requireRecentLogin } from '../../domain/inventory/second-factors/require-recent-login.ts'
 import { isFactorRequired } from '../../domain/inventory/second-factors/required-factor.ts'
 import { storePasskeyChallenge, takePasskeyChallenge } from '../../domain/inventory/second-factors/session-challenge.ts'
 import { resetSecondFactors } from '../../domain/inventory/users/reset-second-factors.ts'
@@ -30,7 +30,7 @@ export function secondFactorRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const { settings, serviceKeys, secrets, knex } = dependencies
   const { settingsKey } = serviceKeys
-  const party = () => relyingPartyOf(settings.baseUrl)
+  const party = () => parseRelyingParty(settings.baseUrl)
   const isRequired = (context: Pick<ActionContext, 'actor'>) =>
     inScope(knex, { kind: 'platform' }, (trx) => isFactorRequired(trx, requireUserId(context)))
 
@@ -45,7 +45,7 @@ export function secondFactorRoutes(dependencies: Dependencies): Router {
   })
   routes.post('/api/auth/second-factors/totp', async (req: Req<'issueTotp'>, res: Res<'issueTotp'>) => {
     const issued = await scoped(dependencies, req, async (context) => {
-      await requireRecentSignIn(context)
+      await requireRecentLogin(context)
       return issueTotp(context, settingsKey)
     })
     secrets?.addRecent(issued.secret)
@@ -60,11 +60,13 @@ export function secondFactorRoutes(dependencies: Dependencies): Router {
     async (req: Req<'createPasskeyOptions'>, res: Res<'createPasskeyOptions'>) => {
       const relyingParty = requireParty(party())
       const { user, passkeys } = await scoped(dependencies, req, async (context) => {
-        await requireRecentSignIn(context)
+        await requireRecentLogin(context)
         return { user: await readOwner(context), passkeys: await listPasskeys(context) }
       })
       const options = await createPasskeyOptions(relyingParty, user, passkeys)
-      await scoped(dependencies, req, (context) => storePasskeyChallenge(context, options.challenge, 'passkey.issue'))
+      await scoped(dependencies, req, (context) =>
+        storePasskeyChallenge(context, options.challenge, 'second_factor.issue_passkey'),
+      )
       res.json({ ...options })
     },
   )
@@ -96,7 +98,9 @@ export function secondFactorRoutes(dependencies: Dependencies): Router {
       const passkeys = await scoped(dependencies, req, listPasskeys)
       if (passkeys.length === 0) throw new DomainError('second_factor_not_issued')
       const options = await requestPasskeyOptions(relyingParty, passkeys)
-      await scoped(dependencies, req, (context) => storePasskeyChallenge(context, options.challenge, 'passkey.request'))
+      await scoped(dependencies, req, (context) =>
+        storePasskeyChallenge(context, options.challenge, 'second_factor.request_passkey'),
+      )
       res.json({ ...options })
     },
   )

@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
-import { hashPassword } from '../../domain/inventory/sign-in/password-hash.ts'
+import { hashPassword } from '../../domain/inventory/login/password-hash.ts'
 import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
 import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.ts'
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { isolate } from '../isolate.ts'
 
 /**
- * Second factors of users, their recovery codes, and logins that await one. A session records how its user signed in,
+ * Second factors of users, their recovery codes, and logins that await one. A session records how its user logged in,
  * and whether the user must set up a factor before anything else.
  */
 export async function up(trx: Knex.Transaction): Promise<void> {
@@ -53,7 +53,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       check (kind in ('user', 'agent', 'token', 'second_factor'));
     alter table tenants add second_factor_required boolean not null default false;
     alter table sessions
-      add sign_in text[] not null default '{password}',
+      add login_methods text[] not null default '{password}',
       add user_agent text,
       add needs_second_factor boolean not null default false,
       add passkey_challenge text,

@@ -17,8 +17,8 @@ export class Session extends Row {
   /** SHA-256 of the user's last confirmation with the password. */
   declare confirmationHash: Buffer | null
   declare confirmationExpiresAt: Date | null
-  /** How the user signed in: `password`, then a second factor if there is one. */
-  declare signIn: string[]
+  /** How the user logged in: `password`, then a second factor if there is one. */
+  declare loginMethods: string[]
   declare userAgent: string | null
   /** The user must set up a second factor before anything else. */
   declare needsSecondFactor: boolean

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import metadata from '../../../package.json' with { type: 'json' }
-import { isFrom } from '../../../service/domain/inventory/sign-in/networks.ts'
+import { isFrom } from '../../../service/domain/inventory/login/networks.ts'
 import { readSettings } from '../../../service/settings.ts'
 import { programMissing } from '../../support/doc-shell.ts'
 

@@ -51,7 +51,7 @@ describe('second factors', () => {
       expect([factors, options]).to.deep.equal([['totp'], null])
       expect(codes).to.have.lengthOf(10)
       expect(me).to.deep.include({ email, second_factors: ['totp'], second_factor_required: false })
-      expect(own.sign_in).to.deep.equal(['password', 'totp'])
+      expect(own.login_methods).to.deep.equal(['password', 'totp'])
     })
 
     it('accepts no code twice, also not in two logins at the same time', async () => {
@@ -125,7 +125,7 @@ describe('second factors', () => {
   })
 
   describe('recovery codes', () => {
-    it('sign in once each, in any case, and raise an event', async () => {
+    it('log in once each, in any case, and raise an event', async () => {
       const { email, codes, id } = await aUserWithTotp()
       const typed = codes[0]!.toLowerCase().replace('-', ' ')
       const first = must(await logIn(email), 202)
@@ -176,7 +176,7 @@ describe('second factors', () => {
       })
     }
 
-    it('signs in after the password, and confirms without it', async () => {
+    it('logs in after the password, and confirms without it', async () => {
       const { email } = await aUser()
       const key = createAuthenticator(origin)
       const added = must(await add(await sessionOf(email), key), 201)
@@ -261,7 +261,7 @@ describe('second factors', () => {
       const both = await session.post('/api/auth/confirm', { password, totp: codeAt(secret) })
       const two = await session.post('/api/auth/confirm', { password, totp: '000000', recovery_code: 'ABCDE-FGHJK' })
 
-      expect([without.status, without.body.code]).to.deep.equal([422, 'second_factor_missing'])
+      expect([without.status, without.body.code]).to.deep.equal([422, 'second_factor_proof_missing'])
       expect(wrong.body.errors[0]).to.deep.include({ path: 'totp', code: 'code_wrong' })
       expect(withoutPassword.body.errors[0].path).to.equal('password')
       expect([both.status, two.status]).to.deep.equal([200, 422])
@@ -290,7 +290,7 @@ describe('second factors', () => {
       expect([refused.status, refused.body.missing, refused.body.code]).to.deep.equal([
         403,
         'second_factor',
-        'second_factor_required',
+        'second_factor_setup_required',
       ])
       expect([alsoNew.status, me.second_factor_required]).to.deep.equal([403, true])
       expect(statuses).to.deep.equal([200, 200])
@@ -321,7 +321,7 @@ describe('second factors', () => {
       )
 
       expect(removed.status).to.equal(204)
-      expect((await session.get('/api/devices')).body.code).to.equal('second_factor_required')
+      expect((await session.get('/api/devices')).body.code).to.equal('second_factor_setup_required')
     })
   })
 

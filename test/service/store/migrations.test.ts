@@ -66,7 +66,7 @@ const merged: Record<string, string> = {
   '0057-device-pairs': '503a52a8cd5a80b8e07f4019eac2bc1dd93fb9ccdb450c580785ee3ba3cb093e',
   '0058-golden-configurations': '4f5e11bc08a9f6cf4f0e7ec9828a1a484a193d55666550c5182ed082bf53b0f2',
   '0059-break-glass-copies': 'b20b78a5ea61215d5ffdd0a069594b04232a7e34bf4d44c1cdb553d879205389',
-  '0060-second-factors': '7261a64a3c4ebda14b045efbcb925f2b89d03e5b41b84e01fea6a68dd96f846c',
+  '0060-second-factors': 'f57ff61d33e9fdc6943ead4a66b75a5cf802cad8e4c25e90ed7ad9e7a17024da',
 }
 
 describe('the schema migrations', () => {

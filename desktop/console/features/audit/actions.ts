@@ -27,7 +27,7 @@ export const messages = defineMessages('auditAction', {
       login: 'logged in',
       logout: 'logged out',
       password: 'changed a password',
-      confirm: 'confirmed the password',
+      confirm: 'confirmed their identity',
     },
     backup: {
       trigger: 'started backups',
@@ -74,6 +74,14 @@ export const messages = defineMessages('auditAction', {
     restore: { request: 'requested a restore', confirm: 'confirmed a restore', end: 'ended a restore' },
     restore_policy: { set: 'changed the restore policy' },
     end_of_life: { load: 'loaded the table of ends of life' },
+    second_factor: {
+      issue: 'began to set up an authenticator app',
+      issue_passkey: 'began to add a passkey',
+      request_passkey: 'began to confirm with a passkey',
+      add: 'added a second factor',
+      remove: 'removed a second factor',
+      renew_codes: 'replaced the recovery codes',
+    },
     golden_configuration: {
       create: 'added a golden configuration',
       update: 'changed a golden configuration',
@@ -142,6 +150,7 @@ export const messages = defineMessages('auditAction', {
       update: 'changed a user',
       delete: 'deleted a user',
       end_sessions: 'ended a user’s sessions',
+      reset_second_factors: 'reset the second factors of a user',
     },
     version: {
       list: 'listed versions',
@@ -182,7 +191,7 @@ export const messages = defineMessages('auditAction', {
       login: 's’est connecté',
       logout: 's’est déconnecté',
       password: 'a changé un mot de passe',
-      confirm: 'a confirmé son mot de passe',
+      confirm: 'a confirmé son identité',
     },
     backup: {
       trigger: 'a lancé des sauvegardes',
@@ -233,6 +242,14 @@ export const messages = defineMessages('auditAction', {
     },
     restore_policy: { set: 'a modifié la politique de restauration' },
     end_of_life: { load: 'a chargé la table des fins de vie' },
+    second_factor: {
+      issue: 'a commencé à configurer une application d’authentification',
+      issue_passkey: 'a commencé à ajouter une clé d’accès',
+      request_passkey: 'a commencé à confirmer avec une clé d’accès',
+      add: 'a ajouté un second facteur',
+      remove: 'a supprimé un second facteur',
+      renew_codes: 'a remplacé les codes de secours',
+    },
     golden_configuration: {
       create: 'a ajouté une configuration de référence',
       update: 'a modifié une configuration de référence',
@@ -308,6 +325,7 @@ export const messages = defineMessages('auditAction', {
       update: 'a modifié un utilisateur',
       delete: 'a supprimé un utilisateur',
       end_sessions: 'a terminé les sessions d’un utilisateur',
+      reset_second_factors: 'a réinitialisé les seconds facteurs d’un utilisateur',
     },
     version: {
       list: 'a listé des versions',

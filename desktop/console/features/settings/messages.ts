@@ -64,7 +64,7 @@ export const messages = defineMessages('settings', {
         hint: 'Until then a destruction or deletion can be withdrawn. A shorter delay applies only after the current one.',
       },
       second_factor_roles: {
-        label: 'Require a second factor of',
+        label: 'Roles that require a second factor',
         none: 'No role requires a second factor. A customer can require it of its users.',
       },
     },
@@ -239,7 +239,7 @@ export const messages = defineMessages('settings', {
         hint: 'Jusque-là, une destruction ou une suppression peut être annulée. Un délai plus court ne s’applique qu’après le délai actuel.',
       },
       second_factor_roles: {
-        label: 'Exiger un second facteur de',
+        label: 'Rôles qui exigent un second facteur',
         none: 'Aucun rôle n’exige de second facteur. Un client peut l’exiger de ses utilisateurs.',
       },
     },

@@ -35,7 +35,7 @@ export const messages = defineMessages('customers', {
       daysHint: 'Counted from the day on which the device was decommissioned.',
       daysMoved: 'Changing this moves planned deletions. With fewer days, one may be due at once.',
       factor: 'Its users must have a second factor',
-      factorHint: 'A user without one can only set one up. This requires your password.',
+      factorHint: 'A user without one can only set one up. Changing this requires your password.',
     },
     restore: { inherit: 'same as the installation', allow: 'allowed', deny: 'not allowed' },
     edit: { open: 'Edit', title: 'Edit {name}', done: 'Saved.' },
@@ -197,7 +197,8 @@ export const messages = defineMessages('customers', {
       daysMoved:
         'Une modification déplace les suppressions prévues. Avec moins de jours, l’une d’elles peut devenir immédiate.',
       factor: 'Ses utilisateurs doivent avoir un second facteur',
-      factorHint: 'Sans second facteur, un utilisateur peut seulement en configurer un. Votre mot de passe est requis.',
+      factorHint:
+        'Sans second facteur, un utilisateur peut seulement en configurer un. Toute modification requiert votre mot de passe.',
     },
     restore: { inherit: 'identique à l’installation', allow: 'autorisées', deny: 'interdites' },
     edit: { open: 'Modifier', title: 'Modifier {name}', done: 'Enregistré.' },

@@ -67,7 +67,7 @@ export const messages = defineMessages('users', {
       none: 'none',
       reset: 'Reset second factors',
       title: 'Remove the second factors of {name}?',
-      hint: 'For a user who lost them. Verify who asks through another channel first. All sessions of the user end. If a second factor is required, the user sets up a new one at the next login.',
+      hint: 'For a user who lost them. First verify the identity of the user through another channel. All sessions of the user end. If a second factor is required, the user sets up a new one at the next login.',
       remove: 'Remove',
       done: 'Second factors of {name} removed.',
     },

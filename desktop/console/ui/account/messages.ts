@@ -33,7 +33,7 @@ export const messages = defineMessages('person', {
       since: 'Logged in',
       from: 'From',
       client: 'Client',
-      method: 'Signed in with',
+      method: 'Logged in with',
       until: 'Ends',
       current: 'this one',
       end: 'End',

@@ -70,7 +70,7 @@ export const eventMessages = defineMessages('events', {
         role_changed: 'the role of a user was changed',
         second_factor_added: 'a user set up a second factor',
         second_factor_removed: 'a second factor of a user was removed',
-        recovery_code_used: 'a user logged in or confirmed with a recovery code',
+        recovery_code_used: 'a user logged in or confirmed their identity with a recovery code',
       },
       token: { created: 'an API token was created', revoked: 'an API token was revoked' },
       break_glass_copy: {
@@ -182,7 +182,7 @@ export const eventMessages = defineMessages('events', {
         role_changed: 'le rôle d’un utilisateur a changé',
         second_factor_added: 'un utilisateur a configuré un second facteur',
         second_factor_removed: 'un second facteur d’un utilisateur a été supprimé',
-        recovery_code_used: 'un utilisateur s’est connecté ou identifié avec un code de secours',
+        recovery_code_used: 'un utilisateur s’est connecté ou a confirmé son identité avec un code de secours',
       },
       token: { created: 'un jeton d’API a été créé', revoked: 'un jeton d’API a été révoqué' },
       break_glass_copy: {

@@ -19,7 +19,7 @@ export function reportFactor(
   return recordEvents(context, [{ type, tenantId, data: { user_id: id, email, factor, by: context.actor.name } }])
 }
 
-/** Records that a user signed in or confirmed with a recovery code. */
+/** Records that a user logged in or confirmed with a recovery code. */
 export function reportRecoveryCode(
   context: Pick<ActionContext, 'trx' | 'now'>,
   { id, tenantId, email }: FactorOwner,

@@ -37,7 +37,7 @@ export interface NewPasskey {
  * Returns the relying party of an address, or null: browsers offer passkeys only to a host name over https, and to
  * `localhost`.
  */
-export function relyingPartyOf(baseUrl: string): RelyingParty | null {
+export function parseRelyingParty(baseUrl: string): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(baseUrl)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || (protocol !== 'https:' && !isLocal)) return null

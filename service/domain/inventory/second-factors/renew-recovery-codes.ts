@@ -15,6 +15,6 @@ export async function renewRecoveryCodes(context: ActionContext, settingsKey: Bu
   const factors = await confirmedFactors(trx, user.id).resultSize()
   if (factors === 0) throw new DomainError('second_factor_not_issued')
   const { id, tenantId } = user
-  await recordAudit(context, 'recovery_codes.renew', { kind: 'user', id, tenantId })
+  await recordAudit(context, 'second_factor.renew_codes', { kind: 'user', id, tenantId })
   return replaceRecoveryCodes(trx, settingsKey, user, now)
 }

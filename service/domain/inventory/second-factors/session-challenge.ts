@@ -11,7 +11,7 @@ import { passkeyChallengeSeconds } from './passkeys.ts'
 export async function storePasskeyChallenge(
   context: ActionContext,
   challenge: string,
-  action: 'passkey.issue' | 'passkey.request',
+  action: 'second_factor.issue_passkey' | 'second_factor.request_passkey',
 ): Promise<void> {
   const expiresAt = new Date(context.now.getTime() + passkeyChallengeSeconds * 1000)
   const id = requireSessionId(context)

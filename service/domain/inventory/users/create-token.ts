@@ -8,7 +8,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
-import { isNetwork } from '../sign-in/networks.ts'
+import { isNetwork } from '../login/networks.ts'
 import { reportTokens } from './token-events.ts'
 
 export interface NewApiToken {

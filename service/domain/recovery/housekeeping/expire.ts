@@ -1,7 +1,7 @@
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { keptDays } from '../../kernel/idempotency/answer-once.ts'
-import { networkDays } from '../../inventory/sign-in/login-lanes.ts'
+import { networkDays } from '../../inventory/login/login-lanes.ts'
 import { runRecorded } from '../../kernel/maintenance-tasks/run-recorded.ts'
 
 const dayMs = 24 * 3_600_000

@@ -12,7 +12,7 @@ import { User } from '../../../store/models/user.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { releaseLeases } from '../../jobs/release-leases.ts'
-import { dummyHash } from '../../inventory/sign-in/password-hash.ts'
+import { dummyHash } from '../../inventory/login/password-hash.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import type { AgentState, FactorState, Revocation, UserState } from '../../inventory/revocations/record-revocations.ts'
 import {

@@ -3,7 +3,7 @@ import { exchangeHeaders, isRequestSigned } from '../../../../shared/agent-proto
 import { spokenProtocols } from '../../../../shared/agent-protocol/protocols.ts'
 import { challengeMs, checkChallenge, makeChallenge } from '../../../domain/inventory/agents/challenge.ts'
 import { enrollAgent, tokenInvalid } from '../../../domain/inventory/agents/enroll.ts'
-import { networkOf } from '../../../domain/inventory/sign-in/networks.ts'
+import { networkOf } from '../../../domain/inventory/login/networks.ts'
 import { releaseAgentLeases } from '../../../domain/jobs/kinds/queue-ports.ts'
 import { DomainError } from '../../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../../dependencies.ts'

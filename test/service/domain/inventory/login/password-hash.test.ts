@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hashPassword, isPassword, dummyHash } from '../../../../../service/domain/inventory/sign-in/password-hash.ts'
+import { hashPassword, isPassword, dummyHash } from '../../../../../service/domain/inventory/login/password-hash.ts'
 
 describe('a password', () => {
   it('is stored as an argon2id PHC string with a unique salt', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { networkOf, prefixOf } from '../../../../../service/domain/inventory/sign-in/networks.ts'
+import { networkOf, prefixOf } from '../../../../../service/domain/inventory/login/networks.ts'
 import { LoginAttempt } from '../../../../../service/store/models/login-attempt.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type Answer, type TestService, clientOf, must, startTestService } from '../../../../support/service.ts'
@@ -23,7 +23,7 @@ describe('repeated failed logins', function () {
     service.anonymous.post('/api/auth/login', { email, password: as }, { 'x-forwarded-for': from, cookie })
 
   /** Returns the device cookie of a login that must succeed. */
-  const signIn = async (email: string, from: string): Promise<string> => {
+  const loginMethods = async (email: string, from: string): Promise<string> => {
     const { status, headers } = await logIn(email, password, from)
     expect(status).to.equal(200)
     return (headers.get('set-cookie') ?? '').split(';', 1).join()
@@ -130,7 +130,7 @@ describe('repeated failed logins', function () {
   it('at a hundred accounts from one address delay only unknown devices of that address', async () => {
     const [email, office, other] = [await aPerson(), await aPerson(), await aPerson()]
     const from = anAddress()
-    await signIn(office, from)
+    await loginMethods(office, from)
     const place = { ip: networkOf(from), prefix: prefixOf(from) }
     await failed(Array.from({ length: 100 }, () => ({ account: randomUUID(), ...place })))
     const [limited, free, known] = [
@@ -192,7 +192,7 @@ describe('repeated failed logins', function () {
 
   it('lock out no user who logged in from there before, even after a typing error', async () => {
     const email = await aPerson()
-    await signIn(email, '192.0.2.77')
+    await loginMethods(email, '192.0.2.77')
     await guessFromEverywhere(email, 20)
 
     const mistake = await logIn(email, 'wrong', '192.0.2.77')
@@ -203,7 +203,7 @@ describe('repeated failed logins', function () {
 
   it('lock out no known device, wherever it is, even beside the attacker', async () => {
     const email = await aPerson()
-    const cookie = await signIn(email, '192.0.2.77')
+    const cookie = await loginMethods(email, '192.0.2.77')
     const other = await aPerson()
     await guessFromEverywhere(email, 20)
     for (let at = 0; at < 6; at++) await logIn(email, 'wrong', '192.0.2.78')
@@ -220,7 +220,7 @@ describe('repeated failed logins', function () {
 
   it('limit a stolen device to five guesses before it waits', async () => {
     const email = await aPerson()
-    const cookie = await signIn(email, '192.0.2.77')
+    const cookie = await loginMethods(email, '192.0.2.77')
     const statuses: number[] = []
     for (let at = 0; at < 20; at++) statuses.push((await logIn(email, 'wrong', anAddress(), cookie)).status)
 
@@ -249,7 +249,7 @@ describe('repeated failed logins', function () {
 
   it('at 400 concurrent attempts delay no user who logged in before', async () => {
     const email = await aPerson()
-    await signIn(email, '192.0.2.77')
+    await loginMethods(email, '192.0.2.77')
     const answered: number[] = []
     const flood = Array.from({ length: 400 }, async (_, at) => {
       const { status } = await logIn(`${randomUUID()}@example.net`, 'x', `10.${at}.${at % 250}.9`)

@@ -10,7 +10,7 @@ const recentMs = 5 * 60_000
  * factor at the first login is not asked for the password twice.
  * @throws DomainError session_required for an API token, confirmation_required
  */
-export async function requireRecentSignIn(context: ActionContext): Promise<void> {
+export async function requireRecentLogin(context: ActionContext): Promise<void> {
   const { actor, now, trx } = context
   const id = requireSessionId(context)
   if (actor.isConfirmed) return

@@ -18,13 +18,13 @@ import {
   type LoginDependencies,
   type OpenedSession,
   type Person,
-  type SignInRequest,
+  type LoginContext,
   openSession,
   scopeOf,
 } from './open-session.ts'
 
 /** The second step of a login. */
-export interface FactorLoginRequest extends SignInRequest {
+export interface FactorLoginRequest extends LoginContext {
   challenge: string
   proof: PresentedFactor
 }

@@ -12,10 +12,10 @@ import type { LoginDevices } from './login-devices.ts'
 import { type LoginLanes, networkDays } from './login-lanes.ts'
 import { networkOf } from './networks.ts'
 
-/** A step that a user proved to sign in. */
-export type SignInMethod = 'password' | 'totp' | 'passkey' | 'recovery_code'
+/** What a user proved at the login. */
+export type LoginMethod = 'password' | 'totp' | 'passkey' | 'recovery_code'
 
-/** The account that signs in. */
+/** The account of a login. */
 export interface Person {
   user_id: string
   tenant_id: string | null
@@ -23,8 +23,8 @@ export interface Person {
   email: string
 }
 
-/** Origin of a sign-in, and the lifetime of a session. */
-export interface SignInRequest {
+/** Origin of a login, and the lifetime of a session. */
+export interface LoginContext {
   origin: Origin
   now: Date
   sessionTtlMinutes: number
@@ -60,12 +60,12 @@ const maxUserAgent = 300
 export async function openSession(
   { knex, lanes, devices }: LoginDependencies,
   person: Person,
-  methods: readonly SignInMethod[],
-  request: SignInRequest,
+  methods: readonly LoginMethod[],
+  request: LoginContext,
 ): Promise<OpenedSession> {
   const { origin, now, userAgent } = request
   const { user_id: userId, tenant_id: tenantId, email } = person
-  const needsSecondFactor = await rememberSignIn(knex, userId, request)
+  const needsSecondFactor = await rememberLogin(knex, userId, request)
   lanes.remember(origin.ip)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
@@ -77,7 +77,7 @@ export async function openSession(
       userId,
       tokenHash: sha256(token),
       ip: origin.ip,
-      signIn: [...methods],
+      loginMethods: [...methods],
       userAgent: userAgent?.slice(0, maxUserAgent) ?? null,
       needsSecondFactor,
       createdAt: now,
@@ -95,7 +95,7 @@ export async function openSession(
 }
 
 /** Records the network. @returns whether the user must set up a second factor first */
-function rememberSignIn(knex: Knex, userId: string, { origin, now }: SignInRequest): Promise<boolean> {
+function rememberLogin(knex: Knex, userId: string, { origin, now }: LoginContext): Promise<boolean> {
   const row = { user_id: userId, network: networkOf(origin.ip), signed_in_at: now }
   return inScope(knex, { kind: 'platform' }, async (trx) => {
     await trx('login_networks').insert(row).onConflict(['user_id', 'network']).merge()
@@ -104,11 +104,11 @@ function rememberSignIn(knex: Knex, userId: string, { origin, now }: SignInReque
   })
 }
 
-/** Whether a user signed in from this network before. Runs for unknown accounts too, to take the same time. */
-export async function hasSignedInFrom(
+/** Whether a user logged in from this network before. Runs for unknown accounts too, to take the same time. */
+export async function hasLoggedInFrom(
   knex: Knex,
   userId: string,
-  { origin, now }: Pick<SignInRequest, 'origin' | 'now'>,
+  { origin, now }: Pick<LoginContext, 'origin' | 'now'>,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - networkDays * dayMs)
   const row = await inScope(knex, { kind: 'platform' }, (trx) =>

@@ -11,15 +11,15 @@ import {
   type LoginDependencies,
   type OpenedSession,
   type Person,
-  type SignInRequest,
+  type LoginContext,
   actorOf,
-  hasSignedInFrom,
+  hasLoggedInFrom,
   openSession,
 } from './open-session.ts'
 import { dummyHash, isPassword } from './password-hash.ts'
 
 /** A login with a password. */
-export interface LoginRequest extends SignInRequest {
+export interface LoginRequest extends LoginContext {
   email: string
   password: string
   /** Null if browsers offer no passkeys here. */
@@ -82,9 +82,9 @@ export async function chooseLane(
   knex: Knex,
   person: Pick<Person, 'user_id'> | undefined,
   deviceId: string | null,
-  request: Pick<SignInRequest, 'origin' | 'now'>,
+  request: Pick<LoginContext, 'origin' | 'now'>,
 ): Promise<LoginLane> {
-  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? unknownUserId, request)
+  const isKnownNetwork = await hasLoggedInFrom(knex, person?.user_id ?? unknownUserId, request)
   return deviceId ? { kind: 'device', id: deviceId } : { kind: isKnownNetwork ? 'network' : 'stranger' }
 }
 
@@ -95,7 +95,7 @@ function hasFactor(knex: Knex, userId: string): Promise<boolean> {
 /** The e-mail typed for an unknown account may be a password: it is not stored. */
 export function recordFailedLogin(
   trx: ScopedTransaction,
-  { origin, now }: Pick<SignInRequest, 'origin' | 'now'>,
+  { origin, now }: Pick<LoginContext, 'origin' | 'now'>,
   person: Person | undefined,
 ): Promise<void> {
   const actor: Actor = person

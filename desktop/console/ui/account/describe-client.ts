@@ -23,7 +23,7 @@ const systems = [
  * Returns a short name of a client, such as `Firefox, Linux`, or the first word of an unknown one. Every client chooses
  * its `User-Agent`, so the name is a hint, not proof.
  */
-export function clientName(userAgent: string | null): string | null {
+export function describeClient(userAgent: string | null): string | null {
   if (!userAgent) return null
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1] ?? userAgent.split(/[\s/]/, 1)[0]
   const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]

@@ -29,11 +29,11 @@ export interface IdentityProof {
 type Caller = Pick<ActionContext, 'actor' | 'origin' | 'now'>
 
 /**
- * Verifies that the caller is still the user who signed in, under the login limits. The only place that defines proof
+ * Verifies that the caller is still the user who logged in, under the login limits. The only place that defines proof
  * of identity.
  * @param passwordHash of the caller's current password
  * @throws DomainError validation_failed for a wrong or missing password or a wrong factor,
- *   second_factor_missing, too_many_attempts
+ *   second_factor_proof_missing, too_many_attempts
  */
 export async function proveIdentity(
   dependencies: FactorDependencies,
@@ -46,7 +46,7 @@ export async function proveIdentity(
   const hasFactor = await inScope(knex, scopeOf(caller.actor), async (trx) => {
     return (await confirmedFactors(trx, userId).resultSize()) > 0
   })
-  if (hasFactor && !factor) throw new DomainError('second_factor_missing', {}, { missing: 'second_factor' })
+  if (hasFactor && !factor) throw new DomainError('second_factor_proof_missing', {}, { missing: 'second_factor' })
   const needsPassword = !hasFactor || factor?.kind !== 'passkey'
   if (needsPassword) {
     if (password === undefined) throw invalidField('password', 'is_required')
