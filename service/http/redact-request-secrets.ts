@@ -2,10 +2,10 @@ import type { Request, RequestHandler } from 'express'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Names of body fields and parameters that contain a secret. */
-const secretNames = /password|secret|token|private_key|passphrase|signature/i
+const secretNames = /password|secret|token|private_key|passphrase|signature|totp|recovery_code|challenge|^code$/i
 
 /** Also matches names with unicode escapes. */
-const mayName = new RegExp(`${secretNames.source}|\\\\u00`, 'i')
+const mayName = new RegExp(`${secretNames.source.replace('^code$', '"code"')}|\\\\u00`, 'i')
 
 /** Adds the secrets of a request to the log redactor before the request is processed. */
 export function redactRequestSecrets(dependencies: Pick<Dependencies, 'secrets'>): {

@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description A wrong `current_password` counts as a failed login, with the same limits.
+         * @description A wrong `current_password` counts as a failed login, with the same limits. A user with a second factor must confirm first.
          */
         post: operations["changePassword"];
         delete?: never;

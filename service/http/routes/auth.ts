@@ -105,7 +105,8 @@ function addLoginRoutes(routes: Router, dependencies: Dependencies, factors: () 
 
   routes.post('/api/auth/login', async (req: Req<'login'>, res: Res<'login'>) => {
     const { email, password } = req.body
-    const request = { ...requestOf(req), email, password, relyingParty: factors().relyingParty }
+    const { settingsKey, relyingParty } = factors()
+    const request = { ...requestOf(req), email, password, settingsKey, relyingParty }
     const result = await logIn({ knex, lanes, devices }, request)
     if (result.kind === 'session') return sendSession(res, result)
     secrets?.addRecent(result.challenge)

@@ -104,7 +104,8 @@ async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolea
   const { actor } = callerOf(req)
   try {
     const now = await authenticate(dependencies, req)
-    return now.actor.role === actor.role && now.actor.tenantId === actor.tenantId
+    const isOfSameScope = now.actor.role === actor.role && now.actor.tenantId === actor.tenantId
+    return isOfSameScope && !now.needsSecondFactor
   } catch (error) {
     if (error instanceof DomainError) return false
     throw error

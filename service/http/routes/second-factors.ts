@@ -16,12 +16,14 @@ import { renewRecoveryCodes } from '../../domain/inventory/second-factors/renew-
 import { requireRecentLogin } from '../../domain/inventory/second-factors/require-recent-login.ts'
 import { isFactorRequired } from '../../domain/inventory/second-factors/required-factor.ts'
 import { storePasskeyChallenge, takePasskeyChallenge } from '../../domain/inventory/second-factors/session-challenge.ts'
+import { attemptInSession } from '../../domain/inventory/login/attempt-in-session.ts'
 import { resetSecondFactors } from '../../domain/inventory/users/reset-second-factors.ts'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import { DomainError, invalidField } from '../../domain/kernel/domain-error.ts'
 import { requireUserId } from '../../domain/kernel/require-user.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
+import { originOf } from '../authorise.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentFactor } from '../present/second-factor.ts'
 import { callerOf, scoped } from '../scoped.ts'
@@ -52,7 +54,11 @@ export function secondFactorRoutes(dependencies: Dependencies): Router {
     res.json(issued)
   })
   routes.post('/api/auth/second-factors/totp/confirm', async (req: Req<'confirmTotp'>, res: Res<'confirmTotp'>) => {
-    const codes = await scoped(dependencies, req, (context) => confirmTotp(context, settingsKey, req.body.code))
+    const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
+    const codes = await attemptInSession(knex, caller, 'second_factor.add', () =>
+      scoped(dependencies, req, (context) => confirmTotp(context, settingsKey, req.body.code)),
+    )
+    if (codes === null) throw invalidField('code', 'code_wrong')
     res.json({ recovery_codes: codes })
   })
   routes.post(

@@ -342,6 +342,73 @@ describe('second factors', () => {
     expect(event.data).to.deep.include({ user_id: id, email, factor: null })
   })
 
+  it('cannot be guessed in a session by resetting the count with the password', async () => {
+    const { session, secret } = await aUserWithTotp()
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n += 1) {
+      const guess = await session.post('/api/auth/confirm', { password, totp: '000000' })
+      await session.post('/api/auth/password', { current_password: password, new_password: password })
+      await session.post('/api/auth/password', { current_password: password, new_password: 'another one of words' })
+      statuses.push(guess.status)
+    }
+
+    const right = await session.post('/api/auth/confirm', { password, totp: codeAt(secret) })
+
+    expect(statuses.at(-1)).to.equal(429)
+    expect(right.status).to.equal(429)
+  })
+
+  it('are needed to change the password', async () => {
+    const { session, secret } = await aUserWithTotp()
+    const change = { current_password: password, new_password: 'another one of words' }
+
+    const without = await session.post('/api/auth/password', change)
+    const { confirmation } = must(await session.post('/api/auth/confirm', { password, totp: codeAt(secret) }), 200)
+    const confirmed = await clientOf(service.url, session.token, confirmation).post('/api/auth/password', change)
+
+    expect([without.status, without.body.missing, confirmed.status]).to.deep.equal([403, 'confirmation', 204])
+  })
+
+  it('end with the sessions: a login that awaits a factor cannot be completed afterwards', async () => {
+    const { id, email, secret } = await aUserWithTotp()
+    const { challenge } = must(await logIn(email), 202)
+    must(await admin.patch(`/api/users/${id}`, { password: 'set by an administrator' }), 200)
+
+    const answer = await complete({ challenge, totp: codeAt(secret) })
+
+    expect(answer.body.code).to.equal('login_challenge_expired')
+  })
+
+  it('leave a record of each correct password that awaits a factor, and reject invented challenges', async () => {
+    const { id, email } = await aUserWithTotp()
+    must(await logIn(email), 202)
+
+    const invented = await complete({ challenge: Buffer.alloc(40, 7).toString('base64url'), totp: '123456' })
+    const [record] = must(await admin.get('/api/audit?action=auth.password_accepted&limit=1'), 200)
+
+    expect(invented.body.code).to.equal('login_challenge_expired')
+    expect(record.object_id ?? record.object?.id).to.equal(id)
+  })
+
+  it('that an administrator resets for themselves must be set up again if they are required', async () => {
+    const own = await aUserWithTotp({ role: 'platform_admin' })
+    const { confirmation } = must(
+      await own.session.post('/api/auth/confirm', { password, totp: codeAt(own.secret) }),
+      200,
+    )
+    must(await admin.patch('/api/settings', { second_factor_roles: ['platform_admin'] }), 200)
+
+    const reset = await clientOf(service.url, own.session.token, confirmation).delete(
+      `/api/users/${own.id}/second-factors`,
+    )
+    const limited = await own.session.get('/api/users')
+    const { confirmation: again } = must(await own.session.post('/api/auth/confirm', { password }), 200)
+    await addTotp(service, clientOf(service.url, own.session.token, again))
+    must(await clientOf(service.url, own.session.token, again).patch('/api/settings', { second_factor_roles: [] }), 200)
+
+    expect([reset.status, limited.status]).to.deep.equal([204, 403])
+  })
+
   it('of another user cannot be removed', async () => {
     const one = await aUserWithTotp()
     const other = await aUserWithTotp()

@@ -31,13 +31,13 @@ export const messages = defineMessages('secondFactors', {
     passkey: {
       open: 'Add a passkey',
       title: 'Add a passkey',
-      hint: 'Your browser stores the passkey on this computer, in your password manager or on a security key.',
+      hint: 'Your browser stores the passkey on this computer, in your password manager or on a security key. The command line and the desktop application need an authenticator app.',
       name: 'Name',
       nameHint: 'A name that you recognise later, such as where the passkey is stored.',
       submit: 'Continue',
       cancelled: 'No passkey was created: the browser’s dialog was cancelled or timed out. Try again.',
       unavailable: 'Passkeys need an https address with a host name. An administrator sets it with BKP_BASE_URL.',
-      inBrowser: 'To add a passkey, open the console in a browser.',
+      inBrowser: 'To add a passkey, open the console in a browser that supports passkeys.',
     },
     codes: {
       title: 'Recovery codes',
@@ -99,14 +99,14 @@ export const messages = defineMessages('secondFactors', {
     passkey: {
       open: 'Ajouter une clé d’accès',
       title: 'Ajouter une clé d’accès',
-      hint: 'Votre navigateur conserve la clé d’accès sur cet ordinateur, dans votre gestionnaire de mots de passe ou sur une clé de sécurité.',
+      hint: 'Votre navigateur conserve la clé d’accès sur cet ordinateur, dans votre gestionnaire de mots de passe ou sur une clé de sécurité. La ligne de commande et l’application de bureau exigent une application d’authentification.',
       name: 'Nom',
       nameHint: 'Un nom que vous reconnaîtrez, par exemple celui de l’appareil qui la conserve.',
       submit: 'Continuer',
       cancelled: 'Aucune clé d’accès créée : la fenêtre du navigateur a été fermée ou a expiré. Réessayez.',
       unavailable:
         'Les clés d’accès exigent une adresse https avec un nom d’hôte. Un administrateur la définit avec BKP_BASE_URL.',
-      inBrowser: 'Pour ajouter une clé d’accès, ouvrez la console dans un navigateur.',
+      inBrowser: 'Pour ajouter une clé d’accès, ouvrez la console dans un navigateur qui les prend en charge.',
     },
     codes: {
       title: 'Codes de secours',

@@ -12,7 +12,7 @@ import {
   proveFactor,
 } from '../second-factors/prove-factor.ts'
 import { chooseLane, recordFailedLogin } from './log-in.ts'
-import { maxChallengeFailures } from './login-challenge.ts'
+import { isIssuedToken, maxChallengeFailures } from './login-challenge.ts'
 import { accountOfUser, attemptProof } from './login-limits.ts'
 import {
   type LoginDependencies,
@@ -40,7 +40,8 @@ export async function completeLogin(
 ): Promise<OpenedSession> {
   const { knex, lanes, devices } = dependencies
   const { origin, now } = request
-  const found = await findChallenge(knex, request)
+  const isIssued = isIssuedToken(dependencies.settingsKey, request.challenge)
+  const found = isIssued ? await findChallenge(knex, request) : null
   if (!found) throw new DomainError('login_challenge_expired')
   const { person } = found
   const deviceId = devices.read(person.email, request.readDeviceToken(person.email), now)

@@ -22,6 +22,7 @@ import { dummyHash, isPassword } from './password-hash.ts'
 export interface LoginRequest extends LoginContext {
   email: string
   password: string
+  settingsKey: Buffer
   /** Null if browsers offer no passkeys here. */
   relyingParty: RelyingParty | null
 }

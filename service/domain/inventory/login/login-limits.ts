@@ -87,9 +87,10 @@ function attemptRow({ account, ip, lane }: ProofAttempt) {
 
 function listBuckets(attempt: ProofAttempt): Bucket[] {
   const { account, ip, prefix, lane } = attemptRow(attempt)
-  if (attempt.lane.kind === 'device') return [{ where: { account, lane }, freeFailures: 5, withinMs: windowMs }]
+  const ofDay: Bucket = { where: { account, lane }, freeFailures: 50, withinMs: dayMs }
+  if (attempt.lane.kind === 'device') return [{ where: { account, lane }, freeFailures: 5, withinMs: windowMs }, ofDay]
   const ofNetwork: Bucket = { where: { account, ip, lane }, freeFailures: 5, withinMs: windowMs }
-  if (attempt.lane.kind === 'network') return [ofNetwork]
+  if (attempt.lane.kind === 'network') return [ofNetwork, ofDay]
   if (attempt.lane.kind === 'session')
     return [ofNetwork, { where: { account, lane }, freeFailures: 20, withinMs: dayMs }]
   return [

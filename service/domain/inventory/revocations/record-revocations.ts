@@ -23,6 +23,8 @@ export interface TokenState {
 /** A second factor that was removed. */
 export interface FactorState {
   userId: string
+  /** Factors that the user had left. */
+  remaining: number
 }
 
 /** State of a subject after a change. The latest record counts. */
@@ -53,8 +55,8 @@ export function tokenRevocation({ id, tenantId, expiresAt }: ApiToken): Revocati
   return { kind: 'token', id, tenantId, state: { expiresAt: expiresAt.toISOString() } }
 }
 
-export function factorRevocation({ id, tenantId, userId }: SecondFactor): Revocation {
-  return { kind: 'second_factor', id, tenantId, state: { userId } }
+export function factorRevocation({ id, tenantId, userId }: SecondFactor, remaining: number): Revocation {
+  return { kind: 'second_factor', id, tenantId, state: { userId, remaining } }
 }
 
 const recordedIn = new WeakSet<ScopedTransaction>()

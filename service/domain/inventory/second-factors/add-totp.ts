@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { SecondFactor } from '../../../store/models/second-factor.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { DomainError, invalidField } from '../../kernel/domain-error.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
 import { completeFactor, readOwner } from './complete-factor.ts'
 import { createTotpSecret, matchTotp, openTotpSecret, printTotpSecret, sealTotpSecret, totpUri } from './totp.ts'
 
@@ -37,22 +37,26 @@ export async function issueTotp(context: ActionContext, settingsKey: Buffer): Pr
   return { secret: printTotpSecret(secret), uri: totpUri(secret, user.email) }
 }
 
+/** Minutes in which an issued secret must be confirmed. */
+const issuedMinutes = 15
+
 /**
  * Makes the issued secret a factor: the code proves that the app has it.
- * @returns recovery codes if it is the caller's first factor, else an empty list
- * @throws DomainError second_factor_not_issued without an issued secret, validation_failed for a wrong code
+ * @returns recovery codes if it is the caller's first factor, else an empty list; null for a wrong code
+ * @throws DomainError second_factor_not_issued without a secret that was issued within 15 minutes
  */
-export async function confirmTotp(context: ActionContext, settingsKey: Buffer, code: string): Promise<string[]> {
+export async function confirmTotp(context: ActionContext, settingsKey: Buffer, code: string): Promise<string[] | null> {
   const { trx, now } = context
   const user = await readOwner(context)
   const factor = await SecondFactor.query(trx)
     .findOne({ userId: user.id, kind: 'totp' })
     .whereNull('confirmedAt')
+    .where('createdAt', '>', new Date(now.getTime() - issuedMinutes * 60_000))
     .forUpdate()
   if (!factor) throw new DomainError('second_factor_not_issued')
   const secret = openTotpSecret(settingsKey, user.id, factor.sealedSecret!)
   const step = matchTotp(secret, code, now, null)
-  if (step === null) throw invalidField('code', 'code_wrong')
+  if (step === null) return null
   await factor.$query(trx).patch({ confirmedAt: now, lastStep: String(step) })
   return completeFactor(context, settingsKey, user, factor)
 }

@@ -22,8 +22,8 @@ export async function removeFactor(
   const factor = await SecondFactor.query(trx).findOne({ id, userId: user.id }).whereNotNull('confirmedAt')
   if (!factor) throw notFound()
   await factor.$query(trx).delete()
-  await recordRevocations(context, [factorRevocation(factor)])
   const left = await SecondFactor.query(trx).where({ userId: user.id }).whereNotNull('confirmedAt').resultSize()
+  await recordRevocations(context, [factorRevocation(factor, left)])
   if (left === 0) {
     await trx('recovery_codes').where({ user_id: user.id }).delete()
     if (isRequired) await Session.query(trx).where({ userId: user.id }).patch({ needsSecondFactor: true })

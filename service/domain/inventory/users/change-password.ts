@@ -1,8 +1,11 @@
 import type { Knex } from 'knex'
 import { User } from '../../../store/models/user.ts'
+import { inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { invalidField, notFound } from '../../kernel/domain-error.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { confirmedFactors } from '../second-factors/prove-factor.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { accountOfUser, attemptProof } from '../login/login-limits.ts'
 import { hashPassword, isPassword } from '../login/password-hash.ts'
@@ -21,9 +24,11 @@ export async function readOwnPasswordHash(context: ActionContext): Promise<strin
 
 /**
  * Verifies the current password and returns the hash of the new one. Wrong passwords count as failed logins: a stolen
- * session must not allow guessing.
+ * session must not allow guessing. A user with a second factor must have confirmed with it; the password alone does not
+ * reset the count.
  * @param passwordHash of the caller's current password
- * @throws DomainError validation_failed if `current` is wrong or the new password is the same, too_many_attempts
+ * @throws DomainError validation_failed if `current` is wrong or the new password is the same, confirmation_required,
+ *   too_many_attempts
  */
 export async function verifyAndHashPassword(
   knex: Knex,
@@ -32,10 +37,15 @@ export async function verifyAndHashPassword(
   { current, chosen }: { current: string; chosen: string },
 ): Promise<string> {
   const { actor, origin, now } = caller
+  if (current === chosen) throw invalidField('new_password', 'password_unchanged')
+  const hasFactor = await inScope(knex, { kind: 'platform' }, async (trx) => {
+    return (await confirmedFactors(trx, requireUserId(caller)).resultSize()) > 0
+  })
+  if (hasFactor) requireConfirmation(caller)
   const result = await attemptProof(
     knex,
     { account: accountOfUser(requireUserId(caller)), ip: origin.ip, lane: { kind: 'session' }, now },
-    async () => ((await isPassword(current, passwordHash)) ? 'correct' : 'wrong'),
+    async () => ((await isPassword(current, passwordHash)) ? (hasFactor ? 'incomplete' : 'correct') : 'wrong'),
     (trx) =>
       recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.password', {
         kind: 'user',
@@ -44,7 +54,6 @@ export async function verifyAndHashPassword(
       }),
   )
   if (result === 'wrong') throw invalidField('current_password', 'password_wrong')
-  if (current === chosen) throw invalidField('new_password', 'password_unchanged')
   return hashPassword(chosen)
 }
 

@@ -1,8 +1,8 @@
 import { User } from '../../../store/models/user.ts'
-import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { removeAllFactors } from '../second-factors/remove-all-factors.ts'
+import { limitSessionsWithoutFactor } from '../second-factors/required-factor.ts'
 import { endSessions } from './sessions.ts'
 
 /**
@@ -16,6 +16,5 @@ export async function resetSecondFactors(context: ActionContext, userId: string)
   if (!user) throw notFound()
   await removeAllFactors(context, user)
   await endSessions(context, userId, actor.sessionId)
-  const { tenantId, email } = user
-  await recordAudit(context, 'user.reset_second_factors', { kind: 'user', id: userId, tenantId, detail: { email } })
+  if (userId === actor.id) await limitSessionsWithoutFactor(context.trx, { userId })
 }

@@ -54,12 +54,13 @@ export async function endUserSessions(
   return tokens
 }
 
-/** Ends a user's sessions except the one named. */
+/** Ends a user's sessions except the one named, and logins that await a second factor. */
 export async function endSessions(
   context: Omit<ActionContext, 'keys'>,
   userId: string,
   except?: string,
 ): Promise<void> {
+  await context.trx('login_challenges').where({ user_id: userId }).delete()
   const ending = Session.query(context.trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: context.now })
   await (except ? ending.whereNot('id', except) : ending)
 }

@@ -13,6 +13,7 @@ import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { releaseLeases } from '../../jobs/release-leases.ts'
 import { dummyHash } from '../../inventory/login/password-hash.ts'
+import { limitSessionsWithoutFactor } from '../../inventory/second-factors/required-factor.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import type { AgentState, FactorState, Revocation, UserState } from '../../inventory/revocations/record-revocations.ts'
 import {
@@ -120,10 +121,14 @@ function take(context: SystemContext, recordedAt: Date, revocation: Revocation):
   return takeToken(context, revocation.id)
 }
 
+/**
+ * Removes a factor again. If it was replaced by one that this database does not have, the password alone would suffice:
+ * an administrator must then set a new one.
+ */
 async function takeFactor(
-  { trx }: SystemContext,
+  { trx, now }: SystemContext,
   id: string,
-  { userId }: FactorState,
+  { userId, remaining }: FactorState,
 ): Promise<AppliedRevocation | null> {
   const removed = await SecondFactor.query(trx).where({ id, userId }).delete()
   const user = removed > 0 && (await User.query(trx).findById(userId))
@@ -132,7 +137,15 @@ async function takeFactor(
     .where({ user_id: userId })
     .whereNotExists(SecondFactor.query(trx).where({ userId }).toKnexQuery())
     .delete()
-  return { kind: 'second_factor', id, name: user.email, taken: ['second_factor'] }
+  const left = await SecondFactor.query(trx).where({ userId }).whereNotNull('confirmedAt').resultSize()
+  const isReplaced = left === 0 && remaining > 0
+  if (isReplaced) {
+    await User.query(trx).findById(userId).patch({ passwordHash: dummyHash, updatedAt: now })
+    await Session.query(trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: now })
+  }
+  await limitSessionsWithoutFactor(trx, { userId })
+  const taken: AppliedRevocation['taken'] = isReplaced ? ['second_factor', 'password'] : ['second_factor']
+  return { kind: 'second_factor', id, name: user.email, taken }
 }
 
 async function takeFromUser(

@@ -10,7 +10,7 @@ import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type FaultyStore, createFaultyStore, healthy } from '../../../../support/faulty-store.ts'
 import { anAgent, newToken, fakeAgent } from '../../../../support/fake-agent.ts'
-import { addTotp } from '../../../../support/second-factors.ts'
+import { addPasskey, addTotp, confirmedByPasskey } from '../../../../support/second-factors.ts'
 import {
   type Client,
   type Customer,
@@ -148,6 +148,22 @@ describe('revocations after a dump', () => {
 
     expect([(await login(after, lost)).status, (await login(after, kept)).status]).to.deep.equal([200, 202])
     expect(applied.map(({ name, taken }) => [name, taken])).to.deep.equal([[lost.email, ['second_factor']]])
+  })
+
+  it('leave no account to its password alone if its factor was replaced since', async () => {
+    const user = await aUser()
+    const session = clientOf(service.url, must(await login(service, user), 200).token)
+    await addTotp(service, session)
+    const dump = await dumpOf(service)
+    const { key } = await addPasskey(service, session)
+    const confirmed = await confirmedByPasskey(service, session, key)
+    const { factors } = must(await session.get('/api/auth/second-factors'), 200)
+    must(await confirmed.delete(`/api/auth/second-factors/${factors[0].id}`), 204)
+
+    const { after, applied } = await restored(dump)
+
+    expect((await login(after, user)).status).to.equal(401)
+    expect(applied.map(({ taken }) => taken)).to.deep.equal([['second_factor', 'password']])
   })
 
   it('are not applied if an administrator reversed them: the latest record counts', async () => {
