@@ -2239,7 +2239,8 @@ export interface paths {
          * Approve a fingerprint that was compared with the device
          * @description The approval binds customer, device, kind, host, port and fingerprint. An earlier approved key of the same kind and
          *     algorithm is superseded. With `displayed`, or `compared_out_of_band` and a note, it is recorded as compared; without a
-         *     body it is approved and recorded as "host not compared". Only in a session: an API token is refused.
+         *     body it is approved and recorded as "host not compared". Only in a session: an API token is refused. The approval of a
+         *     changed host, which supersedes an approved one, requires a confirmation.
          */
         post: operations["approveFingerprint"];
         delete?: never;

@@ -182,6 +182,21 @@ describe('fingerprints', () => {
       expect(await statusesOf(another.id, [elsewhere])).to.deep.equal(['approved'])
     })
 
+    it('of a changed host need a confirmation, the first ones do not', async () => {
+      const device = await customer.hasDevice()
+      const unconfirmed = clientOf(service.url, (await customer.as('tenant_admin')).token)
+      const [first, changed] = [await seen(device.id), await seen(device.id)]
+      must(await unconfirmed.post(`/api/trust/fingerprints/${first}/approve`), 200)
+
+      const refused = await unconfirmed.post(`/api/trust/fingerprints/${changed}/approve`)
+      const before = await statusesOf(device.id, [first, changed])
+      await approve(changed)
+
+      expect([refused.status, refused.body.missing]).to.deep.equal([403, 'confirmation'])
+      expect(before).to.deep.equal(['approved', 'pending'])
+      expect(await statusesOf(device.id, [first, changed])).to.deep.equal(['superseded', 'approved'])
+    })
+
     it('trusted on first use count as compared from then on', async () => {
       const device = await customer.hasDevice()
       const accepted = { status: 'approved', decidedBy: 'first sight', decidedAt: service.dependencies.now() } as const

@@ -2,6 +2,7 @@ import type { Device } from '../../../store/models/device.ts'
 import { Fingerprint } from '../../../store/models/fingerprint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
 import { fingerprintAddressesOf } from './fingerprint-address.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
@@ -20,8 +21,9 @@ export type ComparisonEvidence =
 /**
  * Approves a fingerprint, and supersedes an earlier one of the same algorithm at the same address. With evidence it
  * counts as compared, as do versions collected under it after an approval without evidence. Without evidence, versions
- * are marked "host not compared". An approval without evidence never undoes a comparison.
- * @throws DomainError not_found, superseded, validation_failed (`displayed`) if the device shows another fingerprint
+ * are marked "host not compared". An approval without evidence never undoes a comparison. A changed host needs a
+ * confirmation, because its approval sends the device's secrets to it.
+ * @throws DomainError not_found, confirmation_required, superseded, validation_failed (`displayed`) if the device shows another fingerprint
  */
 export async function approveFingerprint(
   context: TenantContext,
@@ -33,10 +35,11 @@ export async function approveFingerprint(
   const { tenantId, deviceId, kind, algorithm, host, port } = fingerprint
   const isCompared = evidence.kind !== 'none'
   const becomesCompared = isCompared && fingerprint.status === 'approved' && !fingerprint.compared
-  await Fingerprint.query(context.trx)
+  const superseded = await Fingerprint.query(context.trx)
     .where({ tenantId, deviceId, kind, algorithm, host, port, status: 'approved' })
     .whereNot({ id })
     .patch({ status: 'superseded' })
+  if (superseded > 0) requireConfirmation(context)
   if (fingerprint.status !== 'approved' || becomesCompared) {
     await Fingerprint.query(context.trx)
       .findById(id)
