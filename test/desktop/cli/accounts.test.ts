@@ -2,10 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { type ClientUser, clientUser } from './client-runs.ts'
-import { type TestService, must, startTestService } from '../../support/service.ts'
+import { createClientScene, email, password } from './client-scene.ts'
+import type { TestService } from '../../support/service.ts'
 
-const email = 'ada@example.net'
-const password = 'a long enough "pass" phrase'
 const bosPassword = 'another long "pass" phrase'
 
 /** A platform administrator who is logged in, and adds what a new customer needs. */
@@ -14,11 +13,7 @@ describe('coffer customers, agents and users', () => {
   let user: ClientUser
   let byToken: ClientUser
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
+    ;({ service, user } = await createClientScene())
     const options = ['--role', 'platform_admin', '--json']
     const made = await user.coffer(['tokens', 'add', 'program', ...options], `${password}\n`)
     byToken = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: JSON.parse(made.output).token })

@@ -2,10 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { type ClientUser, clientUser } from './client-runs.ts'
-import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+import { createClientScene, email, password } from './client-scene.ts'
+import type { Customer, TestService } from '../../support/service.ts'
 
-const email = 'ada@example.net'
-const password = 'a long enough "pass" phrase'
 const next = 'another long "pass" phrase'
 
 describe('coffer credentials, password and customers export', () => {
@@ -13,12 +12,8 @@ describe('coffer credentials, password and customers export', () => {
   let acme: Customer
   let user: ClientUser
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    ;({ service, user } = await createClientScene())
     acme = await service.hasTenant('acme')
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
   })
   after(async () => {
     user.end()

@@ -3,21 +3,15 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { carryOutDestructions } from '../../../service/domain/recovery/destruction/carry-out.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
-import { type TestService, must, startTestService } from '../../support/service.ts'
+import { createClientScene, email, password } from './client-scene.ts'
+import type { TestService } from '../../support/service.ts'
 import { systemTransactions } from '../../support/system-transactions.ts'
-
-const email = 'ada@example.net'
-const password = 'a long enough "pass" phrase'
 
 describe('coffer customers delete', () => {
   let service: TestService
   let user: ClientUser
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
+    ;({ service, user } = await createClientScene())
   })
   after(async () => {
     user.end()

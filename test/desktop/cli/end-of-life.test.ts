@@ -1,22 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { must, startTestService, type TestService } from '../../support/service.ts'
-import { type ClientUser, clientUser } from './client-runs.ts'
-
-const email = 'ada@example.net'
-const password = 'correct horse battery staple'
+import type { TestService } from '../../support/service.ts'
+import type { ClientUser } from './client-runs.ts'
+import { createClientScene } from './client-scene.ts'
 
 describe('coffer end-of-life', () => {
   let service: TestService
   let user: ClientUser
 
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
+    ;({ service, user } = await createClientScene())
   })
 
   after(async () => {

@@ -1,9 +1,7 @@
 import { expect } from 'chai'
-import { type Customer, must, startTestService, type TestService } from '../../support/service.ts'
-import { type ClientUser, clientUser } from './client-runs.ts'
-
-const email = 'ada@example.net'
-const password = 'correct horse battery staple'
+import type { Customer, TestService } from '../../support/service.ts'
+import type { ClientUser } from './client-runs.ts'
+import { createClientScene } from './client-scene.ts'
 
 describe('coffer extra-commands', () => {
   let service: TestService
@@ -11,12 +9,8 @@ describe('coffer extra-commands', () => {
   let acme: Customer
 
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    ;({ service, user } = await createClientScene())
     acme = await service.hasTenant('acme')
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
   })
 
   after(async () => {

@@ -5,14 +5,12 @@ import { policyLevels } from '../../../desktop/cli/policy-level.ts'
 import { recountLocks } from '../../../service/domain/repository/object-lock/recount-locks.ts'
 import { Device } from '../../../service/store/models/device.ts'
 import { type ClientUser, clientUser } from './client-runs.ts'
+import { createClientScene, password } from './client-scene.ts'
 import { createRestorableVersion } from '../../support/scene/restorable.ts'
 import { createScene } from '../../support/scene/scene.ts'
 import { hasLock, pretendToLock } from '../../support/object-locks.ts'
 import { type FakeAgent, anAgent } from '../../support/fake-agent.ts'
-import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-
-const email = 'ada@example.net'
-const password = 'a long enough "pass" phrase'
+import type { Customer, TestService } from '../../support/service.ts'
 
 /** A platform administrator who is logged in, with a customer that has backups. */
 describe('coffer for operators', () => {
@@ -22,13 +20,9 @@ describe('coffer for operators', () => {
   let user: ClientUser
   let byToken: ClientUser
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    ;({ service, user } = await createClientScene({ COFFER_TENANT: 'acme' }))
     acme = await service.hasTenant('acme')
     agent = await anAgent(service, acme)
-    user = clientUser({ COFFER_TENANT: 'acme' })
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
     const made = await user.coffer(['tokens', 'add', 'program', '--role', 'tenant_admin', '--json'], `${password}\n`)
     byToken = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: JSON.parse(made.output).token })
   })

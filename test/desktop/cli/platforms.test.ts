@@ -2,23 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { aDocument } from '../../support/platform-documents.ts'
-import { type Customer, must, startTestService, type TestService } from '../../support/service.ts'
-import { type ClientUser, clientUser } from './client-runs.ts'
-
-const email = 'ada@example.net'
-const password = 'correct horse battery staple'
+import { type Customer, must, type TestService } from '../../support/service.ts'
+import type { ClientUser } from './client-runs.ts'
+import { createClientScene } from './client-scene.ts'
 
 describe('coffer platform', () => {
   let service: TestService
   let user: ClientUser
   let acme: Customer
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    ;({ service, user } = await createClientScene())
     acme = await service.hasTenant('acme')
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
   })
   after(async () => {
     user?.end()
