@@ -1,5 +1,5 @@
 import type { TaskTable } from './task.ts'
-import { compareFleet } from './tasks/compare-fleet.ts'
+import { compareDevices } from './tasks/compare-devices.ts'
 import { deflatePiece } from './tasks/deflate-piece.ts'
 import { diffDeclared } from './tasks/diff-declared.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
@@ -18,7 +18,7 @@ import { whyIncomplete } from './tasks/why-incomplete.ts'
 
 /** All tasks of the service that run outside its event loop. Each has a file in tasks/. */
 export const tasks = {
-  compareFleet,
+  compareDevices,
   deflatePiece,
   diffDeclared,
   diffTexts,

@@ -6894,7 +6894,7 @@ export interface components {
          * @description `golden`: of the golden version. `common`: another line, of more than half of the devices. `rare`: another line, of fewer
          * @enum {string}
          */
-        FleetLineKind: "golden" | "common" | "rare";
+        ComplianceLineKind: "golden" | "common" | "rare";
         Compliance: {
             /** @description Null if lines of most devices are expected */
             golden: components["schemas"]["GoldenConfiguration"] | null;
@@ -6917,7 +6917,7 @@ export interface components {
             /** @description By the number of their missing and extra lines, the largest first; then those that were not compared */
             devices: components["schemas"]["CompliantDevice"][];
             /** @description Fewest outliers first; then rare lines, those of most devices first */
-            lines: components["schemas"]["FleetLine"][];
+            lines: components["schemas"]["ComplianceLine"][];
             /** @description False if a limit ended the comparison */
             complete: boolean;
             /** @description The limit that ended the comparison */
@@ -6948,8 +6948,8 @@ export interface components {
             /** @description The sentence of `not_compared` */
             reason: string | null;
         };
-        FleetLine: {
-            kind: components["schemas"]["FleetLineKind"];
+        ComplianceLine: {
+            kind: components["schemas"]["ComplianceLineKind"];
             /** @description Number in the golden version, from 1, of its first place */
             line: number | null;
             /** @description Titles of the blocks that contain it, the outermost first */
@@ -13604,7 +13604,7 @@ export interface operations {
                  * @description Only lines of this kind, or one of several: repeat the parameter. By default golden and common lines; with `device_id`, all
                  * @example golden
                  */
-                kind?: components["schemas"]["FleetLineKind"] | components["schemas"]["FleetLineKind"][];
+                kind?: components["schemas"]["ComplianceLineKind"] | components["schemas"]["ComplianceLineKind"][];
                 /**
                  * @description Only lines in which this device differs
                  * @example 01980f3a-5c00-7000-8000-000000000005
@@ -13673,7 +13673,7 @@ export interface operations {
                  * @description Only lines of this kind, or one of several: repeat the parameter. By default golden and common lines; with `device_id`, all
                  * @example golden
                  */
-                kind?: components["schemas"]["FleetLineKind"] | components["schemas"]["FleetLineKind"][];
+                kind?: components["schemas"]["ComplianceLineKind"] | components["schemas"]["ComplianceLineKind"][];
                 /**
                  * @description Only lines in which this device differs
                  * @example 01980f3a-5c00-7000-8000-000000000005

@@ -22,7 +22,7 @@ import { platformDefinitions } from './codes/platform-definitions.ts'
 import { platformDocuments } from './codes/platform-documents.ts'
 import { problems } from './codes/problems.ts'
 import { goodCriteria } from './codes/good-criteria.ts'
-import { fleets } from './codes/fleets.ts'
+import { compliance } from './codes/compliance.ts'
 import { devicePairs } from './codes/device-pairs.ts'
 import { lineHistory } from './codes/line-history.ts'
 import { suspicions } from './codes/suspicions.ts'
@@ -60,7 +60,7 @@ export const codes = {
   ...platformDefinitions,
   ...platformDocuments,
   ...goodCriteria,
-  ...fleets,
+  ...compliance,
   ...devicePairs,
   ...lineHistory,
   ...changeSummaries,
@@ -89,7 +89,7 @@ export type ProblemCode = keyof typeof problems
 export type StepCode = keyof typeof steps
 export type TitleCode = keyof typeof titles
 export type GoodCriterionCode = keyof typeof goodCriteria
-export type FleetCode = keyof typeof fleets
+export type ComplianceCode = keyof typeof compliance
 export type DevicePairCode = keyof typeof devicePairs
 export type LineHistoryCode = keyof typeof lineHistory
 export type SuspicionCode = keyof typeof suspicions

@@ -9,16 +9,16 @@ import { median, printRecords } from './table.ts'
 const configBytes = 20_000
 
 /**
- * Measures the comparison of a fleet with a golden configuration, through HTTP. Each device has its own pack on disk, a
+ * Measures the comparison of devices with a golden configuration, through HTTP. Each device has its own pack on disk, a
  * name, an address and a few lines of its own. Memory is the growth of the service's peak.
  */
 export async function benchCompliance(small: boolean): Promise<void> {
   const records = []
-  for (const count of small ? [50, 100] : [100, 300, 1_000]) records.push(await benchFleet(count, small ? 2 : 5))
+  for (const count of small ? [50, 100] : [100, 300, 1_000]) records.push(await measureCompliance(count, small ? 2 : 5))
   printRecords('Comparison of devices of 20 KB with a golden configuration', records)
 }
 
-async function benchFleet(count: number, rounds: number): Promise<Record<string, string | number>> {
+async function measureCompliance(count: number, rounds: number): Promise<Record<string, string | number>> {
   let tenantId = ''
   let versionId = ''
   const bench = await startBenchService(async (inside) => {

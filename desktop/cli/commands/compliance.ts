@@ -12,7 +12,7 @@ import { findGolden } from './golden.ts'
 
 type Compliance = components['schemas']['Compliance']
 type CompliantDevice = components['schemas']['CompliantDevice']
-type FleetLine = components['schemas']['FleetLine']
+type ComplianceLine = components['schemas']['ComplianceLine']
 
 const options = {
   lines: { type: 'boolean', description: 'list the lines in which devices differ, fewest outliers first' },
@@ -88,7 +88,7 @@ const deviceColumns: Column<CompliantDevice>[] = [
   { title: 'NOT COMPARED', of: ({ reason }) => reason },
 ]
 
-function lineColumns({ devices_compared: compared }: Compliance, names: Map<string, string>): Column<FleetLine>[] {
+function lineColumns({ devices_compared: compared }: Compliance, names: Map<string, string>): Column<ComplianceLine>[] {
   return [
     { title: 'LINE', of: ({ line }) => line, isNumber: true },
     { title: 'KIND', of: ({ kind }) => kind },
@@ -98,7 +98,10 @@ function lineColumns({ devices_compared: compared }: Compliance, names: Map<stri
   ]
 }
 
-function outliersOf({ outliers: count, outlier_side: side, outlier_ids: ids }: FleetLine, names: Map<string, string>) {
+function outliersOf(
+  { outliers: count, outlier_side: side, outlier_ids: ids }: ComplianceLine,
+  names: Map<string, string>,
+) {
   if (count === 0) return ''
   const listed = ids === null ? counted(count, 'device') : ids.map((id) => names.get(id) ?? id).join(' ')
   return side === 'without' ? `without: ${listed}` : `with: ${listed}`

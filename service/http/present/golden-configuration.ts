@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
-import type { ComparedFleet } from '../../domain/repository/golden-configurations/compare-with-golden.ts'
+import type { GoldenComparison } from '../../domain/repository/golden-configurations/compare-with-golden.ts'
 import type { GoldenView } from '../../domain/repository/golden-configurations/golden-view.ts'
 import type { Compliance } from '../../domain/repository/golden-configurations/read-compliance.ts'
 
@@ -30,10 +30,10 @@ export function presentGolden({ golden, version, deviceName }: GoldenView): Sche
 }
 
 export function presentCompliance(
-  { golden, tag, platform, key, fleet }: Compliance,
+  { golden, tag, platform, key, comparison }: Compliance,
   locale: Locale,
 ): Schemas['Compliance'] {
-  const { devices, compared, totals, total, lines, matching, stopped } = fleet
+  const { devices, compared, totals, total, lines, matching, stopped } = comparison
   const complete = devices.filter(({ missing }) => missing === 0)
   return {
     golden: golden && presentGolden(golden),
@@ -56,7 +56,7 @@ export function presentCompliance(
 }
 
 function presentDevice(
-  { id, name, site, version, artifactId, missing, extra, reason }: ComparedFleet['devices'][number],
+  { id, name, site, version, artifactId, missing, extra, reason }: GoldenComparison['devices'][number],
   locale: Locale,
 ): Schemas['CompliantDevice'] {
   return {
@@ -69,9 +69,9 @@ function presentDevice(
 }
 
 function presentLine(
-  { kind, line, path, text, having, isLacking, outliers, outlierIndexes }: ComparedFleet['lines'][number],
-  compared: ComparedFleet['compared'],
-): Schemas['FleetLine'] {
+  { kind, line, path, text, having, isLacking, outliers, outlierIndexes }: GoldenComparison['lines'][number],
+  compared: GoldenComparison['compared'],
+): Schemas['ComplianceLine'] {
   return {
     ...{ kind, line, path, text, devices: having, outliers },
     outlier_side: isLacking ? 'without' : 'with',

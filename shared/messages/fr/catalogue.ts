@@ -24,7 +24,7 @@ import platformDefinitions from './platform-definitions.json' with { type: 'json
 import platformDocuments from './platform-documents.json' with { type: 'json' }
 import goodCriteria from './good-criteria.json' with { type: 'json' }
 import changeSummaries from './change-summaries.json' with { type: 'json' }
-import fleets from './fleets.json' with { type: 'json' }
+import compliance from './compliance.json' with { type: 'json' }
 import devicePairs from './device-pairs.json' with { type: 'json' }
 import lineHistory from './line-history.json' with { type: 'json' }
 import suspicions from './suspicions.json' with { type: 'json' }
@@ -60,7 +60,7 @@ export const french: Catalogue = {
   ...platformDefinitions,
   ...platformDocuments,
   ...goodCriteria,
-  ...fleets,
+  ...compliance,
   ...devicePairs,
   ...lineHistory,
   ...changeSummaries,

@@ -4,7 +4,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 
 export type Compliance = components['schemas']['Compliance']
 export type CompliantDevice = components['schemas']['CompliantDevice']
-export type FleetLine = components['schemas']['FleetLine']
+export type ComplianceLine = components['schemas']['ComplianceLine']
 export type Golden = components['schemas']['GoldenConfiguration']
 
 /** Compares the devices of a golden configuration with it; lists the lines of all devices, or those of one. */

@@ -1,5 +1,5 @@
 import { platformSource } from '../../../../shared/platforms/stored-platform.ts'
-import type { LineChoice } from '../../../../shared/platforms/compare-fleet.ts'
+import type { LineChoice } from '../../../../shared/platforms/compare-devices.ts'
 import { Device } from '../../../store/models/device.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -7,8 +7,13 @@ import { DomainError, invalidField, tooLarge } from '../../kernel/domain-error.t
 import { findPlatform } from '../../inventory/platforms/find-platform.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { findVersion, normalisationOf } from '../versions/find-version.ts'
-import { type ComparedFleet, type FleetLimits, compareWithGolden, usualFleetLimits } from './compare-with-golden.ts'
-import { type FleetQuestion, findFleet } from './find-fleet.ts'
+import {
+  type GoldenComparison,
+  type ComplianceLimits,
+  compareWithGolden,
+  usualComplianceLimits,
+} from './compare-with-golden.ts'
+import { type TagQuestion, findTaggedDevices } from './find-tagged-devices.ts'
 import type { GoldenView } from './golden-view.ts'
 import { getGolden } from './list-goldens.ts'
 
@@ -21,7 +26,7 @@ export interface Compliance {
   tag: string
   platform: string
   key: string
-  fleet: ComparedFleet
+  comparison: GoldenComparison
 }
 
 /**
@@ -32,7 +37,7 @@ export async function readCompliance(
   contentContext: ContentContext,
   goldenId: string,
   choice: ComplianceChoice,
-  limits: FleetLimits = usualFleetLimits,
+  limits: ComplianceLimits = usualComplianceLimits,
 ): Promise<Compliance> {
   const { diffFileBytes } = contentContext.limits
   const asked = await contentContext.inTransaction(async (context) => {
@@ -42,14 +47,14 @@ export async function readCompliance(
     const { sizeBytes } = found.version
     if (sizeBytes > diffFileBytes) throw tooLarge('comparison', sizeBytes, diffFileBytes)
     const question = { tenantId, tag, platform, key, transport: found.artifact.transport }
-    const fleet = await findFleet(context, question, { limit: limits.devices, maxBytes: diffFileBytes })
-    return { view, found, question, fleet }
+    const tagged = await findTaggedDevices(context, question, { limit: limits.devices, maxBytes: diffFileBytes })
+    return { view, found, question, tagged }
   })
-  const { view, found, question, fleet } = asked
+  const { view, found, question, tagged } = asked
   const { tenantId, differences } = view.golden
-  const input = { ...fleet, rules: normalisationOf(found), golden: found.version, tenantId, differences, choice }
+  const input = { ...tagged, rules: normalisationOf(found), golden: found.version, tenantId, differences, choice }
   const compared = await compareWithGolden(contentContext, input, limits)
-  await contentContext.inTransaction((context) => recordReading(context, question, fleet.devices, view.golden))
+  await contentContext.inTransaction((context) => recordReading(context, question, tagged.devices, view.golden))
   return describeCompliance(question, view, compared)
 }
 
@@ -62,7 +67,7 @@ export async function readOutliers(
   contentContext: ContentContext,
   { tag, platform, key }: { tag: string; platform: string; key: string },
   choice: ComplianceChoice,
-  limits: FleetLimits = usualFleetLimits,
+  limits: ComplianceLimits = usualComplianceLimits,
 ): Promise<Compliance> {
   const asked = await contentContext.inTransaction(async (context) => {
     const tenantId = context.tenantId ?? (await findOnlyTenant(context, { tag, platform }))
@@ -71,24 +76,24 @@ export async function readOutliers(
     if (known.artifacts[key]?.secret) throw new DomainError('is_secret', { operation: 'compare' })
     const question = { tenantId, tag, platform, key, transport: null }
     const maxBytes = contentContext.limits.diffFileBytes
-    const fleet = await findFleet(context, question, { limit: limits.devices, maxBytes })
-    return { known, question, fleet }
+    const tagged = await findTaggedDevices(context, question, { limit: limits.devices, maxBytes })
+    return { known, question, tagged }
   })
-  const { known, question, fleet } = asked
+  const { known, question, tagged } = asked
   const { tenantId } = question
   const rules = { platform: platformSource(known), key }
-  const input = { ...fleet, rules, golden: null, tenantId, differences: [], choice }
+  const input = { ...tagged, rules, golden: null, tenantId, differences: [], choice }
   const compared = await compareWithGolden(contentContext, input, limits)
-  await contentContext.inTransaction((context) => recordReading(context, question, fleet.devices, null))
+  await contentContext.inTransaction((context) => recordReading(context, question, tagged.devices, null))
   return describeCompliance(question, null, compared)
 }
 
 function describeCompliance(
-  { tag, platform, key }: FleetQuestion,
+  { tag, platform, key }: TagQuestion,
   golden: GoldenView | null,
-  fleet: ComparedFleet,
+  comparison: GoldenComparison,
 ): Compliance {
-  return { golden, tag, platform, key, fleet }
+  return { golden, tag, platform, key, comparison }
 }
 
 /** Returns the tenant of the devices in service with a platform and a tag. */
@@ -110,7 +115,7 @@ async function findOnlyTenant(
 /** Records the devices before anything of them is shown. */
 function recordReading(
   context: ActionContext,
-  { tenantId, tag, platform, key }: FleetQuestion,
+  { tenantId, tag, platform, key }: TagQuestion,
   devices: readonly { id: string }[],
   golden: { id: string; name: string; versionId: string } | null,
 ): Promise<void> {

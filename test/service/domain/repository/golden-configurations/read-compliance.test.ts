@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import { createGolden } from '../../../../../service/domain/repository/golden-configurations/create-golden.ts'
 import {
-  type FleetLimits,
-  usualFleetLimits,
+  type ComplianceLimits,
+  usualComplianceLimits,
 } from '../../../../../service/domain/repository/golden-configurations/compare-with-golden.ts'
 import { readCompliance } from '../../../../../service/domain/repository/golden-configurations/read-compliance.ts'
 import { type Scene, createScene } from '../../../../support/scene/scene.ts'
@@ -12,7 +12,7 @@ import { type TestService, startTestService } from '../../../../support/service.
 const choice = { kinds: ['golden', 'common'], maxLines: 100, maxOutliers: 20 } as const
 const text = 'ntp server 10.0.0.1\n'
 
-describe('the comparison of a fleet', () => {
+describe('the comparison of devices', () => {
   let service: TestService
   let tenant: Scene
   let goldenId: string
@@ -31,10 +31,10 @@ describe('the comparison of a fleet', () => {
     const input = { name: 'Edge', tag: 'edge', versionId, differences: [], note: null }
     return (await tenant.inTransaction((context) => createGolden(context, input))).golden.id
   }
-  const read = async (limits: Partial<FleetLimits>, contentLimits = {}) => {
+  const read = async (limits: Partial<ComplianceLimits>, contentLimits = {}) => {
     const reading = tenant.reading(contentLimits)
-    const { fleet } = await readCompliance(reading, goldenId, choice, { ...usualFleetLimits, ...limits })
-    const { stopped, total, devices } = fleet
+    const { comparison } = await readCompliance(reading, goldenId, choice, { ...usualComplianceLimits, ...limits })
+    const { stopped, total, devices } = comparison
     return { stopped, total, devices: devices.map(({ name, missing, reason }) => [name, missing, reason?.code]) }
   }
   const compared = (name: string) => [name, 0, undefined]
@@ -52,12 +52,12 @@ describe('the comparison of a fleet', () => {
     const time = await read({ timeMs: 0 })
 
     expect([devices.stopped, devices.total, devices.devices.length]).to.deep.equal([
-      message('fleet_limit_devices', { limit: 3 }),
+      message('compliance_limit_devices', { limit: 3 }),
       ...[4, 3],
     ])
-    expect(bytes.stopped).to.deep.equal(message('fleet_limit_bytes', { limit: 2 * text.length }))
+    expect(bytes.stopped).to.deep.equal(message('compliance_limit_bytes', { limit: 2 * text.length }))
     expect(bytes.devices).to.deep.equal([compared('a'), compared('b'), left('c'), left('d')])
-    expect(time.stopped).to.deep.equal(message('fleet_limit_time', { limit: 0 }))
+    expect(time.stopped).to.deep.equal(message('compliance_limit_time', { limit: 0 }))
     expect(time.devices).to.deep.equal(['a', 'b', 'c', 'd'].map(left))
   })
 

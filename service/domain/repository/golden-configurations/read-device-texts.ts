@@ -4,29 +4,29 @@ import type { Version } from '../../../store/models/version.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { readRaw } from '../versions/read-text.ts'
-import type { FleetDevice } from './find-fleet.ts'
+import type { TaggedDevice } from './find-tagged-devices.ts'
 
 /** Texts read at the same time: enough to wait for several objects of the store. */
 const atOnce = 16
 
 /** Why devices were not examined, by the limit that was reached first. */
-export type FleetLimit = 'devices' | 'bytes' | 'time'
+export type ComplianceLimit = 'devices' | 'bytes' | 'time'
 
 /**
  * Reads the texts of the devices that can be compared, in their order, up to the limits. Marks the devices of which none
  * is returned.
  * @param until of `performance.now()`
  */
-export async function readFleetTexts(
+export async function readDeviceTexts(
   context: Pick<ContentContext, 'repository' | 'log' | 'signal'>,
   tenantId: string,
-  devices: FleetDevice[],
+  devices: TaggedDevice[],
   { bytes, until }: { bytes: number; until: number },
-): Promise<{ texts: { device: FleetDevice; raw: Uint8Array<ArrayBuffer> }[]; stopped: FleetLimit | null }> {
+): Promise<{ texts: { device: TaggedDevice; raw: Uint8Array<ArrayBuffer> }[]; stopped: ComplianceLimit | null }> {
   const reader = context.repository.chunkReader(tenantId)
   const { planned, isCut } = planTexts(devices, bytes)
-  const found = new Map<FleetDevice, Uint8Array<ArrayBuffer>>()
-  let stopped: FleetLimit | null = isCut ? 'bytes' : null
+  const found = new Map<TaggedDevice, Uint8Array<ArrayBuffer>>()
+  let stopped: ComplianceLimit | null = isCut ? 'bytes' : null
   const read = async ({ device, version }: PlannedText) => {
     context.signal.throwIfAborted()
     if (performance.now() > until) return { device, raw: null, reason: message('not_compared_not_examined') }
@@ -51,12 +51,12 @@ export async function readFleetTexts(
 }
 
 interface PlannedText {
-  device: FleetDevice
+  device: TaggedDevice
   version: Version
 }
 
 /** Chooses the first texts that fit the limit together, and marks the devices of the others. */
-function planTexts(devices: FleetDevice[], bytes: number): { planned: PlannedText[]; isCut: boolean } {
+function planTexts(devices: TaggedDevice[], bytes: number): { planned: PlannedText[]; isCut: boolean } {
   const planned: PlannedText[] = []
   let left = bytes
   for (const device of devices) {

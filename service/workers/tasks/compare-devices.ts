@@ -1,14 +1,14 @@
 import { type DeclaredDifference, createLineFilter } from '../../../shared/diff/declared-differences.ts'
 import {
-  type FleetComparison,
+  type DeviceComparison,
   type LineChoice,
-  compareFleet as compare,
-} from '../../../shared/platforms/compare-fleet.ts'
+  compareDevices as compare,
+} from '../../../shared/platforms/compare-devices.ts'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
 import { type PlatformSource, resolvePlatform } from '../../../shared/platforms/stored-platform.ts'
 import { type Task, serviceHeapMb } from '../task.ts'
 
-export interface FleetToCompare {
+export interface DevicesToCompare {
   /** Platform and artifact key, which select the rules of normalisation. */
   platform: PlatformSource
   key: string
@@ -21,8 +21,8 @@ export interface FleetToCompare {
   timeMs: number
 }
 
-/** Compares the texts of a fleet line by line. The caller bounds their total size; the comparison bounds its memory. */
-export const compareFleet: Task<FleetToCompare, FleetComparison> = {
+/** Compares the texts of devices line by line. The caller bounds their total size; the comparison bounds its memory. */
+export const compareDevices: Task<DevicesToCompare, DeviceComparison> = {
   limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
   run({ platform, key, golden, texts, differences, choice, timeMs }) {

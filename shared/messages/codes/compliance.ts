@@ -1,12 +1,12 @@
 import type { MessageGroup } from '../parameters.ts'
 
 /** Why devices are not compared with others, and why such a comparison is partial. */
-export const fleets = {
-  fleet_limit_bytes: { limit: 'bytes' },
-  fleet_limit_devices: { limit: 'count' },
-  fleet_limit_lines: {},
-  fleet_limit_patterns: {},
-  fleet_limit_time: { limit: 'seconds' },
+export const compliance = {
+  compliance_limit_bytes: { limit: 'bytes' },
+  compliance_limit_devices: { limit: 'count' },
+  compliance_limit_lines: {},
+  compliance_limit_patterns: {},
+  compliance_limit_time: { limit: 'seconds' },
   not_compared_damaged: {},
   not_compared_no_version: {},
   not_compared_not_examined: {},

@@ -15,7 +15,7 @@ export interface PlacedLine {
 const maxShown = 2_000
 const maxDepth = 32
 
-/** Characters of different lines, which bound the memory of a comparison. */
+/** Characters of distinct lines, which bound the memory of a comparison. */
 const maxCharacters = 64 * 1024 ** 2
 
 /** Bodies of keys and certificates differ between devices. Without them, such lines also begin no blocks. */
@@ -30,10 +30,10 @@ const hexadecimal = /^[\dA-F]{2,8}(?: [\dA-F]{2,8})*$/
 const jsonElement = /^(?:".*"|".*": (?:true|false|null|-?\d[\d.]*)|true|false|null|[\]}])(?=,$)/
 
 /**
- * Identifies lines across the texts of a fleet by number, from 1. Lines are equal if their comparable texts are, and
+ * Identifies lines across the texts of devices by number, from 1. Lines are equal if their comparable texts are, and
  * those of the blocks that contain them. Indentation does not count.
  */
-export class FleetLines {
+export class ComplianceLines {
   readonly #outline: Outline | undefined
   readonly #startText: () => LineFilter
   readonly #limit: number
@@ -49,7 +49,7 @@ export class FleetLines {
 
   /**
    * @param startText returns the filter of the lines of a text, which have their indentation
-   * @param limit maximum number of different lines
+   * @param limit maximum number of distinct lines
    */
   constructor(outline: Outline | undefined, startText: () => LineFilter, limit: number) {
     this.#outline = outline
@@ -57,14 +57,14 @@ export class FleetLines {
     this.#limit = limit
   }
 
-  /** Number of different lines, including line 0, which is none. */
+  /** Number of distinct lines, including line 0, which is none. */
   get size(): number {
     return this.#names.length
   }
 
   /**
    * Returns the lines of a normalised text, each once, and where each is first, counted from 1. Returns null if the
-   * fleet would have more different lines than the limit; its lines are then not to be counted.
+   * texts would have more distinct lines than the limit; its lines are then not to be counted.
    * @throws DeclaredTooSlow if the filter does
    */
   read(bytes: Uint8Array): { lines: Int32Array; at: Int32Array } | null {

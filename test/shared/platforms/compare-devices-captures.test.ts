@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createLineFilter } from '../../../shared/diff/declared-differences.ts'
-import { compareFleet } from '../../../shared/platforms/compare-fleet.ts'
+import { compareDevices } from '../../../shared/platforms/compare-devices.ts'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { type CollectedText, collectedTexts } from './collected-texts.ts'
@@ -17,7 +17,7 @@ describe('the comparison of captured texts with a golden text', () => {
     const known = platformById(platform)!
     const { outline } = known
     const options = { outline, startText: createLineFilter([]), choice, isOver: () => false }
-    return compareFleet(normaliseText(known, key, golden), [normaliseText(known, key, other)], options)
+    return compareDevices(normaliseText(known, key, golden), [normaliseText(known, key, other)], options)
   }
 
   it('finds no difference in an equal text', () => {

@@ -1,5 +1,5 @@
 import { DeclaredTooSlow, type LineFilter } from '../diff/declared-differences.ts'
-import { FleetLines, type PlacedLine } from './fleet-lines.ts'
+import { ComplianceLines, type PlacedLine } from './compliance-lines.ts'
 import type { Outline } from './platform.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Outline } from './platform.ts'
 export type LineKind = 'golden' | 'common' | 'rare'
 
 /** A line in which devices differ from each other, or from the golden text. */
-export interface FleetLine extends PlacedLine {
+export interface ComplianceLine extends PlacedLine {
   kind: LineKind
   /** Its first place in the golden text, from 1; null for another line. */
   line: number | null
@@ -22,20 +22,20 @@ export interface FleetLine extends PlacedLine {
   outlierIndexes: number[] | null
 }
 
-export interface FleetComparison {
+export interface DeviceComparison {
   /** How each text differs from the golden one, or from the common lines, in the order of the texts. */
   texts: { missing: number; extra: number }[]
-  /** Numbers of different lines. `everywhere`: golden lines that all texts contain; without a golden text, common ones. */
+  /** Numbers of distinct lines. `everywhere`: golden lines that all texts contain; without a golden text, common ones. */
   totals: Record<LineKind | 'everywhere', number>
   /** At most `maxLines`: those that match the choice, fewest outliers first. */
-  lines: FleetLine[]
+  lines: ComplianceLine[]
   /** Number of lines that match the choice. */
   matching: number
-  stopped: FleetStop | null
+  stopped: ComparisonStop | null
 }
 
-/** Why the last texts were not compared: their time, their different lines, or slow patterns of declared differences. */
-export type FleetStop = 'time' | 'lines' | 'patterns'
+/** Why the last texts were not compared: their time, their distinct lines, or slow patterns of declared differences. */
+export type ComparisonStop = 'time' | 'lines' | 'patterns'
 
 /** Which lines are listed. */
 export interface LineChoice {
@@ -49,7 +49,7 @@ export interface LineChoice {
   maxOutliers: number
 }
 
-export interface FleetOptions {
+export interface ComparisonOptions {
   outline: Outline | undefined
   /** Returns the filter of the lines of a text. */
   startText: () => LineFilter
@@ -58,8 +58,8 @@ export interface FleetOptions {
   isOver: () => boolean
 }
 
-/** Different lines of a fleet, which bound the memory of a comparison: 250 for each of 2,000 devices. */
-const maxFleetLines = 500_000
+/** Distinct lines of all texts, which bound the memory of a comparison: 250 for each of 2,000 devices. */
+const maxDistinctLines = 500_000
 
 /**
  * Compares normalised texts of a platform with a golden one, or with what most of them contain, line by line. Lines are
@@ -67,54 +67,55 @@ const maxFleetLines = 500_000
  * @param golden null: lines of more than half of the texts are expected
  * @param texts are read in order, each once
  */
-export function compareFleet(
+export function compareDevices(
   golden: Uint8Array | null,
   texts: Iterable<Uint8Array>,
-  { outline, startText, choice, isOver }: FleetOptions,
-  limit = maxFleetLines,
-): FleetComparison {
-  const fleet = new FleetLines(outline, startText, limit)
-  const expected = golden && readText(fleet, golden)
-  if (typeof expected === 'string') return describeFleet(fleet, { golden: null, texts: [], stopped: expected, choice })
+  { outline, startText, choice, isOver }: ComparisonOptions,
+  limit = maxDistinctLines,
+): DeviceComparison {
+  const known = new ComplianceLines(outline, startText, limit)
+  const expected = golden && readText(known, golden)
+  if (typeof expected === 'string')
+    return describeComparison(known, { golden: null, texts: [], stopped: expected, choice })
   const read: Int32Array[] = []
-  let stopped: FleetStop | null = null
+  let stopped: ComparisonStop | null = null
   for (const text of texts) {
-    const found = isOver() ? 'time' : readText(fleet, text)
+    const found = isOver() ? 'time' : readText(known, text)
     if (typeof found === 'string') {
       stopped = found
       break
     }
     read.push(found.lines)
   }
-  return describeFleet(fleet, { golden: expected, texts: read, stopped, choice })
+  return describeComparison(known, { golden: expected, texts: read, stopped, choice })
 }
 
-function readText(fleet: FleetLines, text: Uint8Array): { lines: Int32Array; at: Int32Array } | FleetStop {
+function readText(known: ComplianceLines, text: Uint8Array): { lines: Int32Array; at: Int32Array } | ComparisonStop {
   try {
-    return fleet.read(text) ?? 'lines'
+    return known.read(text) ?? 'lines'
   } catch (error) {
     if (error instanceof DeclaredTooSlow) return 'patterns'
     throw error
   }
 }
 
-interface ReadFleet {
+interface ReadTexts {
   golden: { lines: Int32Array; at: Int32Array } | null
   texts: Int32Array[]
-  stopped: FleetStop | null
+  stopped: ComparisonStop | null
   choice: LineChoice
 }
 
-function describeFleet(fleet: FleetLines, { golden, texts, stopped, choice }: ReadFleet): FleetComparison {
-  const having = new Int32Array(fleet.size)
+function describeComparison(known: ComplianceLines, { golden, texts, stopped, choice }: ReadTexts): DeviceComparison {
+  const having = new Int32Array(known.size)
   for (const lines of texts) for (const line of lines) having[line]!++
-  const place = new Int32Array(fleet.size)
+  const place = new Int32Array(known.size)
   golden?.lines.forEach((line, index) => (place[line] = golden.at[index]!))
   const kindOf = (line: number): LineKind =>
     place[line]! > 0 ? 'golden' : 2 * having[line]! > texts.length ? 'common' : 'rare'
   const totals = { golden: 0, common: 0, rare: 0, everywhere: 0 }
   const base: LineKind = golden ? 'golden' : 'common'
-  for (let line = 1; line < fleet.size; line++) {
+  for (let line = 1; line < known.size; line++) {
     if (having[line] === 0 && place[line] === 0) continue
     const kind = kindOf(line)
     totals[kind]++
@@ -131,7 +132,7 @@ function describeFleet(fleet: FleetLines, { golden, texts, stopped, choice }: Re
     }),
     totals,
     lines: shown.map((line, index) => ({
-      ...fleet.show(line.number),
+      ...known.show(line.number),
       ...{ kind: line.kind, line: place[line.number] || null, having: having[line.number]! },
       ...{ isLacking: line.isLacking, outliers: line.outliers, outlierIndexes: outliers[index] ?? null },
     })),
@@ -147,7 +148,7 @@ interface ChosenLine {
   outliers: number
 }
 
-interface CountedFleet {
+interface CountedLines {
   having: Int32Array
   /** First place in the golden text; 0 for another line. */
   place: Int32Array
@@ -157,7 +158,7 @@ interface CountedFleet {
 }
 
 /** A line that every device has as expected is left out. Rare lines come last, those of most devices first. */
-function chooseLines({ having, place, kindOf, base, texts }: CountedFleet, choice: LineChoice): ChosenLine[] {
+function chooseLines({ having, place, kindOf, base, texts }: CountedLines, choice: LineChoice): ChosenLine[] {
   const total = texts.length
   const own = choice.text === undefined ? null : new Set(texts[choice.text] ?? [])
   const chosen: ChosenLine[] = []
@@ -181,7 +182,7 @@ function chooseLines({ having, place, kindOf, base, texts }: CountedFleet, choic
 }
 
 /** Returns the outliers of each line that has few enough of them. */
-function listOutliers({ texts, having }: CountedFleet, lines: ChosenLine[], most: number): (number[] | undefined)[] {
+function listOutliers({ texts, having }: CountedLines, lines: ChosenLine[], most: number): (number[] | undefined)[] {
   const found = lines.map(({ outliers }): number[] | undefined => (outliers <= most ? [] : undefined))
   const listed = lines.flatMap((line, index) => (found[index] ? [{ ...line, found: found[index] }] : []))
   const hadBy = new Int32Array(having.length)

@@ -4,7 +4,7 @@ import { Version } from '../../../store/models/version.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 
 /** The devices to compare: those in service of a tenant with the platform and the tag, and the artifact. */
-export interface FleetQuestion {
+export interface TagQuestion {
   tenantId: string
   tag: string
   platform: string
@@ -22,7 +22,7 @@ export type NotComparedReason = MessageOf<
   | 'not_compared_too_large'
 >
 
-export interface FleetDevice {
+export interface TaggedDevice {
   id: string
   name: string
   site: string
@@ -32,23 +32,23 @@ export interface FleetDevice {
   reason: NotComparedReason | null
 }
 
-/** How a text of the fleet is normalised. */
-export interface FleetRules {
+/** How texts are normalised. */
+export interface TextRules {
   platform: PlatformSource
   key: string
 }
 
 /** Returns the devices by name, at most `limit`, each with its latest version, and how many there are. */
-export async function findFleet(
+export async function findTaggedDevices(
   { trx }: ActionContext,
-  question: FleetQuestion,
+  question: TagQuestion,
   { limit, maxBytes }: { limit: number; maxBytes: number },
-): Promise<{ devices: FleetDevice[]; total: number }> {
-  const { rows } = await trx.raw<{ rows: FleetRow[] }>(fleetSql, { ...question, limit })
+): Promise<{ devices: TaggedDevice[]; total: number }> {
+  const { rows } = await trx.raw<{ rows: TaggedRow[] }>(taggedSql, { ...question, limit })
   const ids = rows.flatMap(({ versionId }) => versionId ?? [])
   const versions = new Map<string, Version>()
   for (const version of await Version.query(trx).findByIds(ids)) versions.set(version.id, version)
-  const devices = rows.map(({ id, name, site, artifactId, versionId, isDamaged }): FleetDevice => {
+  const devices = rows.map(({ id, name, site, artifactId, versionId, isDamaged }): TaggedDevice => {
     const version = versions.get(versionId ?? '') ?? null
     return { id, name, site, version, artifactId, reason: whyNotCompared(version, isDamaged, maxBytes) }
   })
@@ -63,7 +63,7 @@ function whyNotCompared(version: Version | null, isDamaged: boolean, maxBytes: n
   return size > maxBytes ? message('not_compared_too_large', { size, limit: maxBytes }) : null
 }
 
-interface FleetRow {
+interface TaggedRow {
   id: string
   name: string
   site: string
@@ -74,7 +74,7 @@ interface FleetRow {
   total: number
 }
 
-const fleetSql = `
+const taggedSql = `
   select d.id, d.name, d.site, d.total, latest.artifact_id as "artifactId", latest.version_id as "versionId",
     exists (select from damaged_versions x where x.tenant_id = :tenantId and x.version_id = latest.version_id) as "isDamaged"
   from (

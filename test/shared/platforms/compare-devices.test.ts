@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createLineFilter } from '../../../shared/diff/declared-differences.ts'
-import { type LineChoice, compareFleet } from '../../../shared/platforms/compare-fleet.ts'
+import { type LineChoice, compareDevices } from '../../../shared/platforms/compare-devices.ts'
 import type { Outline } from '../../../shared/platforms/platform.ts'
 
 const allLines = { kinds: ['golden', 'common', 'rare'], maxLines: 100, maxOutliers: 20 } as const
@@ -19,7 +19,7 @@ function compare({ golden, texts, outline = 'indent', declared = [], ...wanted }
   const { choice = {}, isOver = () => false, limit } = wanted
   const startText = createLineFilter(declared.map((pattern) => ({ pattern })))
   const options = { outline, startText, choice: { ...allLines, ...choice }, isOver }
-  return compareFleet(golden === undefined ? null : Buffer.from(golden), texts.map(Buffer.from), options, limit)
+  return compareDevices(golden === undefined ? null : Buffer.from(golden), texts.map(Buffer.from), options, limit)
 }
 
 const shown = ({ lines }: ReturnType<typeof compare>) =>
@@ -30,7 +30,7 @@ const shown = ({ lines }: ReturnType<typeof compare>) =>
     outlierIndexes,
   ])
 
-describe('the comparison of a fleet with a golden text', () => {
+describe('the comparison of devices with a golden text', () => {
   it('counts the devices that have each line, and names those that lack it', () => {
     const found = compare({
       golden: 'ntp server 10.0.0.1\nlogging host 10.0.0.2\n',
