@@ -25,7 +25,7 @@ const chosen: Record<string, object> = {
   end_of_life: { tenant_id: null },
   device_pairs: { state: 'unknown', reason: json },
   destructions: { kind: 'keys', state: 'withdrawn', inventory: json },
-  golden_configurations: { differences: '[]' },
+  golden_configurations: { declared_differences: '[]' },
   idempotency_keys: { answer: json },
   integrity_checks: { keys_checked_at: 'infinity', keys_damage: JSON.stringify([JSON.parse(json)]) },
   object_lock_turns: { finished_at: 'infinity' },

@@ -20,7 +20,7 @@ export function presentGolden({ golden, version, deviceName }: GoldenView): Sche
     artifact_id: version.artifactId,
     device_id: version.deviceId,
     device: deviceName,
-    declared_differences: golden.differences,
+    declared_differences: golden.declaredDifferences,
     note: golden.note,
     created_at: golden.createdAt.toISOString(),
     created_by: golden.createdBy,

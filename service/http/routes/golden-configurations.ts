@@ -42,8 +42,8 @@ export function goldenConfigurationRoutes(dependencies: Dependencies): Router {
   routes.post(
     '/api/golden-configurations',
     async (req: Req<'createGoldenConfiguration'>, res: Res<'createGoldenConfiguration'>) => {
-      const { name, tag, version_id: id, declared_differences: differences = [], note = null } = req.body
-      const input = { name, tag, versionId: id.toLowerCase(), differences, note }
+      const { name, tag, version_id: id, declared_differences: declaredDifferences = [], note = null } = req.body
+      const input = { name, tag, versionId: id.toLowerCase(), declaredDifferences, note }
       const created = await scopedToTenant(dependencies, req, (context) =>
         withIdempotency(dependencies, req, context, async () => presentGolden(await createGolden(context, input))),
       )
@@ -59,8 +59,8 @@ export function goldenConfigurationRoutes(dependencies: Dependencies): Router {
   routes.patch(
     '/api/golden-configurations/:golden_id',
     async (req: Req<'updateGoldenConfiguration'>, res: Res<'updateGoldenConfiguration'>) => {
-      const { name, tag, version_id: id, declared_differences: differences, note } = req.body
-      const change = omitUndefined({ name, tag, versionId: id?.toLowerCase(), differences, note })
+      const { name, tag, version_id: id, declared_differences: declaredDifferences, note } = req.body
+      const change = omitUndefined({ name, tag, versionId: id?.toLowerCase(), declaredDifferences, note })
       const days = await coolingOff(dependencies)
       const updated = await scopedToTenant(dependencies, req, async (context) => {
         await requireUnchanged(req, context)

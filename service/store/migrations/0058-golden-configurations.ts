@@ -15,7 +15,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       platform text not null,
       key text not null,
       version_id uuid not null,
-      differences jsonb not null,
+      declared_differences jsonb not null,
       note text,
       created_at timestamptz not null,
       created_by text not null,

@@ -4,7 +4,7 @@ import { Row } from './row.ts'
 /** A version that the devices of its platform with a tag should equal. */
 export class GoldenConfiguration extends Row {
   static override tableName = 'golden_configurations'
-  static override jsonAttributes = ['differences']
+  static override jsonAttributes = ['declaredDifferences']
 
   declare id: string
   declare tenantId: string
@@ -15,7 +15,7 @@ export class GoldenConfiguration extends Row {
   declare key: string
   declare versionId: string
   /** What is not compared. */
-  declare differences: DeclaredDifference[]
+  declare declaredDifferences: DeclaredDifference[]
   declare note: string | null
   declare createdAt: Date
   declare createdBy: string

@@ -84,6 +84,9 @@ describe('golden configurations over the API', () => {
     const records = must(await admin.get('/api/audit?object=golden_configuration'), 200)
     const actions = records.map(({ action }: { action: string }) => action)
     expect(actions).to.have.members(['create', 'update', 'delete'].map((verb) => `golden_configuration.${verb}`))
+    const { detail } = records.find(({ action }: { action: string }) => action === 'golden_configuration.update')
+    expect(detail.from).to.deep.include({ declared_differences: [{ pattern: '^hostname (.*)' }] })
+    expect(detail.to).to.deep.include({ name: 'Second', declared_differences: [] })
   })
 
   it('show which lines devices lack, and which devices were not compared', async () => {

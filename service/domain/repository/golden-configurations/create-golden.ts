@@ -11,7 +11,7 @@ export interface NewGolden {
   name: string
   tag: string
   versionId: string
-  differences: DeclaredDifference[]
+  declaredDifferences: DeclaredDifference[]
   note: string | null
 }
 
@@ -24,7 +24,7 @@ const maxGolden = 100
  */
 export async function createGolden(context: TenantContext, given: NewGolden): Promise<GoldenView> {
   const { trx, tenantId, now, actor } = context
-  checkDifferences(given.differences)
+  checkDifferences(given.declaredDifferences)
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer golden configurations ' || ?, 0))`, [tenantId])
   const count = await GoldenConfiguration.query(trx).where({ tenantId }).resultSize()
   if (count >= maxGolden) throw new DomainError('too_many', { resource: 'golden_configuration', limit: maxGolden })

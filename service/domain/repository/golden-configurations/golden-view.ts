@@ -32,8 +32,8 @@ export async function viewGoldens({ trx }: ActionContext, rows: GoldenConfigurat
 }
 
 /** Returns its fields for the audit log. */
-export function describeGolden({ name, tag, versionId, differences, note }: GoldenConfiguration) {
-  return { name, tag, version_id: versionId, differences: differences.length, note }
+export function describeGolden({ name, tag, versionId, declaredDifferences, note }: GoldenConfiguration) {
+  return { name, tag, version_id: versionId, declared_differences: declaredDifferences, note }
 }
 
 export function auditGolden(

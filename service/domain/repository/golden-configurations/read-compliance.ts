@@ -51,7 +51,7 @@ export async function readCompliance(
     return { view, found, question, tagged }
   })
   const { view, found, question, tagged } = asked
-  const { tenantId, differences } = view.golden
+  const { tenantId, declaredDifferences: differences } = view.golden
   const input = { ...tagged, rules: normalisationOf(found), golden: found.version, tenantId, differences, choice }
   const compared = await compareWithGolden(contentContext, input, limits)
   await contentContext.inTransaction((context) => recordReading(context, question, tagged.devices, view.golden))

@@ -21,7 +21,7 @@ export async function updateGolden(
   const { trx, now, actor } = context
   const before = await GoldenConfiguration.query(trx).findById(id).forUpdate()
   if (!before) throw notFound()
-  if (change.differences) checkDifferences(change.differences)
+  if (change.declaredDifferences) checkDifferences(change.declaredDifferences)
   const { versionId } = change
   if (versionId !== undefined && versionId !== before.versionId) {
     await findGoldenVersion(context, versionId, before)

@@ -28,7 +28,7 @@ describe('the comparison of devices', () => {
   after(() => service?.close())
 
   const hasGolden = async (versionId: string) => {
-    const input = { name: 'Edge', tag: 'edge', versionId, differences: [], note: null }
+    const input = { name: 'Edge', tag: 'edge', versionId, declaredDifferences: [], note: null }
     return (await tenant.inTransaction((context) => createGolden(context, input))).golden.id
   }
   const read = async (limits: Partial<ComplianceLimits>, contentLimits = {}) => {
