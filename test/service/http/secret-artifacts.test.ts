@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { GoldenConfiguration } from '../../../service/store/models/golden-configuration.ts'
 import type { Version } from '../../../service/store/models/version.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { createScene } from '../../support/scene/scene.ts'
+import { type Scene, createScene } from '../../support/scene/scene.ts'
 
 const [older, newer] = ['k2jVCHfmVBnwGaSR/+MAAA==', 'zzzVCHfmVBnwGaSR/+MAAA==']
 
 describe('a secret artifact', () => {
   let service: TestService
   let customer: Customer
+  let tenant: Scene
   let operator: Client
   let versions: Version[]
 
@@ -15,7 +18,7 @@ describe('a secret artifact', () => {
     service = await startTestService()
     customer = await service.hasTenant()
     operator = await customer.as('tenant_operator')
-    const tenant = await createScene(service.dependencies, customer)
+    tenant = await createScene(service.dependencies, customer)
     const device = await tenant.hasDevice({ platform: 'lbco_bigip' })
     await tenant.hasText(device, '#TMSH-VERSION: 15.1.8\nsys a { }\n', { key: 'scf' })
     versions = [
@@ -48,6 +51,23 @@ describe('a secret artifact', () => {
 
     expect(diff.status).to.equal(409)
     expect(diff.body.code).to.equal('is_secret')
+  })
+
+  it('cannot be compared with a golden configuration that was added before it was secret', async () => {
+    const id = randomUUID()
+    const by = { createdAt: new Date(), createdBy: 'admin', updatedAt: new Date(), updatedBy: 'admin' }
+    await tenant.inTransaction(({ trx, tenantId }) =>
+      GoldenConfiguration.query(trx)
+        .insert({
+          ...{ id, tenantId, name: 'Keys', tag: 'keys', platform: 'lbco_bigip', key: 'master-key' },
+          ...{ versionId: versions[0]!.id, declaredDifferences: [], note: null, ...by },
+        })
+        .execute(),
+    )
+
+    const compliance = await operator.get(`/api/golden-configurations/${id}/compliance`)
+
+    expect([compliance.status, compliance.body.code]).to.deep.equal([409, 'is_secret'])
   })
 
   it('has no normalised text, not even for download', async () => {

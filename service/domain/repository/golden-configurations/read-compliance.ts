@@ -31,7 +31,7 @@ export interface Compliance {
 
 /**
  * Compares the latest texts of the devices of a golden configuration with its version.
- * @throws DomainError not_found, too_large above the comparison limit, content_damaged, keys_destroyed, busy
+ * @throws DomainError not_found, is_secret, too_large above the comparison limit, content_damaged, keys_destroyed, busy
  */
 export async function readCompliance(
   contentContext: ContentContext,
@@ -44,6 +44,7 @@ export async function readCompliance(
     const view = await getGolden(context, goldenId)
     const { tenantId, tag, platform, key, versionId } = view.golden
     const found = await findVersion(context, versionId)
+    if (found.isSecret) throw new DomainError('is_secret', { operation: 'compare' })
     const { sizeBytes } = found.version
     if (sizeBytes > diffFileBytes) throw tooLarge('comparison', sizeBytes, diffFileBytes)
     const question = { tenantId, tag, platform, key, transport: found.artifact.transport }
