@@ -144,16 +144,22 @@ describe('golden configurations over the API', () => {
     expect(compared[0]).to.include({ name: 'late-1', missing: 1, extra: 0, version_id: newer.id })
   })
 
-  it('record each reading with all devices', async () => {
+  it('record each reading with the compared devices, or with those that the lines of a device name', async () => {
     const { id } = await add({ name: 'Audited' })
+    const device = devices.get('sw-3')!.id
     await complianceOf(id)
+    await complianceOf(id, `?device_id=${device}`)
+    await complianceOf(id, `?device_id=${devices.get('sw-5')!.id}`)
     must(await reader.get('/api/outliers?tag=access&platform=netco_iosxe&key=running-config'), 200)
 
     const records = must(await admin.get('/api/audit?action=config.search'), 200)
+    const ofDevice = must(await admin.get(`/api/audit?action=config.search&device_id=${device}&object_id=${id}`), 200)
 
-    const ours = records.find((one: { object_id: string }) => one.object_id === id)
-    expect(ours.detail).to.include({ tag: 'access', key: 'running-config', version_id: version.id })
-    expect(ours.detail.devices).to.have.length(7).and.include(devices.get('sw-5')!.id)
+    const ours = records.filter((one: { object_id: string }) => one.object_id === id)
+    const read = ours.map(({ detail }: { detail: { devices: string[] } }) => detail.devices.map(nameOf).sort())
+    expect(read).to.deep.equal([[], ['sw-3'], ['sw-1', 'sw-2', 'sw-3', 'sw-4']])
+    expect(ours[2].detail).to.include({ tag: 'access', key: 'running-config', version_id: version.id })
+    expect(ofDevice).to.deep.equal([ours[1]])
     expect(records[0]).to.include({ object: 'configurations', action: 'config.search' })
     expect(JSON.stringify(records)).to.not.include('ntp server')
   })

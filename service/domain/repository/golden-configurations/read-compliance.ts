@@ -55,7 +55,9 @@ export async function readCompliance(
   const { tenantId, declaredDifferences: differences } = view.golden
   const input = { ...tagged, rules: normalisationOf(found), golden: found.version, tenantId, differences, choice }
   const compared = await compareWithGolden(contentContext, input, limits)
-  await contentContext.inTransaction((context) => recordReading(context, question, tagged.devices, view.golden))
+  await contentContext.inTransaction((context) =>
+    recordReading(context, question, { compared, choice, golden: view.golden }),
+  )
   return describeCompliance(question, view, compared)
 }
 
@@ -85,7 +87,7 @@ export async function readOutliers(
   const rules = { platform: platformSource(known), key }
   const input = { ...tagged, rules, golden: null, tenantId, differences: [], choice }
   const compared = await compareWithGolden(contentContext, input, limits)
-  await contentContext.inTransaction((context) => recordReading(context, question, tagged.devices, null))
+  await contentContext.inTransaction((context) => recordReading(context, question, { compared, choice, golden: null }))
   return describeCompliance(question, null, compared)
 }
 
@@ -113,15 +115,28 @@ async function findOnlyTenant(
   return device.tenantId
 }
 
+interface RecordedComparison {
+  compared: GoldenComparison
+  choice: ComplianceChoice
+  golden: { id: string; name: string; versionId: string } | null
+}
+
 /** Records the devices before anything of them is shown. */
 function recordReading(
   context: ActionContext,
   { tenantId, tag, platform, key }: TagQuestion,
-  devices: readonly { id: string }[],
-  golden: { id: string; name: string; versionId: string } | null,
+  { compared, choice, golden }: RecordedComparison,
 ): Promise<void> {
-  const read = { tag, platform, key, devices: devices.map(({ id }) => id) }
+  const read = { tag, platform, key, ...describeRead(compared, choice.deviceId) }
   const detail = golden ? { name: golden.name, version_id: golden.versionId, ...read } : read
   const object = golden ? { kind: 'golden_configuration', id: golden.id } : { kind: 'configurations' }
   return recordAudit(context, 'config.search', { ...object, tenantId, detail })
+}
+
+/** Returns the compared devices; for the lines of one device, it and the outliers of these lines. */
+function describeRead({ compared, lines }: GoldenComparison, deviceId: string | undefined) {
+  if (deviceId === undefined) return { devices: compared.map(({ id }) => id) }
+  const named = new Set(lines.flatMap(({ outlierIndexes }) => outlierIndexes ?? []))
+  const devices = compared.filter(({ id }, index) => id === deviceId || named.has(index)).map(({ id }) => id)
+  return devices.includes(deviceId) ? { device_id: deviceId, devices } : { devices }
 }
