@@ -1603,8 +1603,8 @@ export interface paths {
         /**
          * Add a golden configuration
          * @description Makes a version the golden configuration of the devices with a tag. Its platform and artifact are those of the
-         *     version. Retention keeps the version while it is golden. A text is accepted that is not suspicious, and that is not
-         *     available only as a download. At most 100 for each customer.
+         *     version. Retention keeps the version while it is golden. The version must be a text that is not suspicious and
+         *     can be read without a download. At most 100 for each customer.
          */
         post: operations["createGoldenConfiguration"];
         delete?: never;
@@ -1629,7 +1629,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a golden configuration
-         * @description Its version remains; retention applies to it again, after the cooling-off of retention cuts.
+         * @description Its version remains; retention applies to it again, after the cooling-off period.
          */
         delete: operations["deleteGoldenConfiguration"];
         options?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         /**
          * Change a golden configuration
          * @description Absent fields are unchanged. Another version must be of the same platform and artifact. Retention applies to the
-         *     former version again, after the cooling-off of retention cuts.
+         *     former version again, after the cooling-off period.
          */
         patch: operations["updateGoldenConfiguration"];
         trace?: never;
@@ -1656,7 +1656,7 @@ export interface paths {
          *     and certificates, and what the declared differences match. Lines are listed in which devices differ, those with the
          *     fewest outliers first. At most 2,000 devices and 256 MiB of text are compared within 10 seconds; beyond a limit,
          *     `complete` is false and `stopped` names it. 413 if the golden version is above the comparison limit. The audit log
-         *     records this as `config.search` with all devices.
+         *     records this as `config.search` with the compared devices; with `device_id`, those that the lines name.
          */
         get: operations["readCompliance"];
         put?: never;
@@ -1676,8 +1676,8 @@ export interface paths {
         };
         /**
          * Compare devices with what most of them have
-         * @description As the comparison with a golden configuration, but lines that more than half of the devices have are expected. If
-         *     devices of several customers match, name one with `tenant`.
+         * @description Works as the comparison with a golden configuration, except that the expected lines are those that more than half of
+         *     the devices have. If devices of several customers match, name one with `tenant`.
          */
         get: operations["readOutliers"];
         put?: never;
@@ -6896,7 +6896,7 @@ export interface components {
          */
         ComplianceLineKind: "golden" | "common" | "rare";
         Compliance: {
-            /** @description Null if lines of most devices are expected */
+            /** @description Null for `/api/outliers` */
             golden: components["schemas"]["GoldenConfiguration"] | null;
             tag: string;
             platform: components["schemas"]["PlatformId"];
@@ -6906,9 +6906,9 @@ export interface components {
             devices_compared: number;
             /** @description Compared devices that have every expected line */
             devices_without_missing: number;
-            /** @description Those of them that have no other line */
+            /** @description Compared devices that have every expected line and no extra line */
             devices_equal: number;
-            /** @description Different lines of the golden version, or of most devices */
+            /** @description Distinct lines of the golden version, or of most devices */
             lines_expected: number;
             /** @description Those of them that every compared device has */
             lines_everywhere: number;
@@ -6950,7 +6950,7 @@ export interface components {
         };
         ComplianceLine: {
             kind: components["schemas"]["ComplianceLineKind"];
-            /** @description Number in the golden version, from 1, of its first place */
+            /** @description Line number of its first occurrence in the golden version, from 1; null for other lines */
             line: number | null;
             /** @description Titles of the blocks that contain it, the outermost first */
             path: string[];
@@ -13670,8 +13670,8 @@ export interface operations {
                  */
                 key: string;
                 /**
-                 * @description Only lines of this kind, or one of several: repeat the parameter. By default golden and common lines; with `device_id`, all
-                 * @example golden
+                 * @description Only lines of this kind, or one of several: repeat the parameter. By default common lines; with `device_id`, all. No line is golden here
+                 * @example common
                  */
                 kind?: components["schemas"]["ComplianceLineKind"] | components["schemas"]["ComplianceLineKind"][];
                 /**
