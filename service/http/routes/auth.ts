@@ -27,9 +27,9 @@ import { callerOf, scoped } from '../scoped.ts'
 
 export function authRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const { knex, serviceKeys, settings } = dependencies
+  const { serviceKeys, settings } = dependencies
   const factors = (): FactorDependencies => ({
-    knex,
+    knex: dependencies.knex,
     settingsKey: serviceKeys.settingsKey,
     relyingParty: parseRelyingParty(settings.baseUrl),
   })
@@ -87,8 +87,8 @@ export function authRoutes(dependencies: Dependencies): Router {
 }
 
 function addLoginRoutes(routes: Router, dependencies: Dependencies, factors: () => FactorDependencies): void {
-  const { knex, serviceKeys, settings, secrets, now } = dependencies
-  const lanes = createLoginLanes(knex)
+  const { serviceKeys, settings, secrets, now } = dependencies
+  const lanes = createLoginLanes(dependencies.knex)
   const devices = createLoginDevices(serviceKeys)
   const cookieOf = (email: string) => deviceCookie(settings.baseUrl, devices.cookieName(email))
   const requestOf = (req: Request): LoginContext => ({
@@ -105,7 +105,7 @@ function addLoginRoutes(routes: Router, dependencies: Dependencies, factors: () 
 
   routes.post('/api/auth/login', async (req: Req<'login'>, res: Res<'login'>) => {
     const { email, password } = req.body
-    const { settingsKey, relyingParty } = factors()
+    const { knex, settingsKey, relyingParty } = factors()
     const request = { ...requestOf(req), email, password, settingsKey, relyingParty }
     const result = await logIn({ knex, lanes, devices }, request)
     if (result.kind === 'session') return sendSession(res, result)

@@ -30,11 +30,11 @@ import { callerOf, scoped } from '../scoped.ts'
 
 export function secondFactorRoutes(dependencies: Dependencies): Router {
   const routes = Router()
-  const { settings, serviceKeys, secrets, knex } = dependencies
+  const { settings, serviceKeys, secrets } = dependencies
   const { settingsKey } = serviceKeys
   const party = () => parseRelyingParty(settings.baseUrl)
   const isRequired = (context: Pick<ActionContext, 'actor'>) =>
-    inScope(knex, { kind: 'platform' }, (trx) => isFactorRequired(trx, requireUserId(context)))
+    inScope(dependencies.knex, { kind: 'platform' }, (trx) => isFactorRequired(trx, requireUserId(context)))
 
   routes.get('/api/auth/second-factors', async (req, res: Res<'listSecondFactors'>) => {
     const { factors, recoveryCodesLeft } = await scoped(dependencies, req, listOwnFactors)
@@ -55,7 +55,7 @@ export function secondFactorRoutes(dependencies: Dependencies): Router {
   })
   routes.post('/api/auth/second-factors/totp/confirm', async (req: Req<'confirmTotp'>, res: Res<'confirmTotp'>) => {
     const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
-    const codes = await attemptInSession(knex, caller, 'second_factor.add', () =>
+    const codes = await attemptInSession(dependencies.knex, caller, 'second_factor.add', () =>
       scoped(dependencies, req, (context) => confirmTotp(context, settingsKey, req.body.code)),
     )
     if (codes === null) throw invalidField('code', 'code_wrong')

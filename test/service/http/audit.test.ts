@@ -108,8 +108,10 @@ describe('audit records', () => {
   })
 
   it('of configuration reads cover all such operations of the contract', () => {
+    const readsNothing = ['createBreakGlassCopy']
     const reading = readContract()
       .filter(({ permission, audit, path }) => permission.startsWith('config:') && !path.includes('restore') && audit)
+      .filter(({ id }) => !readsNothing.includes(id))
       .map(({ audit }) => audit)
 
     expect(new Set(configReadings)).to.deep.equal(new Set(reading))
