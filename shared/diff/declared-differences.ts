@@ -1,10 +1,10 @@
 import { LinearPattern, anyLinear } from '../search/linear-pattern.ts'
-import { PatternRefused, type PatternErrorCode, parsePattern } from '../search/parse-pattern.ts'
+import { UnsupportedPattern, type PatternErrorCode, parsePattern } from '../search/parse-pattern.ts'
 import { type MessageOf, message } from '../messages/message.ts'
 import { createLineDecoder } from './decode-text.ts'
 import { splitLines } from './split-lines.ts'
 
-/** Something in which two texts may differ. */
+/** A pattern for what may differ between two texts. */
 export interface DeclaredDifference {
   /**
    * A `LinearPattern`, matched in each line of a normalised text. Without groups, a line that it matches is ignored. With
@@ -51,7 +51,7 @@ function refusalOf(pattern: string): MessageOf<PatternErrorCode> | null {
     new LinearPattern(pattern).check()
     return null
   } catch (error) {
-    if (error instanceof PatternRefused) return error.reason
+    if (error instanceof UnsupportedPattern) return error.reason
     throw error
   }
 }
@@ -59,7 +59,7 @@ function refusalOf(pattern: string): MessageOf<PatternErrorCode> | null {
 /**
  * Returns a function that removes from a text what the declared differences match, so that two texts can be compared. Its
  * time is bounded by the length of the text and of the patterns.
- * @throws PatternRefused for a pattern that `checkDeclared` reports; the returned function throws DeclaredTooSlow
+ * @throws UnsupportedPattern for a pattern that `checkDeclared` reports; the returned function throws DeclaredTooSlow
  */
 export function createDeclaredFilter(declared: readonly DeclaredDifference[]): (text: Uint8Array) => ComparableText {
   const startText = createLineFilter(declared)
@@ -71,7 +71,7 @@ export type LineFilter = (line: string) => string | null
 
 /**
  * Returns a function that starts a text: it returns the filter of its lines, whose time is bounded together.
- * @throws PatternRefused for a pattern that `checkDeclared` reports; the filter throws DeclaredTooSlow
+ * @throws UnsupportedPattern for a pattern that `checkDeclared` reports; the filter throws DeclaredTooSlow
  */
 export function createLineFilter(declared: readonly DeclaredDifference[]): () => LineFilter {
   const patterns = declared.map(({ pattern }) => new LinearPattern(pattern, 'dg'))

@@ -19,7 +19,7 @@ export interface DeclaredDiff extends Unified {
   ignored: { a: LineRun[]; b: LineRun[] }
 }
 
-/** @throws PatternRefused for a pattern that is not supported, DeclaredTooSlow */
+/** @throws UnsupportedPattern for a pattern that is not supported, DeclaredTooSlow */
 export function diffDeclared(
   a: Uint8Array,
   b: Uint8Array,

@@ -2,7 +2,7 @@ import {
   type Assertion,
   type CodeRange,
   type PatternNode,
-  PatternRefused,
+  UnsupportedPattern,
   complement,
   merge,
   wordRanges,
@@ -49,10 +49,10 @@ const sizeOfAlphabet: Record<Alphabet, number> = { unicode: 0x10000, bytes: 0x10
 
 /**
  * @param ignoreCase for ASCII letters
- * @throws PatternRefused if its repetitions make it too large
+ * @throws UnsupportedPattern if its repetitions make it too large
  */
 export function compilePattern(node: PatternNode, ignoreCase: boolean, alphabet: Alphabet = 'unicode'): Program {
-  if (sizeOf(node) > maxSteps) throw new PatternRefused('pattern_too_large')
+  if (sizeOf(node) > maxSteps) throw new UnsupportedPattern('pattern_too_large')
   const steps: Step[] = []
   const sets: CodeRange[][] = []
   const names = new Map<string, number>()

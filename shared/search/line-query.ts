@@ -1,6 +1,6 @@
 import { compilePattern } from './compile-pattern.ts'
 import { type LineMatcher, createLineMatcher } from './line-matcher.ts'
-import { PatternRefused, type PatternNode, parsePattern } from './parse-pattern.ts'
+import { UnsupportedPattern, type PatternNode, parsePattern } from './parse-pattern.ts'
 import { requiredLiteral } from './required-literal.ts'
 
 /** What to search for in lines. */
@@ -27,12 +27,12 @@ const literalAtLeast = 3
 
 /**
  * Parses a pattern: a regular expression in ECMAScript syntax that one pass over a line can match, or a literal.
- * @throws PatternRefused
+ * @throws UnsupportedPattern
  */
 export function readLineQuery({ pattern, regex, ignoreCase }: WantedLine): LineQuery {
-  if (pattern === '') throw new PatternRefused('is_empty')
-  if (/[\r\n]/.test(pattern)) throw new PatternRefused('pattern_has_line_end')
-  if (!pattern.isWellFormed()) throw new PatternRefused('not_unicode')
+  if (pattern === '') throw new UnsupportedPattern('is_empty')
+  if (/[\r\n]/.test(pattern)) throw new UnsupportedPattern('pattern_has_line_end')
+  if (!pattern.isWellFormed()) throw new UnsupportedPattern('not_unicode')
   const node = regex ? parsePattern(pattern) : asNode(pattern)
   const isUsable = (code: number) => (ignoreCase ? code < 0x80 : code < 0xd800 || code > 0xdfff)
   const literal = requiredLiteral(node, isUsable)

@@ -1,7 +1,7 @@
 import { type Program, compilePattern } from './compile-pattern.ts'
 import { type GroupPositions, findGroups } from './find-groups.ts'
 import { type LineMatcher, createLineMatcher } from './line-matcher.ts'
-import { PatternRefused, parsePattern } from './parse-pattern.ts'
+import { UnsupportedPattern, parsePattern } from './parse-pattern.ts'
 
 /**
  * A regular expression that Coffer matches in a time bounded by the length of the text, for patterns that users write. It
@@ -9,12 +9,12 @@ import { PatternRefused, parsePattern } from './parse-pattern.ts'
  *
  * Differences from `RegExp`: no backreferences and no lookaround, `i` applies to ASCII letters, code units above 255 are
  * equivalent, `^` and `$` match at the ends of the text only, and a group within a repetition keeps its last match.
- * Supported flags: `d`, `g`, `i`, `y`. An unsupported pattern throws `PatternRefused` when it is checked or first used.
+ * Supported flags: `d`, `g`, `i`, `y`. An unsupported pattern throws `UnsupportedPattern` when it is checked or first used.
  */
 export class LinearPattern extends RegExp {
   #prepared: Prepared | undefined
 
-  /** Returns the number of groups and the names of those that have one. @throws PatternRefused if it is too large */
+  /** Returns the number of groups and the names of those that have one. @throws UnsupportedPattern if it is too large */
   check(): { groups: number; names: string[] } {
     const { groups, names } = this.#prepare().program
     return { groups, names: [...names.keys()] }
@@ -76,7 +76,7 @@ interface Prepared {
 const known = new Map<string, Prepared>()
 const maxKnown = 200
 
-/** Returns an automaton that matches where any of the patterns does. @throws PatternRefused */
+/** Returns an automaton that matches where any of the patterns does. @throws UnsupportedPattern */
 function prepare(sources: readonly string[], ignoreCase: boolean): Prepared {
   const name = JSON.stringify([ignoreCase, ...sources])
   const found = known.get(name)
@@ -114,7 +114,7 @@ function joinedMatchers(sources: readonly string[], ignoreCase: boolean): LineMa
   try {
     return [prepare(sources, ignoreCase).matcher]
   } catch (error) {
-    if (!(error instanceof PatternRefused) || sources.length === 1) throw error
+    if (!(error instanceof UnsupportedPattern) || sources.length === 1) throw error
     const half = Math.ceil(sources.length / 2)
     return [sources.slice(0, half), sources.slice(half)].flatMap((some) => joinedMatchers(some, ignoreCase))
   }

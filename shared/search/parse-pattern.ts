@@ -37,8 +37,8 @@ export type PatternErrorCode =
   | 'pattern_too_large'
 
 /** A pattern that is not supported. Positions in `reason` count characters from 1. */
-export class PatternRefused<Code extends PatternErrorCode = PatternErrorCode> extends Error {
-  override name = 'PatternRefused'
+export class UnsupportedPattern<Code extends PatternErrorCode = PatternErrorCode> extends Error {
+  override name = 'UnsupportedPattern'
   readonly reason: MessageOf<PatternErrorCode>
 
   constructor(code: Code, ...params: ParamsArgument<Code>) {
@@ -64,7 +64,7 @@ export const wordRanges: CodeRange[] = [
 /**
  * Parses a pattern in ECMAScript syntax (ECMA-262 §22.2.1 with annex B, no flags), except what cannot be matched in a
  * time bounded by the text's length: backreferences, lookahead and lookbehind.
- * @throws PatternRefused
+ * @throws UnsupportedPattern
  */
 export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).parse()
@@ -89,7 +89,7 @@ class PatternParser {
   parse(): PatternNode {
     const node = this.#readAlternatives()
     if (this.#at < this.#pattern.length)
-      throw new PatternRefused('pattern_bracket_unmatched', { position: this.#at + 1 })
+      throw new UnsupportedPattern('pattern_bracket_unmatched', { position: this.#at + 1 })
     return node
   }
 
@@ -115,14 +115,14 @@ class PatternParser {
   #readQuantifier(atom: PatternNode, from: number): PatternNode {
     const counts = this.#takeCounts()
     if (!counts) return atom
-    if (atom.kind === 'assert') throw new PatternRefused('pattern_nothing_to_repeat', { position: from + 1 })
+    if (atom.kind === 'assert') throw new UnsupportedPattern('pattern_nothing_to_repeat', { position: from + 1 })
     const isLazy = this.#next === '?'
     if (isLazy) this.#at++
-    if (this.#takeCounts()) throw new PatternRefused('pattern_nothing_to_repeat', { position: this.#at })
+    if (this.#takeCounts()) throw new UnsupportedPattern('pattern_nothing_to_repeat', { position: this.#at })
     const [min, max] = counts
-    if (max < min) throw new PatternRefused('pattern_count_reversed', { min, max })
+    if (max < min) throw new UnsupportedPattern('pattern_count_reversed', { min, max })
     if (min > maxCounted || (max !== Infinity && max > maxCounted)) {
-      throw new PatternRefused('pattern_count_too_high', { max: maxCounted })
+      throw new UnsupportedPattern('pattern_count_too_high', { max: maxCounted })
     }
     return { kind: 'repeat', of: atom, min, max, ...(isLazy && { isLazy }) }
   }
@@ -151,9 +151,9 @@ class PatternParser {
     if (char === '$') return { kind: 'assert', what: 'end' }
     if (char === '.') return { kind: 'set', ranges: complement(lineEnds) }
     if (char === '*' || char === '+' || char === '?')
-      throw new PatternRefused('pattern_nothing_to_repeat', { position })
+      throw new UnsupportedPattern('pattern_nothing_to_repeat', { position })
     if (char === '{' && /^\{\d+(,\d*)?\}/.test(this.#pattern.slice(position - 1))) {
-      throw new PatternRefused('pattern_nothing_to_repeat', { position })
+      throw new UnsupportedPattern('pattern_nothing_to_repeat', { position })
     }
     return one(char.charCodeAt(0))
   }
@@ -163,19 +163,19 @@ class PatternParser {
     const [, kind = ''] = opening ?? []
     const name = kind.startsWith('<') && kind.endsWith('>') ? kind.slice(1, -1) : undefined
     if (opening) {
-      if (/^<?[=!]$/.test(kind)) throw new PatternRefused('pattern_lookaround')
-      if (kind !== ':' && !kind.endsWith('>')) throw new PatternRefused('pattern_group_unknown', { position })
+      if (/^<?[=!]$/.test(kind)) throw new UnsupportedPattern('pattern_lookaround')
+      if (kind !== ':' && !kind.endsWith('>')) throw new UnsupportedPattern('pattern_group_unknown', { position })
       this.#at += opening[0].length
     }
     if (name !== undefined) {
-      if (this.#names.has(name)) throw new PatternRefused('pattern_group_repeated', { name })
+      if (this.#names.has(name)) throw new UnsupportedPattern('pattern_group_repeated', { name })
       this.#names.add(name)
     }
     const index = kind === ':' ? 0 : ++this.#groups
-    if (++this.#depth > maxDepth) throw new PatternRefused('pattern_groups_too_deep', { max: maxDepth })
+    if (++this.#depth > maxDepth) throw new UnsupportedPattern('pattern_groups_too_deep', { max: maxDepth })
     const inside = this.#readAlternatives()
     this.#depth--
-    if (this.#next !== ')') throw new PatternRefused('pattern_group_open', { position })
+    if (this.#next !== ')') throw new UnsupportedPattern('pattern_group_open', { position })
     this.#at++
     if (index === 0) return { kind: 'sequence', parts: [inside] }
     return { kind: 'group', of: inside, index, ...(name !== undefined && { name }) }
@@ -183,10 +183,10 @@ class PatternParser {
 
   #readEscape(position: number): PatternNode {
     const char = this.#pattern[this.#at++]
-    if (char === undefined) throw new PatternRefused('pattern_ends_in_backslash')
+    if (char === undefined) throw new UnsupportedPattern('pattern_ends_in_backslash')
     if (char === 'b') return { kind: 'assert', what: 'boundary' }
     if (char === 'B') return { kind: 'assert', what: 'inside' }
-    if (/[1-9k]/.test(char)) throw new PatternRefused('pattern_backreference')
+    if (/[1-9k]/.test(char)) throw new UnsupportedPattern('pattern_backreference')
     return { kind: 'set', ranges: this.#readEscapedSet(char, position) }
   }
 
@@ -202,7 +202,8 @@ class PatternParser {
       this.#at += digits
       return [[parseInt(hex, 16), parseInt(hex, 16)]]
     }
-    if (/[0-9A-Za-z]/.test(char)) throw new PatternRefused('pattern_escape_unknown', { escape: `\\${char}`, position })
+    if (/[0-9A-Za-z]/.test(char))
+      throw new UnsupportedPattern('pattern_escape_unknown', { escape: `\\${char}`, position })
     return [[char.charCodeAt(0), char.charCodeAt(0)]]
   }
 
@@ -221,7 +222,7 @@ class PatternParser {
       const to = this.#readMember(position)
       const [low, high] = [single(from), single(to)]
       if (low === null || high === null) ranges.push(...from, ...to, [45, 45])
-      else if (high < low) throw new PatternRefused('pattern_range_reversed', { position })
+      else if (high < low) throw new UnsupportedPattern('pattern_range_reversed', { position })
       else ranges.push([low, high])
     }
     this.#at++
@@ -230,10 +231,10 @@ class PatternParser {
 
   #readMember(position: number): CodeRange[] {
     const char = this.#pattern[this.#at++]
-    if (char === undefined) throw new PatternRefused('pattern_class_open', { position })
+    if (char === undefined) throw new UnsupportedPattern('pattern_class_open', { position })
     if (char !== '\\') return [[char.charCodeAt(0), char.charCodeAt(0)]]
     const escape = this.#pattern[this.#at++]
-    if (escape === undefined) throw new PatternRefused('pattern_ends_in_backslash')
+    if (escape === undefined) throw new UnsupportedPattern('pattern_ends_in_backslash')
     return escape === 'b' ? [[8, 8]] : this.#readEscapedSet(escape, this.#at - 1)
   }
 }

@@ -1,4 +1,4 @@
-import { parsePattern, PatternRefused } from '../../search/parse-pattern.ts'
+import { parsePattern, UnsupportedPattern } from '../../search/parse-pattern.ts'
 import { type Atom, groupContent, joinAtoms, optionsOf, parseAtoms } from './pattern-atoms.ts'
 
 /** A prompt as a document describes it. */
@@ -78,7 +78,7 @@ function parseAtom(pattern: string) {
   try {
     return parsePattern(pattern)
   } catch (error) {
-    if (error instanceof PatternRefused) return undefined
+    if (error instanceof UnsupportedPattern) return undefined
     throw error
   }
 }

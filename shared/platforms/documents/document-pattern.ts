@@ -1,6 +1,6 @@
 import { type MessageOf, message } from '../../messages/message.ts'
 import { LinearPattern } from '../../search/linear-pattern.ts'
-import { PatternRefused } from '../../search/parse-pattern.ts'
+import { UnsupportedPattern } from '../../search/parse-pattern.ts'
 
 /** Returns a pattern of a document. One that begins with `(?i)` ignores the case of ASCII letters. */
 export function documentPattern(source: string): LinearPattern {
@@ -16,7 +16,7 @@ export function whyPatternRefused(source: string): MessageOf<PatternErrorCode> |
     documentPattern(source).check()
     return undefined
   } catch (error) {
-    if (error instanceof PatternRefused) return message('document_pattern_refused', { reason: error.reason })
+    if (error instanceof UnsupportedPattern) return message('document_pattern_refused', { reason: error.reason })
     if (error instanceof SyntaxError) {
       const reason = message('pattern_group_unknown', { position: 1 })
       return message('document_pattern_refused', { reason })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { findLines } from '../../../shared/search/find-lines.ts'
-import { PatternRefused } from '../../../shared/search/parse-pattern.ts'
+import { UnsupportedPattern } from '../../../shared/search/parse-pattern.ts'
 import { readLineQuery } from '../../../shared/search/line-query.ts'
 import { seeded } from '../../support/random.ts'
 
@@ -137,7 +137,9 @@ describe('a line search pattern', () => {
   ]
   for (const [pattern, code, params] of errorPatterns) {
     it(`rejects ${JSON.stringify(pattern.slice(0, 30))} with a reason`, () => {
-      const rejected = expect(() => readLineQuery({ pattern, regex: true, ignoreCase: false })).to.throw(PatternRefused)
+      const rejected = expect(() => readLineQuery({ pattern, regex: true, ignoreCase: false })).to.throw(
+        UnsupportedPattern,
+      )
 
       rejected.with.nested.property('reason.code', code)
       if (params) rejected.with.deep.nested.property('reason.params', params)

@@ -1,5 +1,5 @@
 import { type Program, compilePattern } from '../../../../shared/search/compile-pattern.ts'
-import { PatternRefused, parsePattern } from '../../../../shared/search/parse-pattern.ts'
+import { UnsupportedPattern, parsePattern } from '../../../../shared/search/parse-pattern.ts'
 
 /** From the first character up to the second, exclusive. */
 export type Place = readonly [from: number, to: number]
@@ -14,13 +14,13 @@ interface WantedLine {
 const mostSteps = 30_000
 
 /** Returns why the service would reject the pattern; undefined if it would accept it. */
-export function whyRefused({ pattern, regex, ignoreCase }: WantedLine): PatternRefused['reason'] | undefined {
+export function whyRefused({ pattern, regex, ignoreCase }: WantedLine): UnsupportedPattern['reason'] | undefined {
   if (!regex || pattern === '') return undefined
   try {
     compilePattern(parsePattern(pattern), ignoreCase)
     return undefined
   } catch (error) {
-    if (error instanceof PatternRefused) return error.reason
+    if (error instanceof UnsupportedPattern) return error.reason
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { type WantedLine, readLineQuery } from '../../../../shared/search/line-query.ts'
-import { PatternRefused } from '../../../../shared/search/parse-pattern.ts'
+import { UnsupportedPattern } from '../../../../shared/search/parse-pattern.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -43,7 +43,7 @@ function checkPattern(wanted: WantedLine): void {
   try {
     readLineQuery(wanted)
   } catch (error) {
-    if (error instanceof PatternRefused) throw invalidFields([{ path: 'pattern', error: error.reason }])
+    if (error instanceof UnsupportedPattern) throw invalidFields([{ path: 'pattern', error: error.reason }])
     throw error
   }
 }
