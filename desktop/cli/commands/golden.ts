@@ -61,7 +61,7 @@ without groups ignores lines that match; with groups, such as "^hostname (.*)", 
       name,
       tag,
       version_id: version.id,
-      declared_differences: differencesOf(values.ignore),
+      declared_differences: buildDifferences(values.ignore),
       note: values.note,
     }
     const params = { query: { tenant: device.tenant_id } }
@@ -96,7 +96,7 @@ export const setGolden = command({
       ...(values.name !== undefined && { name: values.name }),
       ...(values.tag !== undefined && { tag: values.tag }),
       ...(values.note !== undefined && { note: values.note === '' ? null : values.note }),
-      ...((values.ignore || values['ignore-nothing']) && { declared_differences: differencesOf(values.ignore) }),
+      ...((values.ignore || values['ignore-nothing']) && { declared_differences: buildDifferences(values.ignore) }),
     }
     if (Object.keys(body).length === 0 && values.device === undefined)
       throw new CommandError(
@@ -141,7 +141,7 @@ const columns: Column<Golden>[] = [
   { title: 'ID', of: ({ id }) => id },
 ]
 
-function differencesOf(patterns: readonly string[] = []) {
+function buildDifferences(patterns: readonly string[] = []) {
   return patterns.map((pattern) => ({ pattern }))
 }
 
