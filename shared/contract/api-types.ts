@@ -2812,16 +2812,18 @@ export interface paths {
         };
         /**
          * List device pairs
-         * @description Two devices each that must have the same configuration, and whether they differ beyond what is declared.
+         * @description Each pair is two devices that must have the same configuration. Returns whether they differ beyond the declared
+         *     differences.
          */
         get: operations["listDevicePairs"];
         put?: never;
         /**
          * Save a device pair
-         * @description Compares the latest versions of both devices at once, and again after each commit that stores another version of
-         *     either. The texts are normalised by the rules of each device's platform; then the declared differences are left
+         * @description Compares the latest versions of both devices immediately, and again after each backup that stores another version
+         *     of either. The texts are normalised by the rules of each device's platform; then the declared differences are left
          *     out. The configuration must be a text of both platforms, or stored for the device. At most 1,000 pairs of a
-         *     customer, with at most 50 declared differences each.
+         *     customer, with at most 50 declared differences each. The audit log also has a `config.diff` record for each of the
+         *     two configurations.
          */
         post: operations["createDevicePair"];
         delete?: never;
@@ -2841,8 +2843,8 @@ export interface paths {
         put?: never;
         /**
          * Compare two devices before they are saved as a pair
-         * @description Returns what remains with these declared differences, and saves nothing. The answers and the audit records are
-         *     those of a saved pair.
+         * @description Returns what remains with these declared differences, and saves nothing. The responses and the audit
+         *     records are those of a saved pair.
          */
         post: operations["previewDevicePair"];
         delete?: never;
@@ -2874,12 +2876,12 @@ export interface paths {
         head?: never;
         /**
          * Change a device pair
-         * @description Absent fields are unchanged; `declared_differences` replaces the whole list. Compares the devices again.
+         * @description Absent fields are unchanged; `declared_differences` replaces the whole list. Compares the devices again, with a `config.diff` record for each of the two configurations.
          */
         patch: operations["updateDevicePair"];
         trace?: never;
     };
-    "/api/device-pairs/{pair_id}/difference": {
+    "/api/device-pairs/{pair_id}/diff": {
         parameters: {
             query?: never;
             header?: never;
@@ -2891,7 +2893,7 @@ export interface paths {
          * @description Compares the latest versions of both devices without the declared differences. 409 if one of them has no text to
          *     compare, 413 above the comparison limit. The audit log has one record for each of the two configurations.
          */
-        get: operations["readDevicePairDifference"];
+        get: operations["readDevicePairDiff"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6864,7 +6866,7 @@ export interface components {
             updated_at: components["schemas"]["Instant"];
             updated_by: string;
         };
-        /** @description Something in which texts may differ */
+        /** @description A pattern for what may differ between two texts */
         DeclaredDifference: {
             /** @description Without groups, a line that it matches is ignored; with groups, only what they match is */
             pattern: string;
@@ -8145,7 +8147,7 @@ export interface components {
              */
             type: "artifact.drifted" | "artifact.aligned";
         };
-        /** @description `device` is the first device of the pair */
+        /** @description `device` is the first device of the pair. The deletion of a pair emits no event */
         DevicePairEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "device_pair.differs" | "device_pair.aligned";
@@ -8159,15 +8161,12 @@ export interface components {
                     id: string;
                     name: string;
                 };
-                /**
-                 * Format: uuid
-                 * @description null if the pair was deleted, like the rest
-                 */
-                first_version_id: string | null;
                 /** Format: uuid */
-                second_version_id: string | null;
+                first_version_id: string;
+                /** Format: uuid */
+                second_version_id: string;
                 /** @description Lines removed and added between the two */
-                differing_lines: number | null;
+                differing_lines: number;
             };
         } & {
             /**
@@ -16599,7 +16598,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    readDevicePairDifference: {
+    readDevicePairDiff: {
         parameters: {
             query?: {
                 /**

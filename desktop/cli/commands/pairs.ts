@@ -155,7 +155,7 @@ export const diffPair = command({
     const { path, query } = paramsOf(await findPair(connection, named))
     const options = { context, ignore_whitespace: values['ignore-whitespace'] }
     const params = { path, query: { ...query, ...options } }
-    const found = dataOf(await connection.api.GET('/api/device-pairs/{pair_id}/difference', { params }))
+    const found = dataOf(await connection.api.GET('/api/device-pairs/{pair_id}/diff', { params }))
     await out.thing(found, () => coloured(found.unified, out))
     const differs = found.added + found.removed > 0
     if (out.isTerminal)
@@ -218,11 +218,15 @@ async function findPair(connection: Connection, named: string): Promise<DevicePa
   }
   const all = await Array.fromAsync(listAll(connection, { tenant }))
   const [found, other] = all.filter(({ name }) => name === named)
-  const hint = message('run_command', { command: 'coffer pair list' })
-  if (!found)
-    throw new CommandError(exitCodes.notFound, message('name_not_found', { kind: 'device_pair', name: named }), hint)
-  if (other)
-    throw new CommandError(exitCodes.unusable, message('name_not_unique', { kind: 'device_pair', name: named }), hint)
+  const kind = { kind: 'device_pair', name: named }
+  if (!found) {
+    const hint = message('run_command', { command: 'coffer pair list' })
+    throw new CommandError(exitCodes.notFound, message('name_not_found', kind), hint)
+  }
+  if (other) {
+    const hint = message('add_option', { option: '--tenant SLUG' })
+    throw new CommandError(exitCodes.notFound, message('name_not_unique', kind), hint)
+  }
   return found
 }
 

@@ -3,7 +3,7 @@ import type { LineRun } from '../../../shared/diff/diff-declared.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { DevicePairView } from '../../domain/repository/pairs/device-pairs.ts'
-import type { PairDifference } from '../../domain/repository/pairs/read-pair-difference.ts'
+import type { PairDiff } from '../../domain/repository/pairs/read-pair-diff.ts'
 import { presentUnified } from './unified.ts'
 
 type Schemas = components['schemas']
@@ -16,7 +16,7 @@ export function presentDevicePair({ pair, first, second }: DevicePairView, local
     first: presentSide(first, pair.firstVersionId),
     second: presentSide(second, pair.secondVersionId),
     key: pair.key,
-    declared_differences: pair.declared.map(({ pattern, note = null }) => ({ pattern, note })),
+    declared_differences: pair.declaredDifferences.map(({ pattern, note = null }) => ({ pattern, note })),
     note: pair.note,
     state: pair.state,
     reason: pair.reason && render(pair.reason, locale),
@@ -38,7 +38,7 @@ function presentSide(
 }
 
 /** Line numbers of the API start at 1. */
-export function presentPairDifference({ from, to, difference }: PairDifference): Schemas['DeclaredDiff'] {
+export function presentPairDiff({ from, to, difference }: PairDiff): Schemas['DeclaredDiff'] {
   const { ignored, ...unified } = difference
   const runs = (lines: readonly LineRun[]) => lines.map(({ line, count }) => ({ line: line + 1, lines: count }))
   return { from, to, ...presentUnified(unified), ignored_from: runs(ignored.a), ignored_to: runs(ignored.b) }

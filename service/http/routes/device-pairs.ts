@@ -4,7 +4,7 @@ import type { ActionContext } from '../../domain/kernel/context.ts'
 import { createDevicePair, deleteDevicePair, updateDevicePair } from '../../domain/repository/pairs/change-pairs.ts'
 import { getDevicePair, listDevicePairs } from '../../domain/repository/pairs/device-pairs.ts'
 import { examinePair } from '../../domain/repository/pairs/examine-pair.ts'
-import { previewPair, readPairDifference } from '../../domain/repository/pairs/read-pair-difference.ts'
+import { previewPair, readPairDiff } from '../../domain/repository/pairs/read-pair-diff.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { createContentContext } from '../content-context.ts'
 import { requireMatch } from '../entity-tags.ts'
@@ -13,7 +13,7 @@ import { localeOf } from '../locale.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { decodeCursor, paginate, parseText, uuidOf } from '../pagination.ts'
-import { presentDevicePair, presentPairDifference } from '../present/device-pair.ts'
+import { presentDevicePair, presentPairDiff } from '../present/device-pair.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
 type Pair = components['schemas']['DevicePair']
@@ -32,7 +32,7 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
     res.json(page.map((view) => presentDevicePair(view, localeOf(req))))
   })
   routes.post('/api/device-pairs', async (req: Req<'createDevicePair'>, res: Res<'createDevicePair'>) => {
-    const input = { note: null, declared: [], ...pairInput(req.body) }
+    const input = { note: null, declaredDifferences: [], ...pairInput(req.body) }
     // the comparison reads content, so it ends before the transaction
     const before = await scopedToTenant(dependencies, req, (context) =>
       findStoredResponse<Pair>(dependencies, req, context),
@@ -41,7 +41,7 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
       res.status(201).json(before)
       return
     }
-    const outcome = await examinePair(createContentContext(dependencies, req, res), input, input.declared)
+    const outcome = await examinePair(createContentContext(dependencies, req, res), input, input.declaredDifferences)
     const created = await scopedToTenant(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
         presentDevicePair(await createDevicePair(context, input, outcome), localeOf(req)),
@@ -51,10 +51,10 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
   })
   routes.post('/api/device-pairs/preview', async (req: Req<'previewDevicePair'>, res: Res<'previewDevicePair'>) => {
     const { context = 3 } = req.body
-    const { declared = [], ...devices } = pairInput(req.body)
+    const { declaredDifferences = [], ...devices } = pairInput(req.body)
     const contentContext = createContentContext(dependencies, req, res)
     const options = { context, ignoresWhitespace: false }
-    res.json(presentPairDifference(await previewPair(contentContext, devices, declared, options)))
+    res.json(presentPairDiff(await previewPair(contentContext, devices, declaredDifferences, options)))
   })
   routes.get('/api/device-pairs/:pair_id', async (req: Req<'getDevicePair'>, res: Res<'getDevicePair'>) => {
     const found = await scoped(dependencies, req, (context) => getDevicePair(context, req.params.pair_id))
@@ -65,7 +65,7 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
     const { pair } = await scopedToTenant(dependencies, req, (context) => getDevicePair(context, req.params.pair_id))
     const wanted = { ...pair, ...change }
     const contentContext = createContentContext(dependencies, req, res)
-    const outcome = await examinePair(contentContext, wanted, wanted.declared)
+    const outcome = await examinePair(contentContext, wanted, wanted.declaredDifferences, pair.id)
     const updated = await scopedToTenant(dependencies, req, async (context) => {
       await requireUnchanged(req, context)
       return updateDevicePair(context, pair.id, change, { updatedAt: pair.updatedAt, outcome })
@@ -80,12 +80,12 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   routes.get(
-    '/api/device-pairs/:pair_id/difference',
-    async (req: Req<'readDevicePairDifference'>, res: Res<'readDevicePairDifference'>) => {
+    '/api/device-pairs/:pair_id/diff',
+    async (req: Req<'readDevicePairDiff'>, res: Res<'readDevicePairDiff'>) => {
       const { context = 3, ignore_whitespace: ignoresWhitespace = false } = req.query
       const contentContext = createContentContext(dependencies, req, res)
       const options = { context, ignoresWhitespace }
-      res.json(presentPairDifference(await readPairDifference(contentContext, req.params.pair_id, options)))
+      res.json(presentPairDiff(await readPairDiff(contentContext, req.params.pair_id, options)))
     },
   )
   return routes
@@ -93,13 +93,13 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
 
 /** Returns the fields of a request. */
 function pairInput<Body extends components['schemas']['DevicePairPatch']>(body: Body) {
-  const { name, first_device_id, second_device_id, key, declared_differences: declared, note } = body
+  const { name, first_device_id, second_device_id, key, declared_differences: declaredDifferences, note } = body
   return {
     name: name as Body['name'],
     firstDeviceId: first_device_id as Body['first_device_id'],
     secondDeviceId: second_device_id as Body['second_device_id'],
     key: key as Body['key'],
-    ...(declared && { declared }),
+    ...(declaredDifferences && { declaredDifferences }),
     ...(note !== undefined && { note }),
   }
 }

@@ -14,7 +14,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       first_device_id uuid not null,
       second_device_id uuid not null,
       key text not null,
-      declared jsonb not null,
+      declared_differences jsonb not null,
       note text,
       state text not null check (state in ('equal', 'differs', 'unknown')),
       reason jsonb,

@@ -6,7 +6,7 @@ import { Row } from './row.ts'
 /** Two devices that must have the same configuration, and the outcome of their last comparison. */
 export class DevicePair extends Row {
   static override tableName = 'device_pairs'
-  static override jsonAttributes = ['declared', 'reason']
+  static override jsonAttributes = ['declaredDifferences', 'reason']
 
   declare id: string
   declare tenantId: string
@@ -15,7 +15,7 @@ export class DevicePair extends Row {
   declare secondDeviceId: string
   /** Of the artifact that both have. */
   declare key: string
-  declare declared: DeclaredDifference[]
+  declare declaredDifferences: DeclaredDifference[]
   declare note: string | null
   declare state: 'equal' | 'differs' | 'unknown'
   /** Why the state is unknown. */

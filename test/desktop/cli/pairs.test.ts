@@ -85,4 +85,18 @@ describe('coffer pair', () => {
     expect(unknown.errors).to.include('No device pair is named none')
     expect([refused.code, nothing.code, unknown.code].every((code) => code !== 0)).to.equal(true)
   })
+  it('asks for the customer of a name that several pairs have', async () => {
+    for (const slug of ['north', 'south']) {
+      const customer = await service.hasTenant(slug)
+      const scene = await createScene(service.dependencies, customer)
+      for (const name of ['fw1', 'fw2'])
+        await scene.hasText(await scene.hasDevice({ name, search: name }), `hostname ${name}\n`)
+      await user.coffer(['pair', 'add', 'twins', 'fw1', 'fw2', '-t', slug])
+    }
+
+    const { code, errors } = await user.coffer(['pair', 'show', 'twins'])
+
+    expect(code).to.equal(5)
+    expect(errors).to.include('--tenant SLUG')
+  })
 })

@@ -1,6 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { KeysDestroyed } from '../../../service/keys/keyring.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
-import { comparePairs } from '../../support/compare-pairs.ts'
+import { comparePairs, createComparer } from '../../support/compare-pairs.ts'
 import { publish } from '../../support/published-events.ts'
 import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type Answer, type Client, must, startTestService, type TestService } from '../../support/service.ts'
@@ -40,6 +43,9 @@ describe('device pairs over the API', () => {
     await backUp(second, textOf('fw-b', '192.0.2.2', ...rest))
     return { first, second }
   }
+
+  const artifactsOf = ({ first, second }: { first: string; second: string }): Promise<string[]> =>
+    Promise.all([first, second].map(async (device) => (await get(`/api/devices/${device}/artifacts`))[0].id))
 
   const wanted = ({ first, second }: { first: string; second: string }, changes: object = {}) => ({
     ...{ name: 'Core firewalls', first_device_id: first, second_device_id: second, key: 'running-config' },
@@ -96,7 +102,7 @@ describe('device pairs over the API', () => {
     expect(await comparePairs(service)).to.equal(0)
   })
 
-  it('emit an event when they begin to differ and when they no longer do', async () => {
+  it('emit an event when they begin to differ and when they no longer do, and none when they are deleted', async () => {
     const both = await twins('logging on')
     const { id } = must(await admin.post(pairs, wanted(both)), 201)
     must(await admin.patch(`${pairs}/${id}`, { note: 'still differs' }), 200)
@@ -111,7 +117,6 @@ describe('device pairs over the API', () => {
       ['device_pair.differs', 1],
       ['device_pair.aligned', 0],
       ['device_pair.differs', 1],
-      ['device_pair.aligned', null],
     ])
     expect(events[0].device.id).to.equal(both.first)
     expect(events[0].data).to.deep.include({ pair_id: id, name: 'Core firewalls', key: 'running-config' })
@@ -122,17 +127,29 @@ describe('device pairs over the API', () => {
     const both = await twins('logging on')
     const { id } = must(await admin.post(pairs, wanted(both)), 201)
 
-    const difference = await get(`${pairs}/${id}/difference?context=0`)
+    const difference = await get(`${pairs}/${id}/diff?context=0`)
 
     expect(difference).to.include({ added: 1, removed: 0, truncated: false })
     expect(difference.unified).to.match(/^--- .*\n\+\+\+ .*\n@@ -3,0 \+4 @@\n\+logging on\n$/)
     expect(difference.hunks).to.deep.equal([{ from_line: 4, from_lines: 0, to_line: 4, to_lines: 1, words: [] }])
     expect(difference.ignored_from).to.deep.equal([{ line: 1, lines: 1 }])
     const records = (await get('/api/audit?action=config.diff')).filter((one: Body) => one.detail.pair_id === id)
-    const artifacts = await Promise.all(
-      [both.first, both.second].map(async (device) => (await get(`/api/devices/${device}/artifacts`))[0].id),
-    )
-    expect(records.map((one: Body) => one.object_id)).to.have.members(artifacts)
+    expect(records.map((one: Body) => one.object_id)).to.have.members(await artifactsOf(both))
+  })
+
+  it('audit a reading of both configurations when they are saved and changed', async () => {
+    const both = await twins('logging on')
+    const { id } = must(await admin.post(pairs, wanted(both)), 201)
+    must(await admin.patch(`${pairs}/${id}`, { declared_differences: [] }), 200)
+    must(await admin.post(pairs, wanted({ ...both, second: await customer.hasRouter() }, { name: 'no text' })), 201)
+
+    const records: Body[] = await get('/api/audit?action=config.diff')
+    const [saved, changed] = [records.filter(({ detail }) => !detail.pair_id), records.filter(({ detail }) => detail.pair_id === id)] // prettier-ignore
+
+    const artifacts = await artifactsOf(both)
+    expect(records).to.have.length(4)
+    expect(saved.map((one) => one.object_id)).to.have.members(artifacts)
+    expect(changed.map((one) => one.object_id)).to.have.members(artifacts)
   })
 
   it('can be compared before they are saved', async () => {
@@ -170,7 +187,7 @@ describe('device pairs over the API', () => {
     const empty = await customer.hasRouter()
     const pair = must(await admin.post(pairs, wanted({ ...both, second: empty })), 201)
     const state = async () => (await get(`${pairs}/${pair.id}`)).reason_message?.code ?? 'known'
-    const refused = await admin.get(`${pairs}/${pair.id}/difference`)
+    const refused = await admin.get(`${pairs}/${pair.id}/diff`)
 
     expect(pair).to.include({ state: 'unknown', differing_lines: null })
     expect(pair.reason).to.match(/has no stored running-config yet/)
@@ -185,6 +202,55 @@ describe('device pairs over the API', () => {
     must(await admin.post(`/api/devices/${empty}/reinstate`, {}), 200)
     await comparePairs(service)
     expect(await state()).to.equal('known')
+  })
+
+  it('cost no transaction each while what prevents their comparison is unchanged', async () => {
+    const both = await twins()
+    const { id } = must(await admin.post(pairs, wanted({ ...both, second: await customer.hasRouter() })), 201)
+    const { knex } = service.dependencies
+    await inScope(knex, { kind: 'platform' }, async (trx) => {
+      const pair = await trx('device_pairs').where({ id }).first()
+      const copies = Array.from({ length: 999 }, (_, at) => ({
+        ...{ ...pair, id: randomUUIDv7(), name: `copy ${at}` },
+        ...{ declared_differences: '[]', reason: JSON.stringify(pair.reason), compared_at: at < 300 ? null : pair.compared_at }, // prettier-ignore
+      }))
+      await trx('device_pairs').insert(copies)
+    })
+    const comparer = createComparer(service)
+
+    await comparer.compare()
+    const first = comparer.opened()
+    await comparer.compare()
+
+    expect(first).to.be.at.least(300).and.at.most(600)
+    expect(comparer.opened()).to.equal(first)
+  })
+
+  it('are tried again an hour after the keys of the customer were missing', async () => {
+    const both = await twins()
+    must(await admin.post(pairs, wanted(both, { name: 'A' })), 201)
+    must(await admin.post(pairs, wanted(both, { name: 'B' })), 201)
+    await backUp(both.first, textOf('fw-a', '192.0.2.8'))
+    const { repository, now } = service.dependencies
+    let [time, reads] = [now().getTime(), 0]
+    const withoutKeys = new Proxy(repository, {
+      get: (target, name, receiver) => {
+        if (typeof Reflect.get(target, name, receiver) !== 'function') return Reflect.get(target, name, receiver)
+        return () => {
+          reads++
+          throw new KeysDestroyed(customer.id)
+        }
+      },
+    })
+    const { compare } = createComparer(service, { repository: withoutKeys, now: () => new Date(time) })
+
+    await compare()
+    await compare()
+    const within = reads
+    time += 61 * 60_000
+    await compare()
+
+    expect([within, reads]).to.deep.equal([1, 2])
   })
 
   it('are refused with a field error for unknown devices, artifacts and patterns', async () => {
@@ -220,7 +286,7 @@ describe('device pairs over the API', () => {
     const stranger = await (await createAgentScene(service)).as('tenant_admin')
     const viewer = await customer.as('tenant_readonly')
 
-    for (const path of [`${pairs}/${id}`, `${pairs}/${id}/difference`]) {
+    for (const path of [`${pairs}/${id}`, `${pairs}/${id}/diff`]) {
       expect((await stranger.get(path)).status, path).to.equal(404)
     }
     const { name: _, ...preview } = wanted(both)

@@ -63,7 +63,7 @@ const merged: Record<string, string> = {
   '0054-extra-commands': '6a7b47d3a4bd15a5346424986ec3f98e5440a7585f546aec00e6817f8363439d',
   '0055-imported-document-tests': '6afe0b7749ae8daaf096043dc58e9a97d9feb31c1a7761afa957469a01db8278',
   '0056-end-of-life': '3b74de23731225c303fdaa9b4ec5e994c3bfa1a0dde33cd65b41bd82e01724f0',
-  '0057-device-pairs': '503a52a8cd5a80b8e07f4019eac2bc1dd93fb9ccdb450c580785ee3ba3cb093e',
+  '0057-device-pairs': '89bdfc742df12ba853e95a7c621a2665051b73c01f441d031c04232e6f0f3e6a',
   '0058-golden-configurations': '8eed25374ccfcc1b0314ea13417f3b7480f5b80857f8f673ec56bd177d6f5f77',
   '0059-break-glass-copies': 'b20b78a5ea61215d5ffdd0a069594b04232a7e34bf4d44c1cdb553d879205389',
   '0060-second-factors': 'f57ff61d33e9fdc6943ead4a66b75a5cf802cad8e4c25e90ed7ad9e7a17024da',

@@ -10,7 +10,10 @@ import { type DevicePairView, viewPair } from './device-pairs.ts'
 import { announcePair, outcomeColumns } from './store-outcome.ts'
 import { validatePair } from './validate-pair.ts'
 
-export type NewDevicePair = Pick<DevicePair, 'name' | 'firstDeviceId' | 'secondDeviceId' | 'key' | 'declared' | 'note'>
+export type NewDevicePair = Pick<
+  DevicePair,
+  'name' | 'firstDeviceId' | 'secondDeviceId' | 'key' | 'declaredDifferences' | 'note'
+>
 
 /** Maximum number of pairs of a tenant. */
 const maxPairs = 1_000
@@ -25,7 +28,7 @@ export async function createDevicePair(
   outcome: PairOutcome,
 ): Promise<DevicePairView> {
   const { trx, tenantId, now, actor } = context
-  await validatePair(context, given, given.declared)
+  await validatePair(context, given, given.declaredDifferences)
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer device pairs ' || ?, 0))`, [tenantId])
   if ((await DevicePair.query(trx).where({ tenantId }).resultSize()) >= maxPairs)
     throw new DomainError('too_many', { resource: 'device_pair', limit: maxPairs })
@@ -69,7 +72,7 @@ export async function updateDevicePair(
   const before = await DevicePair.query(trx).findById(id).forUpdate()
   if (!before) throw notFound()
   const wanted = { ...before, ...change }
-  await validatePair(context, wanted, wanted.declared)
+  await validatePair(context, wanted, wanted.declaredDifferences)
   const isCurrent = before.updatedAt.getTime() === examined.updatedAt.getTime()
   const outcome = isCurrent ? examined.outcome : unknownOutcome(message('pair_changed'))
   const updated = await rejectTakenName(
@@ -88,15 +91,14 @@ export async function updateDevicePair(
   return viewPair(context, updated)
 }
 
-/** @throws DomainError not_found */
+/**
+ * Deletes a pair. Emits no event: its devices may still differ.
+ * @throws DomainError not_found
+ */
 export async function deleteDevicePair(context: ActionContext, id: string): Promise<void> {
   const found = await DevicePair.query(context.trx).findById(id).forUpdate()
   if (!found) throw notFound()
   await DevicePair.query(context.trx).deleteById(found.id)
-  if (found.isAnnounced) {
-    const ended = { isAnnounced: false, firstVersionId: null, secondVersionId: null, differingLines: null }
-    await announcePair(context, found, Object.assign(new DevicePair(), found, ended))
-  }
   await audit(context, 'device_pair.delete', found, describe(found))
 }
 
@@ -104,13 +106,13 @@ function rejectTakenName<T>(writing: Promise<T>): Promise<T> {
   return rejectDuplicate(writing, () => new DomainError('name_taken', { resource: 'device_pair' }))
 }
 
-function describe({ name, firstDeviceId, secondDeviceId, key, declared, note }: DevicePair) {
+function describe({ name, firstDeviceId, secondDeviceId, key, declaredDifferences, note }: DevicePair) {
   return {
     name,
     key,
     first_device_id: firstDeviceId,
     second_device_id: secondDeviceId,
-    declared_differences: declared,
+    declared_differences: declaredDifferences,
     note,
   }
 }

@@ -21,35 +21,55 @@ export interface DuePairDependencies extends ComparisonDependencies {
 /** Milliseconds after which a comparison that failed is repeated. */
 const repeatMs = 60 * 60_000
 
+/** Maximum number of pairs that are found at a time. */
+const batch = 200
+
 /**
  * Returns a function that compares the pairs of all tenants of which a device has another latest version, and returns
  * their number. It may run on two replicas: the outcome is stored for the settings that were compared, and only a
  * change emits an event. A pair that fails does not affect the others.
  */
 export function createPairComparer(dependencies: DuePairDependencies): () => Promise<number> {
-  const { runInSystemTransaction, now, signal, warn } = dependencies
+  const { runInSystemTransaction, limits, now, signal, warn } = dependencies
+  /** By id of a pair, or of a tenant whose keys are destroyed. */
   const failedAt = new Map<string, number>()
 
   return async () => {
-    const due = await runInSystemTransaction(({ trx }) => findDuePairs(trx))
+    const failedBefore = new Date(now().getTime() - repeatMs)
+    for (const [id, at] of failedAt) if (at <= failedBefore.getTime()) failedAt.delete(id)
+    const tried = new Set<string>()
     let compared = 0
-    for (const pair of due) {
-      if (signal.aborted) break
-      if (now().getTime() - (failedAt.get(pair.id) ?? -Infinity) < repeatMs) continue
-      failedAt.delete(pair.id)
-      try {
-        if (await comparePair(dependencies, pair)) compared++
-      } catch (error) {
-        if (error instanceof KeysDestroyed || (error instanceof DomainError && error.code === 'keys_destroyed'))
-          continue
-        if (error instanceof DomainError && error.code === 'busy') break
-        failedAt.set(pair.id, now().getTime())
-        const words = error instanceof Error ? error.message : String(error)
-        warn(`cannot compare a device pair: ${words}`, { pair: pair.id, tenant: pair.tenant_id })
+    for (;;) {
+      const due = await runInSystemTransaction(({ trx }) =>
+        findDuePairs(trx, {
+          failedBefore,
+          limitBytes: limits.diffFileBytes,
+          skipped: [...tried, ...failedAt.keys()],
+          limit: batch,
+        }),
+      )
+      for (const pair of due) {
+        if (signal.aborted) return compared
+        tried.add(pair.id)
+        if (failedAt.has(pair.tenant_id)) continue
+        try {
+          if (await comparePair(dependencies, pair)) compared++
+        } catch (error) {
+          if (error instanceof DomainError && error.code === 'busy') return compared
+          const isWithoutKeys = areKeysDestroyed(error)
+          failedAt.set(isWithoutKeys ? pair.tenant_id : pair.id, now().getTime())
+          if (isWithoutKeys) continue
+          const words = error instanceof Error ? error.message : String(error)
+          warn(`cannot compare a device pair: ${words}`, { pair: pair.id, tenant: pair.tenant_id })
+        }
       }
+      if (due.length < batch) return compared
     }
-    return compared
   }
+}
+
+function areKeysDestroyed(error: unknown): boolean {
+  return error instanceof KeysDestroyed || (error instanceof DomainError && error.code === 'keys_destroyed')
 }
 
 /** Returns whether the pair has a new outcome. */
@@ -68,7 +88,7 @@ async function comparePair(dependencies: DuePairDependencies, due: DuePair): Pro
   if (!found) return false
   const { pair, sides, reason } = found
   if (reason && isSameReason(pair, reason)) return false
-  const outcome = reason ? unknownOutcome(reason) : await measurePair(dependencies, sides!, pair.declared)
+  const outcome = reason ? unknownOutcome(reason) : await measurePair(dependencies, sides!, pair.declaredDifferences)
   return inTenant(due.tenant_id, async (context) => {
     const locked = await DevicePair.query(context.trx).findById(pair.id).forUpdate()
     if (!locked || locked.updatedAt.getTime() !== pair.updatedAt.getTime()) return false
@@ -77,7 +97,7 @@ async function comparePair(dependencies: DuePairDependencies, due: DuePair): Pro
   })
 }
 
-/** A text that could not be read, or patterns that took too long, are tried again later. */
+/** Whether another replica compared the pair. Failures, of reading or of slow patterns, are repeated later. */
 function isAlreadyTried(pair: DevicePair, [first, second]: string[], now: Date): boolean {
   return (
     pair.comparedAt !== null &&

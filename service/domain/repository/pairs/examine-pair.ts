@@ -4,16 +4,20 @@ import { findVersion } from '../versions/find-version.ts'
 import { type PairOutcome, measurePair, unknownOutcome } from './compare-texts.ts'
 import { type ComparedDevices, findSides } from './find-sides.ts'
 import { planComparison } from './plan-comparison.ts'
+import { recordReadings } from './record-readings.ts'
 import { validatePair } from './validate-pair.ts'
 
 /**
- * Compares the devices of a pair that is about to be saved.
+ * Compares the devices of a pair that is about to be saved. A known outcome depends on the texts of both, so it records
+ * a reading of each.
+ * @param pairId of the pair that is changed
  * @throws DomainError validation_failed, keys_destroyed, busy
  */
 export async function examinePair(
   contentContext: ContentContext,
   devices: ComparedDevices,
   declared: readonly DeclaredDifference[],
+  pairId?: string,
 ): Promise<PairOutcome> {
   const { key } = devices
   const found = await contentContext.inTransaction(async (context) => {
@@ -24,5 +28,8 @@ export async function examinePair(
     const before = await findVersion(context, plan.firstVersionId)
     return { kind: 'compare', sides: { before, after: await findVersion(context, plan.secondVersionId) } } as const
   })
-  return found.kind === 'unknown' ? unknownOutcome(found.reason) : measurePair(contentContext, found.sides, declared)
+  if (found.kind === 'unknown') return unknownOutcome(found.reason)
+  const outcome = await measurePair(contentContext, found.sides, declared)
+  if (outcome.state !== 'unknown') await recordReadings(contentContext, found.sides, pairId)
+  return outcome
 }

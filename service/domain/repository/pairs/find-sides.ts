@@ -41,24 +41,56 @@ export async function findSides(
 }
 
 /**
- * A pair of which a device has another latest version than the compared one, or that was not compared with its current
- * settings. Unknown ones are included: what prevents their comparison may have ended.
+ * A pair of which a device has another latest version than the compared one, that was not compared with its current
+ * settings, or whose comparison is prevented by another reason than the stored one.
  */
 export interface DuePair extends PairSides {
   id: string
   tenant_id: string
 }
 
+export interface DuePairOptions {
+  /** A comparison that failed before is repeated. */
+  failedBefore: Date
+  /** Maximum size of a compared text. */
+  limitBytes: number
+  /** Ids of pairs and tenants to leave out. */
+  skipped: readonly string[]
+  /** Maximum number of returned pairs. */
+  limit: number
+}
+
 /** Returns due pairs of all tenants, those that were compared longest ago first. */
-export async function findDuePairs(trx: ScopedTransaction): Promise<DuePair[]> {
+export async function findDuePairs(
+  trx: ScopedTransaction,
+  { failedBefore, limitBytes, skipped, limit }: DuePairOptions,
+): Promise<DuePair[]> {
   const { rows } = await trx.raw<{ rows: DuePair[] }>(
     `select p.id, p.tenant_id, to_jsonb(f) as first, to_jsonb(s) as second
      from device_pairs p ${joinSides}
-     where p.compared_at is null or p.state = 'unknown' or f.decommissioned or s.decommissioned
-       or f.version_id is distinct from p.first_version_id or s.version_id is distinct from p.second_version_id
-     order by p.compared_at nulls first, p.id`,
+     cross join lateral (select coalesce(${preventedBy('f')}, ${preventedBy('s')}) as reason) prevented
+     where p.id <> all(:skipped::uuid[]) and p.tenant_id <> all(:skipped::uuid[]) and (
+       p.compared_at is null
+       or prevented.reason is not null
+         and (p.state <> 'unknown' or not p.reason @> jsonb_strip_nulls(prevented.reason))
+       or prevented.reason is null and (
+         f.version_id is distinct from p.first_version_id or s.version_id is distinct from p.second_version_id
+         or p.state = 'unknown' and p.compared_at <= :failedBefore))
+     order by p.compared_at nulls first, p.id limit :limit`,
+    { failedBefore, limitBytes, skipped, limit },
   )
   return rows
+}
+
+/** What prevents the comparison of a side, as `planComparison` decides: the code and parameters that can change. */
+function preventedBy(side: 'f' | 's'): string {
+  const reason = (code: string, size = 'null') =>
+    `jsonb_build_object('code', '${code}', 'params', jsonb_build_object('device', ${side}.name, 'size', ${size}))`
+  return `case when ${side}.decommissioned then ${reason('pair_device_decommissioned')}
+    when ${side}.version_id is null then ${reason('pair_without_version')}
+    when ${side}.kind <> 'text' then ${reason('pair_without_text')}
+    when ${side}.suspicious then ${reason('pair_version_suspicious')}
+    when ${side}.size_bytes > :limitBytes then ${reason('pair_text_too_large', `${side}.size_bytes`)} end`
 }
 
 /** Of two lineages of an artifact, the one that was seen last, as in `findDeviceConfig`. */

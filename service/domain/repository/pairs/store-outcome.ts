@@ -56,9 +56,10 @@ export async function announcePair(
     name: pair.name,
     key: pair.key,
     second_device: { id: second.id, name: second.name },
-    first_version_id: pair.firstVersionId,
-    second_version_id: pair.secondVersionId,
-    differing_lines: pair.differingLines,
+    // only a comparison of two versions changes what is announced
+    first_version_id: pair.firstVersionId!,
+    second_version_id: pair.secondVersionId!,
+    differing_lines: pair.differingLines!,
   }
   const type = pair.isAnnounced ? 'device_pair.differs' : 'device_pair.aligned'
   await recordEvents({ trx, now }, [{ type, tenantId: pair.tenantId, device, data }])

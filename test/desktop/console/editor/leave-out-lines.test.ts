@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { compareDeclared } from '../../../../desktop/console/editor/leave-out-lines.ts'
 import { rowsOf } from '../../../../desktop/console/editor/rows.ts'
 import { diffDeclared } from '../../../../shared/diff/diff-declared.ts'
-import { presentPairDifference } from '../../../../service/http/present/device-pair.ts'
+import { presentPairDiff } from '../../../../service/http/present/device-pair.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const a = 'hostname a\nntp 1\nvlan 10\nvlan 20\nend\n'
@@ -11,7 +11,7 @@ const b = 'hostname b\nvlan 10\nntp 2\nntp 3\nvlan 30\nend\n'
 function compare(maxLines: number) {
   const declared = [{ pattern: '^hostname' }, { pattern: '^ntp' }]
   const difference = diffDeclared(bytes(a), bytes(b), declared, { context: 0, maxLines, headers: [] })
-  return compareDeclared(bytes(a), bytes(b), presentPairDifference({ from: '1', to: '2', difference }), '…')
+  return compareDeclared(bytes(a), bytes(b), presentPairDiff({ from: '1', to: '2', difference }), '…')
 }
 
 describe('a comparison without declared differences', () => {

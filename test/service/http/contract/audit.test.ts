@@ -18,7 +18,10 @@ const tenantReads = ofPeople.filter(
 )
 
 /** Comparisons of two devices have a record for each configuration. */
-const ofBothSides = ['readDevicePairDifference', 'previewDevicePair']
+const ofBothSides = ['readDevicePairDiff', 'previewDevicePair']
+
+/** A pair is compared when it is saved: a record for each configuration precedes that of the operation. */
+const afterReadings = ['createDevicePair', 'updateDevicePair']
 
 describe('the audit', () => {
   let service: TestService
@@ -46,7 +49,9 @@ describe('the audit', () => {
   })
 
   for (const operation of audited) {
-    const expected = Array.from({ length: ofBothSides.includes(operation.id) ? 2 : 1 }, () => operation.audit)
+    const readings = afterReadings.includes(operation.id) ? ['config.diff', 'config.diff'] : []
+    const own = Array.from({ length: ofBothSides.includes(operation.id) ? 2 : 1 }, () => operation.audit)
+    const expected = [...readings, ...own]
 
     it(`has one record of ${operation.id} by a platform role, marked cross-customer`, async () => {
       const answer = await askProperly({ service, role: 'platform_admin', customer, secret }, operation)

@@ -2,7 +2,6 @@ import { message } from '../../../../shared/messages/message.ts'
 import type { DeclaredDifference } from '../../../../shared/diff/declared-differences.ts'
 import type { DeclaredDiff } from '../../../../shared/diff/diff-declared.ts'
 import { DevicePair } from '../../../store/models/device-pair.ts'
-import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import type { ContentContext } from '../content/content-context.ts'
@@ -10,16 +9,17 @@ import { type DiffSides, labelsOf } from '../versions/diff-texts.ts'
 import { findVersion } from '../versions/find-version.ts'
 import { compareTexts } from './compare-texts.ts'
 import { type ComparedDevices, findSides } from './find-sides.ts'
+import { recordReadings } from './record-readings.ts'
 import { validatePair } from './validate-pair.ts'
 
-export interface DifferenceOptions {
+export interface DiffOptions {
   /** Unchanged lines around each hunk, 0 to 20. */
   context: number
   ignoresWhitespace: boolean
 }
 
-/** A difference with the compared versions. */
-export interface PairDifference {
+/** A diff with the compared versions. */
+export interface PairDiff {
   from: string
   to: string
   difference: DeclaredDiff
@@ -29,29 +29,29 @@ export interface PairDifference {
  * Compares the latest versions of both devices of a pair, and records a reading of each.
  * @throws DomainError not_found, pair_not_comparable, is_tree, is_secret, too_large, content_damaged
  */
-export async function readPairDifference(
+export async function readPairDiff(
   contentContext: ContentContext,
   pairId: string,
-  options: DifferenceOptions,
-): Promise<PairDifference> {
+  options: DiffOptions,
+): Promise<PairDiff> {
   const found = await contentContext.inTransaction(async (context) => {
     const pair = await DevicePair.query(context.trx).findById(pairId)
     if (!pair) throw notFound()
-    return { declared: pair.declared, sides: await findLatest(context, pair.tenantId, pair) }
+    return { declared: pair.declaredDifferences, sides: await findLatest(context, pair.tenantId, pair) }
   })
   return compareAndRecord(contentContext, found, options, pairId)
 }
 
 /**
- * As `readPairDifference`, for a pair that is not saved.
+ * As `readPairDiff`, for a pair that is not saved.
  * @throws DomainError also validation_failed
  */
 export async function previewPair(
   contentContext: ContentContext,
   devices: ComparedDevices,
   declared: readonly DeclaredDifference[],
-  options: DifferenceOptions,
-): Promise<PairDifference> {
+  options: DiffOptions,
+): Promise<PairDiff> {
   const sides = await contentContext.inTransaction(async (context) => {
     const tenantId = await validatePair(context, devices, declared)
     return findLatest(context, tenantId, devices)
@@ -62,21 +62,14 @@ export async function previewPair(
 async function compareAndRecord(
   contentContext: ContentContext,
   { declared, sides }: { declared: readonly DeclaredDifference[]; sides: DiffSides },
-  { context, ignoresWhitespace }: DifferenceOptions,
+  { context, ignoresWhitespace }: DiffOptions,
   pairId?: string,
-): Promise<PairDifference> {
+): Promise<PairDiff> {
   const headers = labelsOf(sides)
   const settings = { context, ignoresWhitespace, headers, maxLines: contentContext.limits.diffLines }
   const difference = await compareTexts(contentContext, sides, declared, settings)
-  const [from, to] = [sides.before.version.id, sides.after.version.id]
-  await contentContext.inTransaction(async (context) => {
-    for (const { artifact } of [sides.before, sides.after]) {
-      const detail = { from, to, ...(pairId !== undefined && { pair_id: pairId }) }
-      const { tenantId } = artifact
-      await recordAudit(context, 'config.diff', { kind: 'artifact', id: artifact.id, tenantId, detail })
-    }
-  })
-  return { from, to, difference }
+  await recordReadings(contentContext, sides, pairId)
+  return { from: sides.before.version.id, to: sides.after.version.id, difference }
 }
 
 /** A suspicious version, and that of a decommissioned device, can be read all the same. */
