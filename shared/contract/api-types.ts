@@ -1788,8 +1788,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke a break-glass copy
-         * @description The copy can no longer be refreshed. The desktop deletes it at its next contact, or without contact at the end of
-         *     its days. Copies of other users need `credential:write`. A copy that is already revoked stays as it is.
+         * @description The copy can no longer be refreshed. The desktop deletes it at its next contact, or when the days
+         *     without contact have passed. Copies of other users need `credential:write`. A copy that is already revoked stays as it is.
          */
         delete: operations["revokeBreakGlassCopy"];
         options?: never;
@@ -1807,7 +1807,8 @@ export interface paths {
         /**
          * List the configurations of a break-glass copy
          * @description The last known good version of each text of each device at the copy's sites, without content; without a good version,
-         *     the newest that is not suspicious, with `good: false`. `limit` counts devices. Decommissioned devices are omitted.
+         *     the newest that is not suspicious, with `good: false`. `limit` counts devices. Decommissioned devices
+         *     and secret texts, such as a master key, are omitted.
          *     Only for the user who registered the copy. 410 `break_glass_copy_ended` if the desktop must delete the copy.
          */
         get: operations["listBreakGlassConfigurations"];
@@ -1852,10 +1853,10 @@ export interface paths {
         put?: never;
         /**
          * Ask whether a break-glass copy may be kept
-         * @description Needs no session, so that a revocation also reaches a desktop whose user signed out or was disabled. The key
+         * @description Needs no session, so that a revocation also reaches a desktop whose user logged out or was disabled. The key
          *     authenticates the copy and reads no data. `ended` names the reason for which the desktop must delete the copy. Report
-         *     a finished refresh with `refreshed`, a deletion with `deleted`. An unknown key gets 404 and deletes nothing: the
-         *     database may have been restored from before the registration.
+         *     a finished refresh with `refreshed`, a deletion with `deleted`. For an unknown key, the response is 404 and the
+         *     desktop keeps the copy: the database may have been restored from before the registration.
          */
         post: operations["contactBreakGlassCopy"];
         delete?: never;
@@ -4811,10 +4812,10 @@ export interface components {
             /** Format: uuid */
             version_id: string;
             /**
-             * @description `absent`: no text of the sites of the copy. `too_large`: over 16 MiB
+             * @description `not_found`: no text of the sites of the copy, or a secret one. `too_large`: over 16 MiB
              * @enum {string}
              */
-            state: "complete" | "damaged" | "too_large" | "absent";
+            state: "complete" | "damaged" | "too_large" | "not_found";
             /** @description The bytes as base64, if complete */
             content: string | null;
         };
@@ -4827,7 +4828,7 @@ export interface components {
             /** @enum {string} */
             deleted?: "revoked" | "expired" | "user" | "connection";
         };
-        BreakGlassStanding: {
+        BreakGlassContactResult: {
             /**
              * @description Why the copy must be deleted; null if it may be kept
              * @enum {string|null}
@@ -14176,7 +14177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BreakGlassStanding"];
+                    "application/json": components["schemas"]["BreakGlassContactResult"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -22,7 +22,7 @@ export class ServiceRefusal extends Error {
 
 /** Requests of a copy to its service. Each throws ServiceRefusal. */
 export interface CopyService {
-  contact(body: Schemas['BreakGlassContact']): Promise<Schemas['BreakGlassStanding']>
+  contact(body: Schemas['BreakGlassContact']): Promise<Schemas['BreakGlassContactResult']>
   /** Returns a page of configurations, and the path of the next one; null after the last. */
   listPage(path: string): Promise<{ rows: Schemas['BreakGlassConfiguration'][]; next: string | null }>
   readContents(versionIds: string[]): Promise<Schemas['BreakGlassContent'][]>
@@ -61,7 +61,7 @@ export function createCopyService(options: CopyServiceOptions): CopyService {
     firstPage: `${base}/configurations${query}&limit=${devicesOfPage}`,
     async contact(body) {
       const response = await send(options, '/api/break-glass-contacts', new Headers(), body)
-      return (await readJson(response)) as Schemas['BreakGlassStanding']
+      return (await readJson(response)) as Schemas['BreakGlassContactResult']
     },
     async listPage(path) {
       const response = await send(options, path, asUser)

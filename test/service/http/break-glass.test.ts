@@ -45,7 +45,7 @@ describe('break-glass copies over HTTP', () => {
   })
   after(() => service.close())
 
-  const contact = async (body: object): Promise<Schemas['BreakGlassStanding']> =>
+  const contact = async (body: object): Promise<Schemas['BreakGlassContactResult']> =>
     must(await service.anonymous.post('/api/break-glass-contacts', body), 200)
   const listed = async (client: Client, id: string): Promise<Schemas['BreakGlassConfiguration'][]> =>
     must(await client.get(`${copies}/${id}/configurations`), 200)
@@ -91,6 +91,20 @@ describe('break-glass copies over HTTP', () => {
     ])
   })
 
+  it('contain no secret text', async () => {
+    const other = await service.hasTenant()
+    const client = await other.as('tenant_operator')
+    const tenant = await createScene(service.dependencies, other)
+    const balancer = await tenant.hasDevice({ name: 'lb-1', site: 'Ghent', platform: 'lbco_bigip' })
+    const fields = { capturedAt: at(1), lastSeenAt: at(2), transport: 'ssh' as const }
+    const secret = await tenant.hasText(balancer, 'a master key\n', { key: 'master-key', ...fields })
+    const { id } = await registerCopy(client)
+    const contents = must(await client.post(`${copies}/${id}/contents`, { version_ids: [secret.id] }), 200)
+
+    expect(await listed(client, id)).to.deep.equal([])
+    expect(contents).to.deep.equal([{ version_id: secret.id, state: 'not_found', content: null }])
+  })
+
   it('are listed in pages of devices', async () => {
     const { id } = await registerCopy(operator)
     const first = await operator.get(`${copies}/${id}/configurations?limit=1`)
@@ -112,7 +126,7 @@ describe('break-glass copies over HTTP', () => {
       (one: { detail: { break_glass_copy_id?: string } }) => one.detail.break_glass_copy_id === id,
     )
 
-    expect(contents.map(({ state }) => state)).to.deep.equal(['complete', 'absent'])
+    expect(contents.map(({ state }) => state)).to.deep.equal(['complete', 'not_found'])
     expect(Buffer.from(contents[0]?.content ?? '', 'base64').toString()).to.equal('hostname edge-1\n')
     expect(ours.map((one: { object_id: string }) => one.object_id)).to.deep.equal([ghent.id])
     expect(ours[0].device_name).to.equal('edge-1')

@@ -17,7 +17,7 @@ export interface BreakGlassReport {
 }
 
 /** Whether a copy may be kept, and for how many days without contact. */
-export interface BreakGlassStanding {
+export interface BreakGlassContactResult {
   ended: BreakGlassEnding | null
   expiresAfterDays: number
 }
@@ -31,7 +31,7 @@ export async function contactBreakGlassCopy(
   context: SystemContext & { origin: Origin },
   key: string,
   report: BreakGlassReport,
-): Promise<BreakGlassStanding> {
+): Promise<BreakGlassContactResult> {
   const { trx, now } = context
   const found = await BreakGlassCopy.query(trx)
     .findOne({ contactHash: sha256(key) })

@@ -5,6 +5,7 @@ import type { ContentContext } from '../content/content-context.ts'
 import { chooseGoodVersions, findCandidates } from '../versions/last-known-good.ts'
 import type { VersionRecord } from '../versions/list-versions.ts'
 import type { BreakGlassPolicy } from './read-policy.ts'
+import { omitSecretArtifacts } from './omit-secret-artifacts.ts'
 import { requireOwnCopy } from './require-own-copy.ts'
 
 /** A text of a device for a copy: its last known good version, or the newest plausible one. */
@@ -21,7 +22,7 @@ export interface BreakGlassPage {
 }
 
 /**
- * Returns the texts of the devices at a copy's sites, by device, with at most `limit` devices.
+ * Returns the texts of the devices at a copy's sites, without secret ones, by device, with at most `limit` devices.
  * @throws DomainError not_found, break_glass_copy_ended
  */
 export async function listBreakGlassConfigurations(
@@ -44,10 +45,11 @@ export async function listBreakGlassConfigurations(
     const more = await query
     const devices = more.slice(0, page.limit)
     const ids = devices.map((device) => device.id)
-    const artifacts = await Artifact.query(trx)
+    const texts = await Artifact.query(trx)
       .where({ tenantId, kind: 'text' })
       .whereIn('deviceId', ids)
       .orderBy(['deviceId', 'key', 'transport'])
+    const artifacts = await omitSecretArtifacts({ trx, tenantId }, devices, texts)
     const detail = { break_glass_copy_id: id, devices: ids.length }
     await recordAudit(context, 'artifact.list', { kind: 'break_glass_copy', id, tenantId, detail })
     const candidates = await findCandidates(context, artifacts)

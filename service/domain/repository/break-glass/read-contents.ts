@@ -1,4 +1,5 @@
 import { type Content, readContent } from '../../../../shared/repository/content.ts'
+import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudits } from '../../kernel/audit/record-audit.ts'
@@ -6,12 +7,13 @@ import { DomainError } from '../../kernel/domain-error.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { nameVersion } from '../versions/find-version.ts'
 import type { BreakGlassPolicy } from './read-policy.ts'
+import { omitSecretArtifacts } from './omit-secret-artifacts.ts'
 import { requireOwnCopy } from './require-own-copy.ts'
 
-/** The bytes of a version, or why there are none; `absent`: it is no text of the copy's sites. */
+/** The bytes of a version, or why there are none; `not_found`: it is no text of the copy's sites, or a secret one. */
 export type BreakGlassContent =
   | { versionId: string; state: 'complete'; bytes: Buffer }
-  | { versionId: string; state: 'damaged' | 'too_large' | 'absent' }
+  | { versionId: string; state: 'damaged' | 'too_large' | 'not_found' }
 
 const maxResponseBytes = 8 * 1024 * 1024
 const maxTextBytes = 16 * 1024 * 1024
@@ -36,10 +38,21 @@ export async function readBreakGlassContents(
       .where({ tenantId: copy.tenantId })
       .whereNull('decommissionedAt')
       .whereIn('id', [...new Set(rows.map(({ deviceId }) => deviceId))])
-      .select('id')
     if (copy.sites.length > 0) devices.whereIn('site', copy.sites)
-    const among = new Set((await devices).map((device) => device.id))
-    const versions = new Map(rows.filter(({ deviceId }) => among.has(deviceId)).map((row) => [row.id, row]))
+    const found = await devices
+    const artifacts = await Artifact.query(context.trx)
+      .where({ tenantId: copy.tenantId })
+      .whereIn('id', [...new Set(rows.map(({ artifactId }) => artifactId))])
+      .whereIn(
+        'deviceId',
+        found.map((device) => device.id),
+      )
+    const among = new Set(
+      (await omitSecretArtifacts({ trx: context.trx, tenantId: copy.tenantId }, found, artifacts)).map(
+        (artifact) => artifact.id,
+      ),
+    )
+    const versions = new Map(rows.filter(({ artifactId }) => among.has(artifactId)).map((row) => [row.id, row]))
     return { tenantId: copy.tenantId, versions }
   })
   const contents: BreakGlassContent[] = []
@@ -49,7 +62,7 @@ export async function readBreakGlassContents(
     const content = version && textOf(version)
     sizeBytes += content && content.size <= maxTextBytes ? content.size : 0
     if (contents.length > 0 && sizeBytes > maxResponseBytes) break
-    contents.push(content ? await readOne(contentContext, version, content) : { versionId, state: 'absent' })
+    contents.push(content ? await readOne(contentContext, version, content) : { versionId, state: 'not_found' })
   }
   await contentContext.inTransaction((context) =>
     recordAudits(
