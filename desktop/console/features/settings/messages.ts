@@ -207,7 +207,7 @@ export const messages = defineMessages('settings', {
       allowedHint:
         'Les utilisateurs qui peuvent télécharger des configurations peuvent en garder une copie chiffrée dans l’application de bureau. Si vous désactivez ce réglage, les copies existantes sont supprimées à leur prochain contact.',
       days: 'Jours sans contact',
-      daysHint: 'Un poste qui ne joint pas Coffer plus longtemps supprime sa copie.',
+      daysHint: 'L’application de bureau supprime sa copie si elle ne joint pas Coffer pendant plus longtemps.',
     },
     security: {
       title: 'Protection contre les abus',

@@ -188,7 +188,7 @@ export const eventMessages = defineMessages('events', {
       break_glass_copy: {
         created: 'une copie d’urgence a été enregistrée',
         revoked: 'une copie d’urgence a été révoquée',
-        deleted: 'un poste a supprimé sa copie d’urgence',
+        deleted: 'une application de bureau a supprimé sa copie d’urgence',
       },
       login: { failures: 'de nombreuses connexions ont échoué' },
       credential: {
