@@ -1,5 +1,5 @@
 import type { About, Preferences, ServiceChoices } from '../bridge.ts'
-import { breakGlassHandlers } from './break-glass/break-glass-handlers.ts'
+import { createBreakGlassHandlers } from './break-glass/break-glass-handlers.ts'
 import type { BreakGlass } from './break-glass/break-glass.ts'
 import { bundledId, type ConnectionStore } from './connection-store.ts'
 import { DesktopError } from './desktop-error.ts'
@@ -52,7 +52,7 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     ...connectionHandlers(dependencies),
     ...certificateHandlers(dependencies),
     ...serviceHandlers(dependencies),
-    ...breakGlassHandlers(dependencies, () => requireClick(dependencies.clicks)),
+    ...createBreakGlassHandlers(dependencies, () => requireClick(dependencies.clicks)),
 
     readSession: (caller) => sessions.read(caller),
     keepSession(caller, session) {

@@ -6,7 +6,7 @@ import type { BreakGlass } from './break-glass.ts'
 const shownBytes = 1024 * 1024
 
 /** Returns the handlers of the bridge's calls about break-glass copies. A page reaches those of its own connection. */
-export function breakGlassHandlers(
+export function createBreakGlassHandlers(
   { breakGlass, askForFile }: { breakGlass: BreakGlass; askForFile: (name: string) => Promise<string | null> },
   requireClick: () => void,
 ) {
@@ -18,7 +18,7 @@ export function breakGlassHandlers(
     refreshBreakGlass: (caller, id) => breakGlass.refresh(caller, id),
     scheduleBreakGlass: (caller, id, everyHours) => breakGlass.setSchedule(caller, id, everyHours),
     deleteBreakGlass: (caller, id) => breakGlass.delete(caller, id),
-    dismissBreakGlass: (_, id) => breakGlass.dismiss(id),
+    dismissBreakGlass: (caller, id) => breakGlass.dismiss(caller, id),
     unlockBreakGlass: (caller, id, passphrase) => unlocked.unlock(breakGlass.find(caller, id), passphrase),
     lockBreakGlass: (caller, id) => unlocked.lock(idOf(caller, id)),
     async readBreakGlass(caller, id, artifactId) {

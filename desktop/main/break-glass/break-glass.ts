@@ -75,13 +75,14 @@ export class BreakGlass {
 
   /**
    * Stores a copy that the service has registered, still empty.
-   * @throws DesktopError desktop_break_glass_passphrase_short
+   * @throws DesktopError desktop_break_glass_passphrase_short, desktop_break_glass_exists
    */
   async create(connectionId: string, given: NewBreakGlassCopy): Promise<void> {
     const { passphrase, ...fields } = given
     if ([...passphrase.normalize('NFKC')].length < passphraseLength) {
       throw new DesktopError('desktop_break_glass_passphrase_short', { length: passphraseLength })
     }
+    if (this.#folder.find(given.id)) throw new DesktopError('desktop_break_glass_exists')
     const { publicKey, wrapped } = await createCopyKeys(given.id, passphrase)
     const at = this.#dependencies.now().toISOString()
     await this.#folder.write({
@@ -113,7 +114,10 @@ export class BreakGlass {
     void this.#report()
   }
 
-  dismiss(id: string): void {
+  /** @throws DesktopError desktop_break_glass_missing for a deletion of another connection */
+  dismiss(connectionId: string, id: string): void {
+    const found = this.#deletions.list().some((one) => one.id === id && one.connectionId === connectionId)
+    if (!found) throw new DesktopError('desktop_break_glass_missing')
     this.#deletions.dismiss(id)
     this.#dependencies.onChange()
   }
@@ -145,20 +149,25 @@ export class BreakGlass {
   async #tick(): Promise<void> {
     const { now, connections, log, onChange } = this.#dependencies
     await this.#folder
-      .eraseRemains()
+      .eraseRemains((id) => log(`the break-glass copy ${id} had no valid record and was erased`))
       .catch((error: Error) => log(`remains of a copy were not erased: ${error.message}`))
     this.unlocked.lockIdle()
     const copies = this.#folder.list()
-    for (const copy of copies) {
-      const seen = this.#effectiveNow(copy)
-      await this.#folder.change(copy.id, { latestSeenAt: seen.toISOString() })
-      if (seen >= expiryOf(copy)) await this.#delete(copy, 'expired')
-      else if (isRefreshDue(copy, seen)) await this.#refresh(copy, { isUnattended: true })
-      else await this.#contact(copy).catch((error: unknown) => this.#logRefusal(copy, error))
-    }
-    await this.#report()
+    for (const copy of copies) await this.#check(copy).catch((error: unknown) => this.#logRefusal(copy, error))
+    await this.#report().catch((error: unknown) => log(`deletions were not reported: ${String(error)}`))
     this.#deletions.forgetOld(now(), (id) => connections.find(id) !== undefined)
     if (copies.length > 0) onChange()
+  }
+
+  /** Expiry comes first: it must not depend on a disk that can be written. */
+  async #check(copy: StoredCopy): Promise<void> {
+    const seen = this.#effectiveNow(copy)
+    if (seen >= expiryOf(copy)) return this.#delete(copy, 'expired')
+    await this.#folder
+      .change(copy.id, { latestSeenAt: seen.toISOString() })
+      .catch((error: unknown) => this.#logRefusal(copy, error))
+    if (isRefreshDue(copy, this.#dependencies.now())) await this.#refresh(copy, { isUnattended: true })
+    else await this.#contact(copy)
   }
 
   #refresh(copy: StoredCopy, how: { isUnattended: boolean }): Promise<void> {
@@ -176,8 +185,7 @@ export class BreakGlass {
 
   async #runRefresh(copy: StoredCopy, isUnattended: boolean, signal: AbortSignal): Promise<void> {
     const { id, connectionId } = copy
-    const at = () => this.#effectiveNow(copy).toISOString()
-    const attemptedAt = at()
+    const attemptedAt = this.#dependencies.now().toISOString()
     try {
       const service = this.#serviceOf(copy, this.#tokenOf(connectionId), signal, isUnattended)
       if (!(await this.#contact(copy, {}, service))) return
@@ -218,7 +226,11 @@ export class BreakGlass {
     this.unlocked.lock(copy.id)
     const { id, connectionId, tenantName, computer, contactKey } = copy
     const deletedAt = this.#dependencies.now().toISOString()
-    this.#deletions.add({ id, connectionId, tenantName, computer, reason, deletedAt, contactKey })
+    try {
+      this.#deletions.add({ id, connectionId, tenantName, computer, reason, deletedAt, contactKey })
+    } catch (error) {
+      this.#logRefusal(copy, error) // a full disk must not keep the content
+    }
     await this.#folder.erase(id)
     this.#dependencies.log(`the break-glass copy ${id} was deleted: ${reason}`)
     this.#dependencies.onChange()

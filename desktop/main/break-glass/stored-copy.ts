@@ -47,8 +47,11 @@ export interface CopyFolder {
   pathOf(id: string, name?: string): string
   /** Erases a copy, first its key: after a crash the rest cannot be opened, and `eraseRemains` continues. */
   erase(id: string): Promise<void>
-  /** Erases folders of copies without a record. */
-  eraseRemains(): Promise<void>
+  /**
+   * Erases folders of copies without a valid record: nothing else would end their life.
+   * @param onErased called with the id of each
+   */
+  eraseRemains(onErased: (id: string) => void): Promise<void>
 }
 
 const recordName = 'copy.json'
@@ -84,8 +87,13 @@ export function openCopyFolder(folder: string): CopyFolder {
       }),
     pathOf,
     erase: (id) => inOrder(id, () => eraseNow(id)),
-    async eraseRemains() {
-      for (const name of names()) if (!fs.existsSync(pathOf(name, recordName))) await eraseNow(name)
+    async eraseRemains(onErased) {
+      for (const name of names().filter((one) => !find(one))) {
+        await inOrder(name, async () => {
+          if (!find(name)) await eraseNow(name)
+        })
+        onErased(name)
+      }
     },
   }
 }

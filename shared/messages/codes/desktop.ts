@@ -8,6 +8,7 @@ export const desktop = {
   desktop_break_glass_damaged: {},
   desktop_break_glass_disk: { error: 'text' },
   desktop_break_glass_empty: {},
+  desktop_break_glass_exists: {},
   desktop_break_glass_locked: {},
   desktop_break_glass_missing: {},
   desktop_break_glass_passphrase_short: { length: 'count' },

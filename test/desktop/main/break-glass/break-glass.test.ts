@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { expect } from 'chai'
 import { must } from '../../../support/service.ts'
 import { type BreakGlassScene, connectionId, createBreakGlassScene, passphrase } from './scene.ts'
@@ -179,7 +180,8 @@ describe('break-glass copies on the desktop', () => {
     expect(fs.existsSync(scene.pathOf(id, ''))).to.equal(false)
     expect(deletions()).to.deep.equal([{ id, reason: 'revoked' }])
     expect(await serverState(id)).to.include({ state: 'deleted', deletion_reason: 'revoked' })
-    scene.desktop.dismiss(id)
+    expect(() => scene.desktop.dismiss('another connection', id)).to.throw()
+    scene.desktop.dismiss(connectionId, id)
     expect(deletions()).to.deep.equal([])
   })
 
@@ -211,6 +213,19 @@ describe('break-glass copies on the desktop', () => {
     scene.state.isReachable = true
     await scene.desktop.tick()
     expect(await serverState(id)).to.include({ state: 'deleted', deletion_reason: 'expired' })
+  })
+
+  it('expire although another copy cannot be read or written', async () => {
+    const [broken, good] = [await scene.hasCopy(), await scene.hasCopy()]
+    await scene.refresh(broken.id)
+    await scene.refresh(good.id)
+    scene.state.isReachable = false
+    fs.writeFileSync(scene.pathOf(broken.id, 'copy.json'), '{"format":')
+    fs.mkdirSync(path.join(path.dirname(scene.pathOf(good.id, '')), 'deleted.json')) // no note can be written
+    scene.advance(8 * dayMs)
+    await scene.desktop.tick()
+
+    expect([broken, good].map(({ id }) => fs.existsSync(scene.pathOf(id, '')))).to.deep.equal([false, false])
   })
 
   it('expire although the clock was set back', async () => {
