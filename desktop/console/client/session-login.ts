@@ -52,24 +52,6 @@ export function createSessionLogin(onLeave: () => void) {
     else await enter()
   }
 
-  /**
-   * Logs in, unless the user has a second factor.
-   * @returns the challenge that `completeLogin` needs; null if the user is logged in
-   * @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response
-   */
-  async function logIn(email: string, password: string): Promise<LoginChallenge | null> {
-    const { data } = await api.POST('/api/auth/login', { body: { email, password } })
-    if ('challenge' in data!) return data
-    await start(data!)
-    return null
-  }
-
-  /** @throws ApiProblem 401 for a wrong factor or an expired challenge, 429 with `retry_after_seconds` */
-  async function completeLogin(challenge: string, proof: FactorProof) {
-    const { data } = await api.POST('/api/auth/login/second-factor', { body: { challenge, ...proof } })
-    await start(data!)
-  }
-
   async function start({ token: next, expires_at: expiresAt }: Schemas['SessionToken']) {
     const former = state.value === 'lost' ? token : null
     token = next
@@ -129,13 +111,34 @@ export function createSessionLogin(onLeave: () => void) {
     api: () => api,
     open,
     restore,
-    logIn,
-    completeLogin,
+    ...createLoginSteps(() => api, start),
     /** Reads the user again, for example after a second factor was set up. */
     reload: enter,
     logOut,
     leave,
     renewed,
+  }
+}
+
+/** Returns the steps of a login. @param start continues with the session of a complete one */
+function createLoginSteps(api: () => Api, start: (session: Schemas['SessionToken']) => Promise<void>) {
+  return {
+    /**
+     * Logs in, unless the user has a second factor.
+     * @returns the challenge that `completeLogin` needs; null if the user is logged in
+     * @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without a response
+     */
+    async logIn(email: string, password: string): Promise<LoginChallenge | null> {
+      const { data } = await api().POST('/api/auth/login', { body: { email, password } })
+      if ('challenge' in data!) return data
+      await start(data!)
+      return null
+    },
+    /** @throws ApiProblem 401 for a wrong factor or an expired challenge, 429 with `retry_after_seconds` */
+    async completeLogin(challenge: string, proof: FactorProof): Promise<void> {
+      const { data } = await api().POST('/api/auth/login/second-factor', { body: { challenge, ...proof } })
+      await start(data!)
+    },
   }
 }
 
