@@ -1,4 +1,4 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import type { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { desktop } from './desktop.ts'
 
@@ -14,12 +14,14 @@ export class PasskeyCancelled extends Error {}
 
 /** Creates a passkey in the browser's dialog. @throws PasskeyCancelled, or an error of the browser */
 export async function createPasskey(options: Schemas['PasskeyOptions']): Promise<Schemas['PasskeyResponse']> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
   const created = startRegistration({ optionsJSON: options as unknown as CreationOptions })
   return asResponse(await created.catch(rethrow))
 }
 
 /** Signs with a passkey in the browser's dialog. @throws PasskeyCancelled, or an error of the browser */
 export async function signWithPasskey(options: Schemas['PasskeyOptions']): Promise<Schemas['PasskeyResponse']> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
   const signed = startAuthentication({ optionsJSON: options as unknown as RequestOptions })
   return asResponse(await signed.catch(rethrow))
 }

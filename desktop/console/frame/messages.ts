@@ -25,6 +25,7 @@ export const messages = defineMessages('frame', {
       submit: 'Log in',
       wrong: 'Wrong e-mail address or password.',
       wait: 'Too many attempts. Try again in one second. | Too many attempts. Try again in {n} seconds.',
+      expired: 'This login has expired. Enter your password again.',
       silent: 'The service at {url} does not respond. Check your network.',
     },
     lost: {
@@ -154,6 +155,7 @@ export const messages = defineMessages('frame', {
       submit: 'Se connecter',
       wrong: 'Adresse e-mail ou mot de passe incorrect.',
       wait: 'Trop de tentatives. Réessayez dans une seconde. | Trop de tentatives. Réessayez dans {n} secondes.',
+      expired: 'Cette connexion a expiré. Saisissez de nouveau votre mot de passe.',
       silent: 'Le service à {url} ne répond pas. Vérifiez votre réseau.',
     },
     lost: {

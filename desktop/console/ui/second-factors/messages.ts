@@ -66,7 +66,6 @@ export const messages = defineMessages('secondFactors', {
       wrong: 'The code is wrong or was already used. Enter the next code of the app, or another recovery code.',
       wrongPasskey: 'The passkey was not accepted. Try again, or use a code.',
       cancelled: 'The passkey was not used: the browser’s dialog was cancelled or timed out. Try again.',
-      expired: 'This login has expired. Enter your password again.',
     },
     method: { password: 'password', totp: 'authenticator app', passkey: 'passkey', recovery_code: 'recovery code' },
   },
@@ -136,7 +135,6 @@ export const messages = defineMessages('secondFactors', {
         'Le code est incorrect ou déjà utilisé. Saisissez le code suivant de l’application, ou un autre code de secours.',
       wrongPasskey: 'La clé d’accès n’a pas été acceptée. Réessayez ou utilisez un code.',
       cancelled: 'La clé d’accès n’a pas été utilisée : la fenêtre du navigateur a été fermée ou a expiré. Réessayez.',
-      expired: 'Cette connexion a expiré. Saisissez de nouveau votre mot de passe.',
     },
     method: {
       password: 'mot de passe',
