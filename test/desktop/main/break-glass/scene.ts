@@ -31,6 +31,8 @@ export async function createBreakGlassScene() {
     requests: [] as string[],
     /** Called before a request is sent. */
     before: async (_path: string) => {},
+    /** Waits between attempts, and for reports. */
+    wait: (): Promise<void> => Promise.resolve(),
   }
   const connection: SavedConnection = {
     ...{ id: connectionId, name: 'Acme', url: service.url, lastUser: null, isBundled: false, pinned: null },
@@ -49,7 +51,7 @@ export async function createBreakGlassScene() {
         },
       },
       now: () => state.now,
-      wait: () => Promise.resolve(),
+      wait: () => state.wait(),
       onChange: () => undefined,
       log: () => undefined,
     })
