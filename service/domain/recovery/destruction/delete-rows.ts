@@ -56,7 +56,18 @@ export const tablesInOrder = [
   ...['device_agents', 'device_grams', 'devices', 'credentials', 'agent_exchanges', 'agent_sessions'],
   ...['platform_document_versions', 'platform_documents'],
   ...['enrollment_tokens', 'agents', 'daily_reports', 'storage_samples', 'policy_runs', 'events', 'idempotency_keys'],
-  ...['revocations', 'api_tokens', 'sessions', 'users', 'audit', 'tenant_keys', 'tenants'],
+  ...[
+    'revocations',
+    'api_tokens',
+    'second_factors',
+    'recovery_codes',
+    'login_challenges',
+    'sessions',
+    'users',
+    'audit',
+    'tenant_keys',
+    'tenants',
+  ],
 ] as const
 
 /** Deleted last: the sweep and all replicas read them, and concurrent inserts reference them. */
