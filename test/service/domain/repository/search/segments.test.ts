@@ -117,7 +117,8 @@ describe('the searchable texts', () => {
 
     const [one, other] = await Promise.all([index(), index()])
 
-    expect([one, other].filter((indexed) => indexed !== null)).to.have.length(1)
+    // the second one gets nothing while the first runs, and finds nothing to do after it
+    expect((one?.texts ?? 0) + (other?.texts ?? 0)).to.equal(3)
     expect(await rows('search_texts')).to.have.length(3)
     expect(await index()).to.deep.equal({ texts: 0, segments: 0, unreadable: 0 })
     expect(await find('hostname')).to.deep.equal(['a', 'b', 'c'])
