@@ -83,8 +83,9 @@ describeConsole('the user and token pages', () => {
     const { token } = must(await shown.service.anonymous.post('/api/auth/login', { email, password }), 200)
     const { page, axe, picture, close } = await shown.open({ as: clientOf(shown.service.url, token), at: '/settings' })
 
-    await page.getByLabel('End idle sessions after (minutes)').fill('45')
-    await page.getByRole('button', { name: 'Save' }).last().click()
+    const minutes = page.getByLabel('End idle sessions after (minutes)')
+    await minutes.fill('45')
+    await page.locator('form', { has: minutes }).getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
     await dialog.getByLabel('Password', { exact: true }).fill('a wrong password')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
