@@ -57,7 +57,7 @@ export class ComplianceLines {
     this.#limit = limit
   }
 
-  /** Number of distinct lines, including line 0, which is none. */
+  /** Number of distinct lines plus one: line 0 is not used. */
   get size(): number {
     return this.#names.length
   }

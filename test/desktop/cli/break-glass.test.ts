@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import { allowBreakGlass, registerCopy } from '../../support/break-glass.ts'
-import { type Customer, must, startTestService, type TestService } from '../../support/service.ts'
-import { type ClientUser, clientUser } from './client-runs.ts'
-
-const email = 'ada@example.net'
-const password = 'correct horse battery staple'
+import type { Customer, TestService } from '../../support/service.ts'
+import type { ClientUser } from './client-runs.ts'
+import { createClientScene, email } from './client-scene.ts'
 
 describe('coffer break-glass', () => {
   let service: TestService
@@ -12,13 +10,9 @@ describe('coffer break-glass', () => {
   let acme: Customer
 
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    ;({ service, user } = await createClientScene())
     acme = await service.hasTenant('acme')
     await allowBreakGlass(service)
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
   })
 
   after(async () => {
@@ -43,9 +37,7 @@ describe('coffer break-glass', () => {
   it('says that no active copy is on a computer', async () => {
     const unknown = await coffer('break-glass', 'revoke', 'nowhere', '--yes')
 
-    expect([unknown.code, unknown.errors]).to.satisfy(
-      ([code, errors]: [number, string]) =>
-        code === 5 && errors.includes('No active break-glass copy is named nowhere'),
-    )
+    expect(unknown.code).to.equal(5)
+    expect(unknown.errors).to.include('[name_not_found]')
   })
 })

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import { createScene } from '../../support/scene/scene.ts'
-import { type Customer, must, startTestService, type TestService } from '../../support/service.ts'
-import { type ClientUser, clientUser } from './client-runs.ts'
-
-const email = 'ada@example.net'
-const password = 'correct horse battery staple'
+import type { Customer, TestService } from '../../support/service.ts'
+import type { ClientUser } from './client-runs.ts'
+import { createClientScene } from './client-scene.ts'
 
 describe('coffer pair', () => {
   let service: TestService
@@ -12,9 +10,7 @@ describe('coffer pair', () => {
   let acme: Customer
 
   before(async () => {
-    service = await startTestService()
-    const admin = await service.as('platform_admin')
-    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    ;({ service, user } = await createClientScene())
     acme = await service.hasTenant('acme')
     const scene = await createScene(service.dependencies, acme)
     for (const [name, text] of [
@@ -23,8 +19,6 @@ describe('coffer pair', () => {
     ] as const) {
       await scene.hasText(await scene.hasDevice({ name, search: name }), text)
     }
-    user = clientUser()
-    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
   })
 
   after(async () => {

@@ -21,7 +21,7 @@ export async function storePasskeyChallenge(
   await recordAudit(context, action, { kind: 'session', id, tenantId: context.actor.tenantId })
 }
 
-/** Returns the challenge of the caller's session, once; null if there is none or it has expired. */
+/** Returns and deletes the challenge of the caller's session. Returns null if it is missing or has expired. */
 export async function takePasskeyChallenge(context: ActionContext): Promise<string | null> {
   const { trx, now } = context
   const id = requireSessionId(context)

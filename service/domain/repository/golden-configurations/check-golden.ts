@@ -8,7 +8,7 @@ import { type FoundVersion, findVersion } from '../versions/find-version.ts'
 /**
  * Returns a version that can be golden: a text that can be compared and is not suspicious. Its lineage is locked, as
  * retention does, so that the version cannot be deleted meanwhile.
- * @param of platform and key that it must have; null: any
+ * @param of the platform and key that it must have; null accepts every platform and key
  * @throws DomainError validation_failed
  */
 export async function findGoldenVersion(

@@ -13,8 +13,8 @@ const atOnce = 16
 export type ComplianceLimit = 'devices' | 'bytes' | 'time'
 
 /**
- * Reads the texts of the devices that can be compared, in their order, up to the limits. Marks the devices of which none
- * is returned.
+ * Reads the texts of the devices that can be compared, in their order, up to the limits. Marks the devices whose text is
+ * not returned.
  * @param until of `performance.now()`
  */
 export async function readDeviceTexts(
