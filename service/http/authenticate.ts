@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { Role } from '../../shared/permissions/permissions.ts'
+import { type Role, permissionSet } from '../../shared/permissions/permissions.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import { isValidConfirmation } from '../domain/inventory/login/identity-confirmation.ts'
@@ -85,6 +85,7 @@ export async function authenticateNaming(
     id: row.user_id,
     name: row.token_name === null ? row.email : `token:${row.token_name}`,
     role,
+    permissions: permissionSet(role),
     tenantId: row.tenant_id,
     ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),

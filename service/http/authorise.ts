@@ -1,7 +1,7 @@
 import type { ActionContext } from '../domain/kernel/context.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { Request, RequestHandler } from 'express'
-import { type Permission, type Role, may } from '../../shared/permissions/permissions.ts'
+import type { Permission } from '../../shared/permissions/permissions.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import {
   DomainError,
@@ -13,6 +13,7 @@ import {
   tenantNotAllowed,
 } from '../domain/kernel/domain-error.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
+import { holds } from '../domain/kernel/holds.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { type Authenticated, authenticateNaming } from './authenticate.ts'
@@ -81,11 +82,10 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   const found = await authenticateNaming(dependencies, req, { tenantId: namedId, rows })
   const { authenticated } = found
   const { actor } = authenticated
-  const role = actor.role as Role
   const needsConfirmation = operation['x-confirmation'] === true
   const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
-    refusalFor(neededFor(operation, req, actor.tenantId ?? named), role, actor.tenantId, named) ??
+    refusalFor(neededFor(operation, req, actor.tenantId ?? named), actor, named) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
     (needsConfirmation && !actor.isConfirmed ? confirmationRequired() : null)
@@ -148,16 +148,11 @@ function policyLevel(operation: Operation, req: Request): string | undefined {
   return operation['x-level-permission'] && req.openapi?.pathParams['level']
 }
 
-function refusalFor(
-  permission: Operation['x-permission'],
-  role: Role,
-  own: string | null,
-  named: string | null,
-): DomainError | null {
-  if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !may(role, permission)) {
+function refusalFor(permission: Operation['x-permission'], actor: Actor, named: string | null): DomainError | null {
+  if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !holds(actor, permission)) {
     return permissionMissing(permission)
   }
-  if (own && named && isUuid(named) && named !== own) return tenantNotAllowed()
+  if (actor.tenantId && named && isUuid(named) && named !== actor.tenantId) return tenantNotAllowed()
   return null
 }
 

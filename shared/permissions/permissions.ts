@@ -39,6 +39,15 @@ export function permissionsOf(role: Role): Permission[] {
   return (Object.keys(granted) as Permission[]).filter((permission) => may(role, permission))
 }
 
+const sets = new Map<Role, ReadonlySet<Permission>>()
+
+/** As `permissionsOf`, as a set that callers share. */
+export function permissionSet(role: Role): ReadonlySet<Permission> {
+  const known = sets.get(role) ?? new Set(permissionsOf(role))
+  sets.set(role, known)
+  return known
+}
+
 /** Returns whether a role has all permissions of another. A platform role does not always include a tenant role. */
 export function covers(role: Role, other: Role): boolean {
   return permissionsOf(other).every((permission) => may(role, permission))

@@ -1,4 +1,4 @@
-import type { Role } from '../../../shared/permissions/permissions.ts'
+import type { Permission, Role } from '../../../shared/permissions/permissions.ts'
 import type { Keyring } from '../../keys/keyring.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 
@@ -9,6 +9,8 @@ export interface Actor {
   /** A user's e-mail, `token:<name>`, `agent:<slug>` or `service`. */
   name: string
   role: Role | null
+  /** What the caller may do, resolved at authentication; `holds` reads it. Absent for an agent and the service. */
+  permissions?: ReadonlySet<Permission>
   /** The tenant that the actor belongs to; null for platform roles and the service. */
   tenantId: string | null
   /** The session of the request. */

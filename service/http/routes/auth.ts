@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express'
-import { type Role, permissionsOf } from '../../../shared/permissions/permissions.ts'
+import type { Role } from '../../../shared/permissions/permissions.ts'
 import {
   changePassword,
   verifyAndHashPassword,
@@ -68,14 +68,14 @@ export function authRoutes(dependencies: Dependencies): Router {
   })
   routes.get('/api/auth/me', async (req: Req<'me'>, res: Res<'me'>) => {
     const { actor, person, expiresAt, needsSecondFactor } = callerOf(req)
-    const { tenantId, token = null } = actor
+    const { tenantId, token = null, permissions = [] } = actor
     const role = actor.role as Role
     const kinds = await scoped(dependencies, req, ({ trx }) => listFactorKinds(trx, [person.id]))
     res.json({
       ...person,
       role,
       tenant_id: tenantId,
-      permissions: permissionsOf(role),
+      permissions: [...permissions],
       expires_at: expiresAt.toISOString(),
       time_zone: settings.timeZone,
       token,

@@ -8,6 +8,7 @@ import { listOf } from '../list-of.ts'
 import type { Req } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'
 import { sendStream } from '../send-stream.ts'
+import type { Actor } from '../../domain/kernel/context.ts'
 import { DomainError } from '../../domain/kernel/domain-error.ts'
 
 const eventStream = 'text/event-stream'
@@ -97,19 +98,23 @@ async function stream(dependencies: Dependencies, req: Streamed, res: Response, 
 }
 
 /**
- * Returns whether the token still exists and has the same role. If not, the stream ends; a client with access can
+ * Returns whether the token still exists and has the same permissions. If not, the stream ends; a client with access can
  * reconnect.
  */
 async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolean> {
   const { actor } = callerOf(req)
   try {
     const now = await authenticate(dependencies, req)
-    const isOfSameScope = now.actor.role === actor.role && now.actor.tenantId === actor.tenantId
-    return isOfSameScope && !now.needsSecondFactor
+    return hasSameAccess(now.actor, actor) && !now.needsSecondFactor
   } catch (error) {
     if (error instanceof DomainError) return false
     throw error
   }
+}
+
+function hasSameAccess(now: Actor, before: Actor): boolean {
+  const [held, heldBefore] = [now, before].map(({ permissions }) => [...(permissions ?? [])].sort().join())
+  return now.role === before.role && now.tenantId === before.tenantId && held === heldBefore
 }
 
 /** Formats events as in the HTML standard, section "Server-sent events". */

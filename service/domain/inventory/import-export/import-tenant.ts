@@ -1,6 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { type Message, message } from '../../../../shared/messages/message.ts'
-import { type Permission, may } from '../../../../shared/permissions/permissions.ts'
+import type { Permission } from '../../../../shared/permissions/permissions.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import { Credential } from '../../../store/models/credential.ts'
 import { Device } from '../../../store/models/device.ts'
@@ -12,6 +12,7 @@ import type { PlatformPolicies } from '../../policies/platform/platform-policies
 import { setPosture } from '../policies/posture-policy.ts'
 import { setRetention } from '../../policies/retention/set-retention.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
+import { holds } from '../../kernel/holds.ts'
 import type { ScheduleRules } from '../../policies/schedules/schedule-rules.ts'
 import { type NewBlackout, setBlackouts } from '../../policies/blackouts/set-blackouts.ts'
 import { getTenant } from '../tenants/list-tenants.ts'
@@ -136,7 +137,7 @@ function stepsOf(
 
 /** Actions of the service itself need no permission. */
 function mayDo({ actor }: TenantContext, permission: Permission): boolean {
-  return actor.role === null || may(actor.role, permission)
+  return actor.role === null || holds(actor, permission)
 }
 
 /** Returns why a setting was rejected; null if it was set. */

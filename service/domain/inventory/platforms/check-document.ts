@@ -1,11 +1,11 @@
 import { compileDocument } from '../../../../shared/platforms/documents/compile-document.ts'
 import type { DocumentError } from '../../../../shared/platforms/documents/yaml-source.ts'
 import type { Platform } from '../../../../shared/platforms/platform.ts'
-import { may } from '../../../../shared/permissions/permissions.ts'
 import type { ServicePool } from '../../../workers/service-pool.ts'
 import type { DocumentRead, DocumentToRead } from '../../../workers/tasks/read-platform-document.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, Actor } from '../../kernel/context.ts'
+import { holds } from '../../kernel/holds.ts'
 
 /** Reads a document in a thread, by the rules of stored documents and the rights of its author. */
 export function readSource(
@@ -15,7 +15,7 @@ export function readSource(
   allowedBefore: readonly string[] = [],
   tests: DocumentToRead['tests'] = [],
 ): Promise<DocumentRead> {
-  const mayAllow = actor.role !== null && may(actor.role, 'tenant:manage')
+  const mayAllow = holds(actor, 'tenant:manage')
   return workers.run('readPlatformDocument', { source, allowed: mayAllow ? null : allowedBefore, tests })
 }
 

@@ -1,7 +1,7 @@
-import { type Role, may } from '../../../../shared/permissions/permissions.ts'
 import { EventRow } from '../../../store/models/event.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { invalidField } from '../../kernel/domain-error.ts'
+import { holds } from '../../kernel/holds.ts'
 import { type EventType, type Severity, eventTypes } from './event-types.ts'
 
 export interface EventFilter {
@@ -64,7 +64,7 @@ async function known(context: ActionContext, name: keyof EventBounds, id: string
 
 function seen({ trx, tenantId, actor }: ActionContext, { types, minSeverity, deviceId, since }: EventFilter) {
   const requested = (Object.keys(eventTypes) as EventType[]).filter((one) => !types || types.includes(one))
-  const permitted = requested.filter((one) => may(actor.role as Role, eventTypes[one].permission))
+  const permitted = requested.filter((one) => holds(actor, eventTypes[one].permission))
   const query = EventRow.query(trx).whereNotNull('position').whereIn('type', permitted)
   if (tenantId !== null) query.where({ tenantId })
   if (deviceId !== undefined) query.whereRaw(`device ->> 'id' = ?`, [deviceId])

@@ -1,7 +1,7 @@
-import { type Role, may } from '../../../../shared/permissions/permissions.ts'
 import { BreakGlassCopy } from '../../../store/models/break-glass-copy.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
+import { holds } from '../../kernel/holds.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
 
 /**
@@ -25,5 +25,5 @@ export async function getBreakGlassCopy(context: ActionContext, id: string): Pro
 
 function seenCopies(context: ActionContext) {
   const query = BreakGlassCopy.query(context.trx)
-  return may(context.actor.role as Role, 'audit:read') ? query : query.where({ userId: requireUserId(context) })
+  return holds(context.actor, 'audit:read') ? query : query.where({ userId: requireUserId(context) })
 }

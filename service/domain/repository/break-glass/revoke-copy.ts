@@ -1,8 +1,8 @@
-import { type Role, may } from '../../../../shared/permissions/permissions.ts'
 import { BreakGlassCopy } from '../../../store/models/break-glass-copy.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { permissionMissing } from '../../kernel/domain-error.ts'
+import { holds } from '../../kernel/holds.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { getBreakGlassCopy } from './list-copies.ts'
 
@@ -13,7 +13,7 @@ import { getBreakGlassCopy } from './list-copies.ts'
 export async function revokeBreakGlassCopy(context: ActionContext, id: string): Promise<void> {
   const { trx, actor, now } = context
   const { userId, tenantId, computer, sites } = await getBreakGlassCopy(context, id)
-  if (userId !== actor.id && !may(actor.role as Role, 'credential:write')) throw permissionMissing('credential:write')
+  if (userId !== actor.id && !holds(actor, 'credential:write')) throw permissionMissing('credential:write')
   const changed = await BreakGlassCopy.query(trx)
     .findById(id)
     .whereNull('revokedAt')

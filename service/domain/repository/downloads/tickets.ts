@@ -1,10 +1,11 @@
 import { hkdfSync, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type Permission, may } from '../../../../shared/permissions/permissions.ts'
+import type { Permission } from '../../../../shared/permissions/permissions.ts'
 import { decrypt, encrypt } from '../../../../shared/repository/aes-gcm.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, permissionMissing } from '../../kernel/domain-error.ts'
+import { holds } from '../../kernel/holds.ts'
 
 /** A ticket: one request, its user, and its expiry. */
 export interface Ticket {
@@ -62,7 +63,7 @@ export async function makeTicket(
   }
   const isOfAll = context.actor.tenantId === null && !url.searchParams.has('tenant')
   const needs = (isOfAll && known.ofAll) || known.needs
-  if (!context.actor.role || !may(context.actor.role, needs)) {
+  if (!holds(context.actor, needs)) {
     const { action, kind } = known
     const [, id] = known.path.exec(url.pathname) ?? []
     await recordAudit(context, action, { kind, id, outcome: 'refused', detail: { missing: needs, path: url.pathname } })
