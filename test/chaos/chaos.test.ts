@@ -11,7 +11,7 @@ describe('three replicas on one database and one bucket', function () {
 
   it('lose nothing, duplicate nothing and leave nothing stuck when killed at random', async () => {
     const lines: string[] = []
-    const options = { seed: 1, jobs: 40, devices: 12, replicas: 3, agents: 2, everyMs: 2_500, stores: null }
+    const options = { seed: 1, jobs: 24, devices: 8, replicas: 3, agents: 2, everyMs: 5_000, stores: null }
 
     const report = await runChaos(options, (line) => lines.push(line))
 
