@@ -3,16 +3,19 @@ import type { Dependencies } from './dependencies.ts'
 import { createRepository, createRepositoryMemory } from './domain/repository/chunks/create-repository.ts'
 import { createSearchService } from './domain/repository/search/search-service.ts'
 import type { Installation } from './installation.ts'
+import { openBreachedPasswords } from './passwords/breached-passwords-file.ts'
 import { checkAddressFor, createOutboundClient } from './outbound/create-outbound-client.ts'
 import { type ServicePool, createServicePool } from './workers/service-pool.ts'
 
 type Foundation = Pick<Installation, 'settings' | 'knex' | 'agentsKnex' | 'keys' | 'serviceKeys' | 'store' | 'now'>
 
-type Built = Pick<Dependencies, 'workers' | 'repository' | 'forAgents' | 'searching' | 'outgoing'>
+type Built = Pick<Dependencies, 'workers' | 'repository' | 'forAgents' | 'searching' | 'outgoing' | 'breachedPasswords'>
 
 /**
- * Adds what the HTTP API needs to an installation: the repository, searches, threads and outbound requests.
+ * Adds what the HTTP API needs to an installation: the repository, searches, threads, outbound requests and the list of
+ * breached passwords.
  * @param workers closed with the other dependencies
+ * @throws StartupError if the list cannot be used
  */
 export function createDependencies<Given extends Foundation>(
   installation: Given,
@@ -24,8 +27,12 @@ export function createDependencies<Given extends Foundation>(
   const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
   const searching = createSearchService({ knex, keys, store, now })
   closers.add(() => searching.close())
+  const breachedPasswords =
+    settings.breachedPasswords === null ? null : openBreachedPasswords(settings.breachedPasswords)
+  closers.add(() => breachedPasswords?.close())
   return {
     ...installation,
+    breachedPasswords,
     workers,
     repository: createRepository({ ...parts, knex }, memory),
     forAgents: { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) },

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Intervals } from '../shared/agent-protocol/intervals.ts'
+import type { BreachedPasswords } from './domain/inventory/passwords/check-new-password.ts'
 import type { Failpoint } from './domain/jobs/failpoint.ts'
 import type { Keyring } from './keys/keyring.ts'
 import type { LogRedactor } from './log-redactor.ts'
@@ -42,6 +43,8 @@ export interface Dependencies {
   workers: ServicePool
   /** Sends requests to addresses that users configure: inventories to import and webhooks. */
   outgoing: OutboundClient
+  /** Null if the operator loaded no list. */
+  breachedPasswords: BreachedPasswords | null
   /** Notifies waiters of new rows, on every replica. */
   signals: Notifier
   now: () => Date

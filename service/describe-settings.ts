@@ -34,6 +34,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_INTEGRITY_DAYS', settings.integrityDays],
     ['BKP_RESTORE_CHECK_DAYS', settings.restoreCheckDays],
     ['BKP_SESSION_TTL_MINUTES', settings.sessionTtlMinutes],
+    ['BKP_BREACHED_PASSWORDS', settings.breachedPasswords],
     ['BKP_MERAKI_URL', meraki.url],
     ['BKP_MERAKI_HOSTS', meraki.hosts],
     ['BKP_MERAKI_CALLS_PER_SECOND', meraki.callsPerSecond],

@@ -1,5 +1,6 @@
 import { askPassword } from './commands/ask-password.ts'
 import { bootstrap } from './commands/bootstrap.ts'
+import { breachedPasswords } from './commands/breached-passwords.ts'
 import { check } from './commands/check.ts'
 import { createAdmin } from './commands/create-admin.ts'
 import { dump } from './commands/dump.ts'
@@ -36,6 +37,9 @@ const usage = `usage: npm start [-- COMMAND], or coffer service COMMAND
   bootstrap FILE [--tokens FOLDER]
                create the customers, agents and devices of FILE that do not exist yet, and update existing devices
                --tokens writes an enrolment token for each new agent to FOLDER
+  breached-passwords FILE --from LIST [--passwords] [--minimum-count N]
+               write FILE for BKP_BREACHED_PASSWORDS from the SHA-1 list of Have I Been Pwned, ordered by hash
+               --passwords: LIST has a password in each line; --minimum-count leaves out rarer ones
   check        read back everything stored and report what is damaged; exits with 1 if anything is damaged
   dump FILE    write a copy of the database to FILE (-: standard output), sealed with the master key
   restore FILE | --from-store [NAME]
@@ -86,6 +90,7 @@ async function run({ command: wanted, argument, options }: CommandLine) {
     const { tokens } = options
     return bootstrap(settings, { file: argument, tokens: tokens === true ? undefined : tokens }, log)
   }
+  if (wanted === 'breached-passwords') return breachedPasswords(argument, options, log)
   if (wanted === 'check') return check(settings, log)
   if (wanted === 'dump') return dump(settings, argument, log)
   if (wanted === 'restore') {

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import path from 'node:path'
 import { EnvironmentReader, type Socket, urlHost } from './environment-reader.ts'
+import { hasPasswordLength, passwordLength } from './domain/inventory/passwords/password-length.ts'
 import { parseMasterKey } from './keys/load-master-key.ts'
 import type { LockSettings } from './objects/object-locks.ts'
 import type { S3Settings } from './objects/s3-settings.ts'
@@ -46,6 +47,8 @@ export interface Settings {
   /** Days for which wrapped keys of a former master key remain in the object store; 0: until a command removes them. */
   formerKeysDays: number
   sessionTtlMinutes: number
+  /** A file that the command breached-passwords wrote; null: new passwords are not compared with breaches. */
+  breachedPasswords: string | null
   meraki: MerakiSettings
   logLevel: string
   limits: Limits
@@ -117,6 +120,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     dumpKeep: read.whole('BKP_DUMP_KEEP', 7, 0, 3650),
     formerKeysDays: read.whole('BKP_FORMER_KEYS_DAYS', 30, 0, 3650),
     sessionTtlMinutes: read.whole('BKP_SESSION_TTL_MINUTES', 480, 1, 525_600),
+    breachedPasswords: read.text('BKP_BREACHED_PASSWORDS', '') || null,
     meraki: {
       url: read.secureAddress('BKP_MERAKI_URL', merakiUrl),
       hosts: read.hosts('BKP_MERAKI_HOSTS'),
@@ -184,8 +188,8 @@ function masterKeyOf(read: EnvironmentReader): string | null {
 /** Returns the initial administrator's password. The length rules are those of every password. */
 function adminPasswordOf(read: EnvironmentReader): string | null {
   const given = read.secret('BKP_ADMIN_PASSWORD')
-  if (given === null || (given.length >= 12 && given.length <= 1024)) return given
-  throw new StartupError('admin_password_length', { length: given.length, min: 12, max: 1024 })
+  if (given === null || hasPasswordLength(given)) return given
+  throw new StartupError('admin_password_length', { length: [...given].length, ...passwordLength })
 }
 
 function databaseOf(read: EnvironmentReader): Settings['database'] {

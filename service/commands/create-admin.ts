@@ -3,15 +3,19 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { hashPassword } from '../domain/inventory/login/password-hash.ts'
 import { removeAllFactors } from '../domain/inventory/second-factors/remove-all-factors.ts'
+import { type PasswordOwner, checkNewPassword } from '../domain/inventory/passwords/check-new-password.ts'
+import { hasPasswordLength, passwordLength } from '../domain/inventory/passwords/password-length.ts'
 import { createUser } from '../domain/inventory/users/create-user.ts'
 import { updateUser } from '../domain/inventory/users/update-user.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { InstanceLock } from '../instance-lock.ts'
 import type { MasterKey } from '../keys/master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { openStore } from '../objects/open-store.ts'
+import { openBreachedPasswords } from '../passwords/breached-passwords-file.ts'
 import type { Settings } from '../settings.ts'
 import { StartupError } from '../store/startup-error.ts'
 import { ServiceKey } from '../store/models/service-key.ts'
@@ -25,9 +29,6 @@ export interface AdminOptions {
   replace: boolean
   askPassword: () => Promise<string>
 }
-
-/** The password lengths that the API accepts. */
-const [shortest, longest] = [12, 1_024]
 
 /**
  * `create-admin EMAIL`: adds a platform administrator, whether or not the service runs. With `--replace` it resets an
@@ -48,14 +49,15 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
     if (known && !options.replace) {
       throw new StartupError('admin_exists', { email })
     }
-    const passwordHash = await hashPassword(await passwordFrom(options))
+    const name = known?.name ?? 'Administrator'
+    const passwordHash = await hashPassword(await passwordFrom(options, { email, name }, settings.breachedPasswords))
     await inScope(knex, { kind: 'platform' }, async (trx) => {
       const context = { ...serviceActor, tenantId: null, now: new Date(), trx }
       const role = 'platform_admin'
       if (known) {
         await updateUser(context, known.id, { passwordHash, role, disabled: false })
         await removeAllFactors(context, known)
-      } else await createUser(context, { email, name: 'Administrator', role, passwordHash })
+      } else await createUser(context, { email, name, role, passwordHash })
     })
     if (known && masterKey) await storeRevoked(knex, settings, masterKey, log)
     log.info(`${email} can log in as platform_admin${known ? '; all former sessions have ended' : ''}`)
@@ -82,11 +84,18 @@ async function storeRevoked(knex: Knex, settings: Settings, masterKey: MasterKey
   await storePromptly({ runInSystemTransaction, store: await openStore(settings, false), serviceKeys }, log)
 }
 
-async function passwordFrom({ askPassword }: AdminOptions): Promise<string> {
+async function passwordFrom(
+  { askPassword }: AdminOptions,
+  owner: PasswordOwner,
+  breachedFile: string | null,
+): Promise<string> {
   const password = await askPassword()
-  const { length } = password
-  if (length < shortest || length > longest) {
-    throw new StartupError('password_length', { length, min: shortest, max: longest })
+  if (!hasPasswordLength(password)) {
+    throw new StartupError('password_length', { length: [...password].length, ...passwordLength })
   }
+  const breached = breachedFile === null ? null : openBreachedPasswords(breachedFile)
+  const refusal = await checkNewPassword(password, owner, breached)
+  breached?.close()
+  if (refusal) throw new StartupError('password_refused', { reason: message(refusal) })
   return password
 }

@@ -25,6 +25,10 @@ const shapes: Record<string, Shape> = {
   verify: bare,
   'create-admin': { takes: true, options: { replace: flag } },
   bootstrap: { takes: true, options: { tokens: { type: 'string' } } },
+  'breached-passwords': {
+    takes: true,
+    options: { from: { type: 'string' }, passwords: flag, 'minimum-count': { type: 'string' } },
+  },
   check: bare,
   dump: { takes: true, options: {} },
   restore: { takes: true, options: { 'from-store': flag, ...tombstones } },

@@ -363,7 +363,7 @@ export const formSchemas = {
     },
     "new_password": {
       "required": true,
-      "minLength": 12,
+      "minLength": 15,
       "maxLength": 1024
     }
   },
@@ -505,7 +505,7 @@ export const formSchemas = {
     },
     "password": {
       "required": true,
-      "minLength": 12,
+      "minLength": 15,
       "maxLength": 1024
     }
   },
@@ -530,7 +530,7 @@ export const formSchemas = {
       ]
     },
     "password": {
-      "minLength": 12,
+      "minLength": 15,
       "maxLength": 1024
     },
     "disabled": {},

@@ -88,7 +88,7 @@ describe('the log redactor', () => {
     const masterKey = randomBytes(32).toString('base64')
     const settings = readSettings({
       BKP_MASTER_KEY: masterKey,
-      BKP_ADMIN_PASSWORD: 'the first one',
+      BKP_ADMIN_PASSWORD: 'the first of all',
       BKP_DATABASE_URL: 'postgres://coffer_service:p%40ss%2Fword@db/coffer',
       BKP_S3_BUCKET: 'backups',
       BKP_S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
@@ -97,7 +97,7 @@ describe('the log redactor', () => {
 
     expect(secretsOf(settings)).to.include.members([
       masterKey,
-      'the first one',
+      'the first of all',
       'p%40ss%2Fword',
       'p@ss/word',
       'AKIAEXAMPLE',

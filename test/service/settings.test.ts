@@ -238,7 +238,7 @@ describe('the settings', () => {
   it('are shown without their secrets', () => {
     const shown = describeSettings(
       readSettings({
-        BKP_ADMIN_PASSWORD: 'hunter2hunter2',
+        BKP_ADMIN_PASSWORD: 'hunter2-hunter2-hunter2',
         BKP_MASTER_KEY: 'c2VjcmV0'.padEnd(43, 'A') + '=',
         BKP_DATABASE_URL: 'postgres://coffer_service:pa55@db:5432/coffer?password=pa55',
       }),

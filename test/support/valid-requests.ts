@@ -19,7 +19,7 @@ export interface Asker {
   service: TestService
   role: Role
   customer: FullScene
-  /** Used for every field that contains a secret; at least 12 characters. */
+  /** Used for every field that contains a secret; at least 15 characters. */
   secret: string
 }
 

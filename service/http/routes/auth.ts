@@ -42,7 +42,8 @@ export function authRoutes(dependencies: Dependencies): Router {
     const hash = await scoped(dependencies, req, readOwnPasswordHash)
     const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
     const { current_password: current, new_password: chosen } = req.body
-    const newHash = await verifyAndHashPassword(dependencies.knex, caller, hash, { current, chosen })
+    const passwords = { current, chosen, owner: callerOf(req).person, breached: dependencies.breachedPasswords }
+    const newHash = await verifyAndHashPassword(dependencies.knex, caller, hash, passwords)
     await scoped(dependencies, req, (context) => changePassword(context, newHash))
     res.status(204).end()
   })

@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
-import { hashPassword } from '../../domain/inventory/login/password-hash.ts'
+import { hashNewPassword } from '../../domain/inventory/passwords/hash-new-password.ts'
 import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
 import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.ts'
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
@@ -33,7 +33,7 @@ export function userRoutes(dependencies: Dependencies): Router {
   })
   routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
     const { email, name, role, password } = req.body
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await hashNewPassword('password', password, { email, name }, dependencies.breachedPasswords)
     const user = await scoped(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
         presentUser(await createUser(context, { email, name, role, passwordHash })),
@@ -46,8 +46,9 @@ export function userRoutes(dependencies: Dependencies): Router {
   })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
     const { password, keep_tokens: keepTokens, ...fields } = req.body
-    const change = password === undefined ? fields : { ...fields, passwordHash: await hashPassword(password) }
     const { user_id: id } = req.params
+    const passwordHash = password === undefined ? undefined : await hashFor(req, id, password)
+    const change = { ...fields, ...(passwordHash && { passwordHash }) }
     const { user, tokens } = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
       const tokens = await updateUser(context, id, change, { keepTokens })
@@ -77,6 +78,12 @@ export function userRoutes(dependencies: Dependencies): Router {
     )
   })
   return routes
+
+  async function hashFor(req: Req<'updateUser'>, id: string, password: string): Promise<string> {
+    const known = await scoped(dependencies, req, (context) => getUser(context, id))
+    const owner = { email: req.body.email ?? known.email, name: req.body.name ?? known.name }
+    return hashNewPassword('password', password, owner, dependencies.breachedPasswords)
+  }
 }
 
 function requireUser(req: Pick<Request, 'get'>, context: ActionContext, id: string): Promise<void> {

@@ -153,8 +153,8 @@ describe('the service commands', () => {
     expect(words).to.deep.equal([
       message('email_missing'),
       message('email_missing'),
-      message('password_length', { length: 5, min: 12, max: 1024 }),
-      message('password_length', { length: 1200, min: 12, max: 1024 }),
+      message('password_length', { length: 5, min: 15, max: 1024 }),
+      message('password_length', { length: 1200, min: 15, max: 1024 }),
       message('admin_is_tenant_user', { email: 'cora@example.net' }),
       message('command_database_empty', { command: 'create-admin' }),
     ])

@@ -1,6 +1,11 @@
 import { expect } from 'chai'
+import fs from 'node:fs'
+import path from 'node:path'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { writeBreachedPasswords } from '../../../service/passwords/write-breached-passwords.ts'
+import { temporaryFolder } from '../../support/temporary-folders.ts'
 import {
+  type Answer,
   type Client,
   type Customer,
   type TestService,
@@ -10,16 +15,22 @@ import {
 } from '../../support/service.ts'
 
 type User = components['schemas']['User']
+type FieldError = NonNullable<components['schemas']['Problem']['errors']>[number]
 type Session = components['schemas']['Session']
 
 const password = 'a password of some length'
+const breached = 'known from many breaches'
 
 describe('users', () => {
   let service: TestService
   let customer: Customer
   let admin: Client
   before(async () => {
-    service = await startTestService()
+    const target = path.join(temporaryFolder('coffer-test-breached-'), 'breached')
+    const list = path.join(path.dirname(target), 'list')
+    fs.writeFileSync(list, breached)
+    await writeBreachedPasswords({ file: list, format: 'passwords', minimumCount: 1 }, target)
+    service = await startTestService({ environment: { BKP_BREACHED_PASSWORDS: target } })
     customer = await service.hasTenant()
     admin = await service.as('platform_admin')
   })
@@ -106,6 +117,23 @@ describe('users', () => {
       expect((await client.get('/api/auth/me')).status).to.equal(401)
     })
   }
+
+  it('cannot have a password that is short, known from a breach, or made of their names', async () => {
+    const { id, email } = await somebody()
+    const client = await loggedIn(email)
+    const errorsOf = (answer: Answer) => answer.body.errors.map(({ path, message }: FieldError) => `${path} ${message}`)
+
+    const created = await admin.post(`/api/users?tenant=${customer.id}`, body({ password: breached }))
+    const changed = await admin.patch(`/api/users/${id}`, { password: `${email} ${email}` })
+    const own = { current_password: password, new_password: breached }
+
+    expect(errorsOf(created)).to.deep.equal(['password appears in lists of stolen passwords. Choose another one'])
+    expect(errorsOf(changed)[0]).to.match(/^password consists mostly of your name, your e-mail address or “coffer”/)
+    expect(errorsOf(await client.post('/api/auth/password', own))[0]).to.match(
+      /^new_password appears in lists of stolen/,
+    )
+    expect((await admin.patch(`/api/users/${id}`, { password: 'fourteen signs' })).status).to.equal(422)
+  })
 
   it('keep their sessions if only the name changes', async () => {
     const { id, email } = await somebody()

@@ -32,9 +32,9 @@ export const messages = defineMessages('users', {
       role: 'Role',
       password: 'First password',
       passwordHint:
-        'At least 12 characters. Give it to the user yourself and ask them to change it after the first login.',
+        'At least 15 characters. Give it to the user yourself and ask them to change it after the first login.',
       newPassword: 'New password',
-      newPasswordHint: 'At least 12 characters. Give it to the user yourself.',
+      newPasswordHint: 'At least 15 characters. Give it to the user yourself.',
       generate: 'Generate',
     },
     made: {
@@ -118,9 +118,9 @@ export const messages = defineMessages('users', {
       role: 'Rôle',
       password: 'Premier mot de passe',
       passwordHint:
-        'Au moins 12 caractères. Transmettez-le vous-même et demandez à l’utilisateur de le changer après la première connexion.',
+        'Au moins 15 caractères. Transmettez-le vous-même et demandez à l’utilisateur de le changer après la première connexion.',
       newPassword: 'Nouveau mot de passe',
-      newPasswordHint: 'Au moins 12 caractères. Transmettez-le vous-même.',
+      newPasswordHint: 'Au moins 15 caractères. Transmettez-le vous-même.',
       generate: 'Générer',
     },
     made: {

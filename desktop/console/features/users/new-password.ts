@@ -5,7 +5,7 @@ const groups = 4
 const groupLength = 5
 
 /**
- * Returns a password such as `k7mpd-w3xqa-9ffte-hc2yn`: 99 bits, longer than the twelve characters that the service
+ * Returns a password such as `k7mpd-w3xqa-9ffte-hc2yn`: 99 bits, longer than the 15 characters that the service
  * requires.
  * @param random returns the requested number of random bytes
  */

@@ -17,7 +17,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 /** Returns an argon2id (RFC 9106) PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive('argon2id', { message: password, nonce, ...cost })
+  const tag = await derive('argon2id', { message: normal(password), nonce, ...cost })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`
 }
 
@@ -28,7 +28,7 @@ export async function isPassword(password: string, phc: string): Promise<boolean
   const [, memory, passes, parallelism, nonce = '', hash = ''] = match
   const wanted = Buffer.from(hash, 'base64')
   const tag = await derive('argon2id', {
-    message: password,
+    message: normal(password),
     nonce: Buffer.from(nonce, 'base64'),
     memory: Number(memory),
     passes: Number(passes),
@@ -41,6 +41,11 @@ export async function isPassword(password: string, phc: string): Promise<boolean
 /** Compared for unknown accounts, to take the same time as for known ones. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** The same characters may be encoded in several ways, by keyboard and system (NIST SP 800-63B-4, section 3.1.1.2). */
+function normal(password: string): string {
+  return password.normalize('NFKC')
+}
 
 function encode(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '')

@@ -8,7 +8,9 @@ import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { confirmedFactors } from '../second-factors/prove-factor.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { accountOfUser, attemptProof } from '../login/login-limits.ts'
-import { hashPassword, isPassword } from '../login/password-hash.ts'
+import { isPassword } from '../login/password-hash.ts'
+import type { BreachedPasswords, PasswordOwner } from '../passwords/check-new-password.ts'
+import { hashNewPassword } from '../passwords/hash-new-password.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
 import { endSessions } from './sessions.ts'
 import { reportUserChange } from './user-events.ts'
@@ -22,19 +24,26 @@ export async function readOwnPasswordHash(context: ActionContext): Promise<strin
   return user.passwordHash
 }
 
+interface PasswordChange {
+  current: string
+  chosen: string
+  owner: PasswordOwner
+  breached: BreachedPasswords | null
+}
+
 /**
  * Verifies the current password and returns the hash of the new one. Wrong passwords count as failed logins: a stolen
  * session must not allow guessing. A user with a second factor must have confirmed with it; the password alone does not
  * reset the count.
  * @param passwordHash of the caller's current password
- * @throws DomainError validation_failed if `current` is wrong or the new password is the same, confirmation_required,
+ * @throws DomainError validation_failed if `current` is wrong or the new password is not accepted, confirmation_required,
  *   too_many_attempts
  */
 export async function verifyAndHashPassword(
   knex: Knex,
   caller: Pick<ActionContext, 'actor' | 'origin' | 'now'>,
   passwordHash: string,
-  { current, chosen }: { current: string; chosen: string },
+  { current, chosen, owner, breached }: PasswordChange,
 ): Promise<string> {
   const { actor, origin, now } = caller
   if (current === chosen) throw invalidField('new_password', 'password_unchanged')
@@ -54,7 +63,7 @@ export async function verifyAndHashPassword(
       }),
   )
   if (result === 'wrong') throw invalidField('current_password', 'password_wrong')
-  return hashPassword(chosen)
+  return hashNewPassword('new_password', chosen, owner, breached)
 }
 
 /** Sets the caller's password and ends the caller's other sessions. */
