@@ -59,6 +59,7 @@ import { search } from './commands/search.ts'
 import { logout, whoami } from './commands/session.ts'
 import { compliance, contents, damaged, maintenance, purge, storage } from './commands/storage.ts'
 import { browse, snapshots } from './commands/trees.ts'
+import { addRole, editRole, listRoles, removeRole, showRole } from './commands/roles.ts'
 import { addToken, revokeToken, tokens } from './commands/tokens.ts'
 import { timeMachine } from './commands/time-machine.ts'
 import { testDevice, trigger } from './commands/trigger.ts'
@@ -213,6 +214,11 @@ export const commands: readonly Command[] = [
   addCredential,
   editCredential,
   removeCredential,
+  listRoles,
+  showRole,
+  addRole,
+  editRole,
+  removeRole,
   tokens,
   addToken,
   revokeToken,

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { type Role, permissionSet } from '../../shared/permissions/permissions.ts'
+import { type Permission, type Role, isCustomRole, permissionSet } from '../../shared/permissions/permissions.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import { isValidConfirmation } from '../domain/inventory/login/identity-confirmation.ts'
@@ -46,6 +46,15 @@ interface Bearer {
   confirmation_expires_at: Date | null
   idle_minutes: number | null
   needs_second_factor: boolean
+  /** The custom role of the session or token, and that of its user. */
+  custom_role: CustomRoleRow | null
+  user_custom_role: CustomRoleRow | null
+}
+
+interface CustomRoleRow {
+  id: string
+  name: string
+  permissions: Permission[]
 }
 
 /** Carries the value that `POST /api/auth/confirm` issued. */
@@ -57,7 +66,7 @@ const unattendedHeader = 'x-coffer-unattended'
 const nothingNamed: NamedRows = { tenantId: null, rows: [] }
 
 /**
- * Finds the active session or token of the request. A token has its own role, limited by the current role of its
+ * Finds the active session or token of the request. A token has its own role, limited by the current permissions of its
  * creator. Its last use is stored to the minute.
  * @throws DomainError bearer_invalid, session_idle, token_network_not_allowed, authorization_without_token,
  *   not_authenticated
@@ -78,14 +87,14 @@ export async function authenticateNaming(
   if (!row || row.expires_at <= dependencies.now()) throw unauthenticated()
   if (row.session_id !== null)
     await recordSessionUse(dependencies.knex, usedSession(req, row, row.session_id), dependencies.now())
-  const role = row.token_id === null ? row.role : effectiveRole(row.role, row.user_role)
-  if (!role) throw unauthenticated()
+  const { role, permissions, customRole } = grantOf(row)
   const actor: Actor = {
     kind: 'user',
     id: row.user_id,
     name: row.token_name === null ? row.email : `token:${row.token_name}`,
     role,
-    permissions: permissionSet(role),
+    permissions,
+    ...(customRole && { roleId: customRole.id, roleName: customRole.name }),
     tenantId: row.tenant_id,
     ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
@@ -94,6 +103,31 @@ export async function authenticateNaming(
   const { user_id: id, email, name, expires_at: expiresAt, needs_second_factor: needsSecondFactor } = row
   const person = { id, email, name }
   return { authenticated: { actor, bearerHash: hash, person, expiresAt, needsSecondFactor }, ...scope }
+}
+
+interface Grant {
+  role: Role
+  permissions: ReadonlySet<Permission>
+  customRole: CustomRoleRow | null
+}
+
+/** @throws DomainError bearer_invalid for a token without permissions: its creator lost them */
+function grantOf(row: Bearer): Grant {
+  const { role, user_role: userRole, custom_role: customRole } = row
+  const own = permissionsIn(userRole, row.user_custom_role)
+  if (row.token_id === null) return { role, permissions: own, customRole }
+  if (!isCustomRole(role) && !isCustomRole(userRole)) {
+    const lesser = effectiveRole(role, userRole)
+    if (!lesser) throw unauthenticated()
+    return { role: lesser, permissions: permissionSet(lesser), customRole }
+  }
+  const permissions = [...permissionsIn(role, customRole)].filter((permission) => own.has(permission))
+  if (permissions.length === 0) throw unauthenticated()
+  return { role, permissions: new Set(permissions), customRole }
+}
+
+function permissionsIn(role: Role, custom: CustomRoleRow | null): ReadonlySet<Permission> {
+  return isCustomRole(role) ? new Set(custom?.permissions) : permissionSet(role)
 }
 
 type BearerRequest = Pick<Request, 'headers' | 'id' | 'ip' | 'ticketOf'>

@@ -8,6 +8,7 @@ import type { ScopedTransaction } from '../store/scope.ts'
 const objects: Record<string, { table: string; kind?: string }> = {
   customer_id: { table: 'tenants', kind: 'tenant' },
   destruction_id: { table: 'destructions', kind: 'destruction' },
+  role_id: { table: 'roles', kind: 'role' },
   user_id: { table: 'users', kind: 'user' },
   session_id: { table: 'sessions', kind: 'session' },
   factor_id: { table: 'second_factors' }, // audited as its user

@@ -42,6 +42,7 @@ import { storageRoutes } from './routes/storage.ts'
 import { tenantRoutes } from './routes/tenants.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { tokenRoutes } from './routes/tokens.ts'
+import { roleRoutes } from './routes/roles.ts'
 import { userRoutes } from './routes/users.ts'
 import { versionRoutes } from './routes/versions.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -54,6 +55,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     authRoutes,
     secondFactorRoutes,
     tokenRoutes,
+    roleRoutes,
     userRoutes,
     exportRoutes, // before the routes of one object, or `export` would be read as an id
     tenantRoutes,

@@ -11,6 +11,7 @@ export const tables = {
   tenant_keys: 'tenant',
   service_keys: 'platform',
   settings: 'platform',
+  roles: 'tenant',
   users: 'tenant',
   sessions: 'tenant',
   second_factors: 'tenant',

@@ -32,13 +32,18 @@ export const formSchemas = {
     "role": {
       "required": true,
       "enum": [
+        "tenant_auditor",
         "tenant_readonly",
         "tenant_operator",
         "tenant_admin",
+        "tenant_custom",
+        "platform_auditor",
         "platform_operator",
-        "platform_admin"
+        "platform_admin",
+        "platform_custom"
       ]
     },
+    "role_id": {},
     "expires_in_days": {
       "minimum": 1,
       "maximum": 365
@@ -410,7 +415,7 @@ export const formSchemas = {
       "maximum": 90
     },
     "second_factor_roles": {
-      "maxItems": 5
+      "maxItems": 9
     },
     "destruction_delay_days": {
       "minimum": 0,
@@ -496,13 +501,18 @@ export const formSchemas = {
     "role": {
       "required": true,
       "enum": [
+        "tenant_auditor",
         "tenant_readonly",
         "tenant_operator",
         "tenant_admin",
+        "tenant_custom",
+        "platform_auditor",
         "platform_operator",
-        "platform_admin"
+        "platform_admin",
+        "platform_custom"
       ]
     },
+    "role_id": {},
     "password": {
       "required": true,
       "minLength": 15,
@@ -522,13 +532,18 @@ export const formSchemas = {
     },
     "role": {
       "enum": [
+        "tenant_auditor",
         "tenant_readonly",
         "tenant_operator",
         "tenant_admin",
+        "tenant_custom",
+        "platform_auditor",
         "platform_operator",
-        "platform_admin"
+        "platform_admin",
+        "platform_custom"
       ]
     },
+    "role_id": {},
     "password": {
       "minLength": 15,
       "maxLength": 1024

@@ -109,6 +109,8 @@ export const problemStatus = {
   result_mismatch: 409,
   revoked: 403,
   rewound: 409,
+  role_exceeds_yours: 403,
+  role_in_use: 409,
   role_needs_tenant: 400,
   role_without_tenant: 400,
   run_ended: 409,

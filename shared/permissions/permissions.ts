@@ -3,8 +3,23 @@ import type { components } from '../contract/api-types.ts'
 export type Role = components['schemas']['Role']
 export type Permission = components['schemas']['Permission']
 
-/** In ascending order; each role includes the permissions of those before it. */
-export const roles: readonly Role[] = [
+/** A role whose permissions a stored role defines. */
+export type CustomRole = 'tenant_custom' | 'platform_custom'
+export type BuiltInRole = Exclude<Role, CustomRole>
+
+/** The built-in roles, as they are listed. The set of an auditor is not part of the ascending order of the others. */
+export const roles: readonly BuiltInRole[] = [
+  'tenant_auditor',
+  'tenant_readonly',
+  'tenant_operator',
+  'tenant_admin',
+  'platform_auditor',
+  'platform_operator',
+  'platform_admin',
+]
+
+/** Built-in roles in ascending order; each includes the permissions of those before it, except those in `granted`. */
+const ascending: readonly Role[] = [
   'tenant_readonly',
   'tenant_operator',
   'tenant_admin',
@@ -29,14 +44,23 @@ const granted: Record<Permission, { from: Role; except?: Role[] }> = {
   'purge:force': { from: 'platform_admin' },
 }
 
+/** An auditor reads no configuration. The names of devices and customers explain reports and audit records. */
+const auditorPermissions: readonly Permission[] = ['device:read', 'report:read', 'audit:read']
+
+/** All permissions, in the contract's order. */
+export const allPermissions = Object.keys(granted) as Permission[]
+
+/** Returns whether a built-in role has a permission; a custom role has none of its own. */
 export function may(role: Role, permission: Permission): boolean {
+  if (isCustomRole(role)) return false
+  if (role === 'tenant_auditor' || role === 'platform_auditor') return auditorPermissions.includes(permission)
   const { from, except = [] } = granted[permission]
-  return roles.indexOf(role) >= roles.indexOf(from) && !except.includes(role)
+  return ascending.indexOf(role) >= ascending.indexOf(from) && !except.includes(role)
 }
 
-/** Returns the permissions of a role, in the contract's order. */
+/** Returns the permissions of a built-in role, in the contract's order. */
 export function permissionsOf(role: Role): Permission[] {
-  return (Object.keys(granted) as Permission[]).filter((permission) => may(role, permission))
+  return allPermissions.filter((permission) => may(role, permission))
 }
 
 const sets = new Map<Role, ReadonlySet<Permission>>()
@@ -53,12 +77,14 @@ export function covers(role: Role, other: Role): boolean {
   return permissionsOf(other).every((permission) => may(role, permission))
 }
 
-/** Returns a role and those below it, in ascending order. */
-export function rolesUpTo(role: Role): Role[] {
-  return roles.slice(0, roles.indexOf(role) + 1)
-}
-
-/** Returns whether a role sees every tenant. */
+/** Returns whether a role belongs to no tenant. */
 export function isPlatformRole(role: Role): boolean {
   return role.startsWith('platform_')
 }
+
+export function isCustomRole(role: Role): role is CustomRole {
+  return role === 'tenant_custom' || role === 'platform_custom'
+}
+
+/** Permissions that a custom role of a tenant can contain: the others concern the installation. */
+export const tenantPermissions: readonly Permission[] = [...permissionsOf('tenant_admin')]

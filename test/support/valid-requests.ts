@@ -82,6 +82,7 @@ const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   fingerprint_id: ({ customer }) => customer.hasFingerprint(),
   fleet_id: (asker) => create(asker, 'discovery/fleets', aFleetOf(asker.customer)),
   golden_id: (asker) => create(asker, 'golden-configurations', aGolden(asker)),
+  role_id: (asker) => create(asker, 'roles', aRole()),
   run_id: ({ customer }) => customer.hasRun(),
   pair_id: (asker) => create(asker, 'device-pairs', aPair(asker)),
   user_id: (asker) => create(asker, 'users', { ...person('tenant_readonly'), password: 'long enough for us' }),
@@ -118,6 +119,10 @@ function aPair({ customer }: Asker) {
 
 function anExtraCommand() {
   return { platform: 'netco_iosxe', key: `extra-${unique()}`, command: 'show clock' }
+}
+
+function aRole() {
+  return { name: `role ${unique()}`, permissions: ['report:read'] }
 }
 
 /** Of a device without a credential: its secrets are not sent. */
@@ -226,6 +231,8 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     const fields = { name: `program ${unique()}`, role: 'tenant_operator' }
     return { ids: { token_id: must(await owner.post('/api/auth/tokens', fields), 201).id } }
   },
+  createRole: () => ({ body: aRole() }),
+  updateRole: () => ({ body: { permissions: ['device:read'] } }),
   createUser: ({ secret }) => ({ body: { ...person('tenant_readonly'), password: secret } }),
   updateUser: ({ secret }) => ({ body: { password: secret } }),
   createTenant: () => ({ body: { slug: `customer-${unique()}`, name: 'A customer' } }),

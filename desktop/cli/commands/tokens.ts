@@ -4,15 +4,18 @@ import { command } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf } from '../pages.ts'
+import { customRoleOption, findChosenRole } from '../find-role.ts'
 
 type Token = components['schemas']['ApiToken']
 type Role = components['schemas']['Role']
 
-/** Every role; a test compares it with the contract. */
+/** Every built-in role; a test compares it with the contract. */
 export const roles = [
+  'tenant_auditor',
   'tenant_readonly',
   'tenant_operator',
   'tenant_admin',
+  'platform_auditor',
   'platform_operator',
   'platform_admin',
 ] as const satisfies readonly Role[]
@@ -46,6 +49,7 @@ export const addToken = command({
   words: [{ name: 'NAME' }],
   options: {
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the token, at most your own' },
+    ...customRoleOption,
     days: { type: 'string', value: 'DAYS', description: 'validity in days; default 90, at most 365' },
     network: {
       type: 'string',
@@ -59,20 +63,25 @@ export const addToken = command({
   ],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
-    const { role, days, network } = values
-    if (!role)
-      throw new CommandError(
-        exitCodes.unusable,
-        message('options_missing', { options: ['--role'] }),
-        message('choose_one_of', { choices: roles }),
-      )
+    const { days, network } = values
     const tenant = await connection.tenantId()
-    const body = { name, role, networks: network, expires_in_days: days === undefined ? undefined : Number(days) }
+    const role = await findChosenRole(connection, values, tenant)
+    if (!role) throw roleMissing()
+    const body = { name, ...role, networks: network, expires_in_days: days === undefined ? undefined : Number(days) }
     const made = dataOf(await connection.api.POST('/api/auth/tokens', { params: { query: { tenant } }, body }))
     await out.thing(made, () => `${made.token}\n`)
     out.notice(`${made.name} is valid until ${shortInstant(made.expires_at)}; the token is not shown again`)
   },
 })
+
+/** @returns the error for a command without a role */
+export function roleMissing(): CommandError {
+  return new CommandError(
+    exitCodes.unusable,
+    message('options_missing', { options: ['--role'] }),
+    message('choose_one_of', { choices: roles }),
+  )
+}
 
 export const revokeToken = command({
   name: 'tokens revoke',

@@ -6,10 +6,11 @@ import { CommandError, exitCodes } from '../exit-codes.ts'
 import { slugsByTenantId } from '../find-tenant.ts'
 import { readNewPassword } from '../new-password.ts'
 import { shortInstant } from '../instant.ts'
+import { customRoleOption, findChosenRole } from '../find-role.ts'
 import { dataOf, rowsOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 import { requireYes, yesOption } from '../require-yes.ts'
-import { roles } from './tokens.ts'
+import { roleMissing, roles } from './tokens.ts'
 
 type Schemas = components['schemas']
 type User = Schemas['User']
@@ -37,7 +38,7 @@ export const users = command({
       [
         { title: 'EMAIL', of: ({ email }) => email },
         { title: 'NAME', of: ({ name }) => name },
-        { title: 'ROLE', of: ({ role }) => role },
+        { title: 'ROLE', of: ({ role, role_name: custom }) => custom ?? role },
         { title: 'CUSTOMER', of: ({ tenant_id: id }) => (id === null ? null : (slugs.get(id) ?? id)) },
         { title: 'STATE', of: ({ disabled }) => (disabled ? 'disabled' : 'enabled') },
       ],
@@ -55,6 +56,7 @@ from standard input without a terminal. Roles that begin with tenant_ require --
   options: {
     name: { type: 'string', value: 'NAME', description: 'display name; default: the e-mail address' },
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the user' },
+    ...customRoleOption,
     ...passwordOption,
   },
   examples: [
@@ -62,22 +64,18 @@ from standard input without a terminal. Roles that begin with tenant_ require --
   ],
   async run({ words: [email = ''], values, common, terminal, connect, out }) {
     const { role } = values
-    if (!role)
-      throw new CommandError(
-        exitCodes.unusable,
-        message('options_missing', { options: ['--role'] }),
-        message('choose_one_of', { choices: roles }),
-      )
-    const isPlatform = role.startsWith('platform_')
-    if (isPlatform && common.tenant !== undefined) {
+    if (!role && values['custom-role'] === undefined) throw roleMissing()
+    const isPlatform = role?.startsWith('platform_') ?? common.tenant === undefined
+    if (role && isPlatform && common.tenant !== undefined) {
       throw new CommandError(exitCodes.unusable, message('platform_role_has_no_customer', { role }))
     }
     const connection = connect()
     const tenant = isPlatform ? undefined : await connection.tenantId()
+    const chosen = (await findChosenRole(connection, values, tenant))!
     const password = await readNewPassword(values.password, email, terminal)
-    const body = { email, name: values.name ?? email, role, password }
+    const body = { email, name: values.name ?? email, ...chosen, password }
     const added = dataOf(await connection.api.POST('/api/users', { params: { query: { tenant } }, body }))
-    await out.thing(added, () => line(`${added.email} added as ${added.role}`))
+    await out.thing(added, () => line(`${added.email} added as ${added.role_name ?? added.role}`))
   },
 })
 
@@ -88,21 +86,27 @@ export const editUser = command({
   words: [userWord],
   options: {
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'new role' },
+    ...customRoleOption,
     name: { type: 'string', value: 'NAME', description: 'another name' },
     email: { type: 'string', value: 'EMAIL', description: 'new e-mail address' },
   },
   examples: [['coffer users edit bo@example.net --role tenant_admin', 'takes effect at once']],
   async run({ words: [email = ''], values, connect, out }) {
     const { role, name, email: newEmail } = values
-    if (role === undefined && name === undefined && newEmail === undefined) {
+    if (role === undefined && values['custom-role'] === undefined && name === undefined && newEmail === undefined) {
       throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer users edit --help' }),
       )
     }
-    const changed = await change(connect(), email, { role, name, email: newEmail })
-    await out.thing(changed, () => line(`${changed.email} changed: ${changed.name}, ${changed.role}`))
+    const connection = connect()
+    const user = await findUser(connection, email)
+    const chosen = await findChosenRole(connection, values, user.tenant_id ?? undefined)
+    const changed = await changeUser(connection, user, { ...chosen, name, email: newEmail })
+    await out.thing(changed, () =>
+      line(`${changed.email} changed: ${changed.name}, ${changed.role_name ?? changed.role}`),
+    )
   },
 })
 

@@ -9,6 +9,9 @@ export interface Actor {
   /** A user's e-mail, `token:<name>`, `agent:<slug>` or `service`. */
   name: string
   role: Role | null
+  /** The stored role of a custom role. */
+  roleId?: string
+  roleName?: string
   /** What the caller may do, resolved at authentication; `holds` reads it. Absent for an agent and the service. */
   permissions?: ReadonlySet<Permission>
   /** The tenant that the actor belongs to; null for platform roles and the service. */

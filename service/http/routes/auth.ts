@@ -75,6 +75,8 @@ export function authRoutes(dependencies: Dependencies): Router {
     res.json({
       ...person,
       role,
+      role_id: actor.roleId ?? null,
+      role_name: actor.roleName ?? null,
       tenant_id: tenantId,
       permissions: [...permissions],
       expires_at: expiresAt.toISOString(),

@@ -17,8 +17,8 @@ export function tokenRoutes(dependencies: Dependencies): Router {
     res.json((await scoped(dependencies, req, listTokens)).map(presentApiToken))
   })
   routes.post('/api/auth/tokens', async (req: Req<'createToken'>, res: Res<'createToken'>) => {
-    const { name, role, expires_in_days: expiresInDays = 90, networks = [] } = req.body
-    const wanted = { name, role, expiresInDays, networks }
+    const { name, role, role_id: roleId, expires_in_days: expiresInDays = 90, networks = [] } = req.body
+    const wanted = { name, role, roleId, expiresInDays, networks }
     const { tokenDaysWithoutNetworks } = await inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
       readSecuritySettings(trx, dependencies.now()),
     )

@@ -6,11 +6,12 @@ import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.t
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
 import { createUser } from '../../domain/inventory/users/create-user.ts'
 import { deleteUser } from '../../domain/inventory/users/delete-user.ts'
-import { getUser, listUsers } from '../../domain/inventory/users/list-users.ts'
+import { getUser, listUsers, readRoleNames } from '../../domain/inventory/users/list-users.ts'
 import { updateUser } from '../../domain/inventory/users/update-user.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, parseText } from '../pagination.ts'
 import { presentSession } from '../present/session.ts'
@@ -23,20 +24,21 @@ export function userRoutes(dependencies: Dependencies): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && parseText(position[0])
-    const { rows, kinds } = await scoped(dependencies, req, async (context) => {
+    const { rows, kinds, roles } = await scoped(dependencies, req, async (context) => {
       const rows = await listUsers(context, { limit: limit + 1, after })
-      return { rows, kinds: await listFactorKinds(context.trx, rows.map(({ id }) => id)) } // prettier-ignore
+      const kinds = await listFactorKinds(context.trx, rows.map(({ id }) => id)) // prettier-ignore
+      return { rows, kinds, roles: await readRoleNames(context, rows) }
     })
     const { page, link } = paginate(req, rows, limit, (user) => [user.email.toLowerCase()])
     if (link) res.set('Link', link)
-    res.json(page.map((user) => presentUser(user, kinds.get(user.id))))
+    res.json(page.map((user) => presentUser(user, kinds.get(user.id), roles)))
   })
   routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
-    const { email, name, role, password } = req.body
+    const { email, name, role, role_id: roleId, password } = req.body
     const passwordHash = await hashNewPassword('password', password, { email, name }, dependencies.breachedPasswords)
     const user = await scoped(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        presentUser(await createUser(context, { email, name, role, passwordHash })),
+        readUser(context, (await createUser(context, { email, name, role, roleId, passwordHash })).id),
       ),
     )
     res.status(201).json(user)
@@ -45,10 +47,10 @@ export function userRoutes(dependencies: Dependencies): Router {
     res.json(await scoped(dependencies, req, (context) => readUser(context, req.params.user_id)))
   })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
-    const { password, keep_tokens: keepTokens, ...fields } = req.body
+    const { password, keep_tokens: keepTokens, role_id: roleId, ...fields } = req.body
     const { user_id: id } = req.params
     const passwordHash = password === undefined ? undefined : await hashFor(req, id, password)
-    const change = { ...fields, ...(passwordHash && { passwordHash }) }
+    const change = omitUndefined({ ...fields, roleId, passwordHash })
     const { user, tokens } = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
       const tokens = await updateUser(context, id, change, { keepTokens })
@@ -92,7 +94,8 @@ function requireUser(req: Pick<Request, 'get'>, context: ActionContext, id: stri
 
 async function readUser(context: ActionContext, id: string) {
   const kinds = await listFactorKinds(context.trx, [id])
-  return presentUser(await getUser(context, id), kinds.get(id))
+  const user = await getUser(context, id)
+  return presentUser(user, kinds.get(id), await readRoleNames(context, [user]))
 }
 
 function presentRevoked({ tokensRevoked, tokensKept }: RevokedTokens) {

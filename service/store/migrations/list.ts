@@ -57,6 +57,7 @@ import * as devicePairs from './0057-device-pairs.ts'
 import * as goldenConfigurations from './0058-golden-configurations.ts'
 import * as breakGlassCopies from './0059-break-glass-copies.ts'
 import * as secondFactors from './0060-second-factors.ts'
+import * as customRoles from './0062-custom-roles.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -120,4 +121,5 @@ export const migrations: Migration[] = [
   { name: '0058-golden-configurations', up: goldenConfigurations.up },
   { name: '0059-break-glass-copies', up: breakGlassCopies.up },
   { name: '0060-second-factors', up: secondFactors.up },
+  { name: '0062-custom-roles', up: customRoles.up },
 ]

@@ -10,6 +10,7 @@ export class ApiToken extends Row {
   declare userId: string
   declare name: string
   declare role: User['role']
+  declare roleId: string | null
   declare tokenHash: Buffer
   /** Source networks in CIDR notation; empty: any. */
   declare networks: string[]

@@ -8,7 +8,18 @@ export class User extends Row {
   declare tenantId: string | null
   declare email: string
   declare name: string
-  declare role: 'platform_admin' | 'platform_operator' | 'tenant_admin' | 'tenant_operator' | 'tenant_readonly'
+  declare role:
+    | 'platform_admin'
+    | 'platform_auditor'
+    | 'platform_custom'
+    | 'platform_operator'
+    | 'tenant_admin'
+    | 'tenant_auditor'
+    | 'tenant_custom'
+    | 'tenant_operator'
+    | 'tenant_readonly'
+  /** The stored role of `tenant_custom` and `platform_custom`; null: no permissions. */
+  declare roleId: string | null
   declare passwordHash: string
   declare passwordChangedAt: Date
   declare disabledAt: Date | null

@@ -20,6 +20,8 @@ export class Webhook extends Row {
   declare headerNames: string[]
   /** Role of the user who created or last changed it: determines which events it receives. */
   declare role: User['role']
+  /** The stored role of a custom role; null after its deletion: no permissions. */
+  declare roleId: string | null
   /** Empty, here and below: no filter. */
   declare events: string[]
   declare minSeverity: EventRow['severity']

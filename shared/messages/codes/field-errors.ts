@@ -201,4 +201,9 @@ export const fieldErrors = {
   version_not_found: {},
   wrong_length: { expected: 'count', actual: 'count' },
   wrong_type: { expected: 'word' },
+  custom_role_missing: {},
+  role_is_built_in: {},
+  role_unknown: {},
+  permission_of_platform: {},
+  permission_exceeds_own: {},
 } as const satisfies MessageGroup

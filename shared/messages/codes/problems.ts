@@ -144,4 +144,6 @@ export const problems = {
   validation_failed: {},
   version_of_other_lineage: {},
   versions_of_two_tenants: {},
+  role_exceeds_yours: {},
+  role_in_use: { holders: 'texts' },
 } as const satisfies MessageGroup

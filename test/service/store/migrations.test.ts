@@ -67,6 +67,7 @@ const merged: Record<string, string> = {
   '0058-golden-configurations': '8eed25374ccfcc1b0314ea13417f3b7480f5b80857f8f673ec56bd177d6f5f77',
   '0059-break-glass-copies': 'b20b78a5ea61215d5ffdd0a069594b04232a7e34bf4d44c1cdb553d879205389',
   '0060-second-factors': 'f57ff61d33e9fdc6943ead4a66b75a5cf802cad8e4c25e90ed7ad9e7a17024da',
+  '0062-custom-roles': 'eeec122dc904d127cd7c1b5f8b91db6b13817d834f05ca1e7a681b482c42d8da',
 }
 
 describe('the schema migrations', () => {

@@ -62,6 +62,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const test = must(await admin.post(tests, { run_id: runs[0], name: 'the first' }), 200)
   await publish(service)
   const [event] = must(await admin.get(`/api/events?tenant=${customer.id}&limit=1`), 200)
+  const role = await customer.create('roles', { name: 'Night shift', permissions: ['report:read'] })
   /** Adds a pending fingerprint. */
   const hasFingerprint = () => showFingerprint(admin, agent, customer)
   return {
@@ -81,6 +82,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       snapshot_id: snapshots[0]!,
       fingerprint_id: await hasFingerprint(),
       user_id: user.id,
+      role_id: role.id,
       session_id: session.id,
       factor_id: factorId,
       webhook_id: webhook.webhook_id,

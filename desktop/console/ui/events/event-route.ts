@@ -34,5 +34,5 @@ export function eventRoute(event: LiveEvent): string {
 }
 
 const isOfRun = /^run\./
-const isOfAccess = /^(user|token|login)\./
+const isOfAccess = /^(user|role|token|login)\./
 const isOfStorage = /^(storage|integrity|store|dump|task)\./

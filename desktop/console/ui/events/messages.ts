@@ -72,6 +72,11 @@ export const eventMessages = defineMessages('events', {
         second_factor_removed: 'a second factor of a user was removed',
         recovery_code_used: 'a user logged in or confirmed their identity with a recovery code',
       },
+      role: {
+        created: 'a custom role was added',
+        changed: 'a custom role was changed',
+        deleted: 'a custom role was deleted',
+      },
       token: { created: 'an API token was created', revoked: 'an API token was revoked' },
       break_glass_copy: {
         created: 'a break-glass copy was registered',
@@ -183,6 +188,11 @@ export const eventMessages = defineMessages('events', {
         second_factor_added: 'un utilisateur a configuré un second facteur',
         second_factor_removed: 'un second facteur d’un utilisateur a été supprimé',
         recovery_code_used: 'un utilisateur s’est connecté ou a confirmé son identité avec un code de secours',
+      },
+      role: {
+        created: 'un rôle personnalisé a été ajouté',
+        changed: 'un rôle personnalisé a été modifié',
+        deleted: 'un rôle personnalisé a été supprimé',
       },
       token: { created: 'un jeton d’API a été créé', revoked: 'un jeton d’API a été révoqué' },
       break_glass_copy: {

@@ -7,7 +7,15 @@ import type { ScopedTransaction } from '../../../store/scope.ts'
 
 /** What a user may still do; nothing else is recorded for a deleted user. Times are ISO strings. */
 export type UserState =
-  { isDeleted: true } | { isDeleted: false; isDisabled: boolean; role: User['role']; passwordChangedAt: string }
+  | { isDeleted: true }
+  | {
+      isDeleted: false
+      isDisabled: boolean
+      role: User['role']
+      /** Absent in records of earlier versions. */
+      roleId?: string | null
+      passwordChangedAt: string
+    }
 
 /** Whether an agent is trusted, and since when it has its current key. */
 export interface AgentState {
@@ -36,11 +44,12 @@ export type Revocation = { id: string; tenantId: string | null } & (
 )
 
 export function userRevocation(user: User): Revocation {
-  const { id, tenantId, role, disabledAt, passwordChangedAt } = user
+  const { id, tenantId, role, roleId, disabledAt, passwordChangedAt } = user
   const state = {
     isDeleted: false,
     isDisabled: disabledAt !== null,
     role,
+    roleId,
     passwordChangedAt: passwordChangedAt.toISOString(),
   } as const
   return { kind: 'user', id, tenantId, state }

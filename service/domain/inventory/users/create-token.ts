@@ -1,6 +1,6 @@
 import { message } from '../../../../shared/messages/message.ts'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type Role, covers, isPlatformRole } from '../../../../shared/permissions/permissions.ts'
+import { type Role, isPlatformRole } from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -9,11 +9,14 @@ import { DomainError, invalidField, invalidFields } from '../../kernel/domain-er
 import { sha256 } from '../../kernel/sha256.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
 import { isNetwork } from '../login/networks.ts'
+import { chooseRole } from '../roles/choose-role.ts'
 import { reportTokens } from './token-events.ts'
 
 export interface NewApiToken {
   name: string
   role: Role
+  /** The stored role of a custom role. */
+  roleId?: string | undefined
   expiresInDays: number
   networks: string[]
 }
@@ -38,12 +41,12 @@ export async function createToken(
   wanted: NewApiToken,
   daysWithoutNetworks: number | null,
 ): Promise<{ row: ApiToken; token: string }> {
-  const { actor, tenantId, now, trx } = context
+  const { tenantId, now, trx } = context
   const { name, role, networks } = wanted
-  if (!actor.role || !covers(actor.role, role)) throw invalidField('role', 'role_exceeds_own')
   if (isPlatformRole(role) !== (tenantId === null)) {
     throw new DomainError(tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', { role })
   }
+  const chosen = await chooseRole(context, wanted, tenantId)
   if (networks.length === 0 && daysWithoutNetworks !== null && wanted.expiresInDays > daysWithoutNetworks) {
     throw invalidField('expires_in_days', 'token_needs_networks', { max_days: daysWithoutNetworks })
   }
@@ -63,7 +66,7 @@ export async function createToken(
         tenantId,
         userId,
         name,
-        role,
+        ...chosen,
         tokenHash: sha256(token),
         networks,
         createdAt: now,

@@ -5,18 +5,22 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
+import { chooseRole } from '../roles/choose-role.ts'
 import { reportUser } from './user-events.ts'
 
 export interface NewUser {
   email: string
   name: string
   role: Role
+  /** The stored role of a custom role. */
+  roleId?: string | undefined
   passwordHash: string
 }
 
 /**
  * Adds a user. A `tenant_` role belongs to the context's tenant, a `platform_` role to no tenant.
- * @throws DomainError role_needs_tenant, role_without_tenant, email_taken
+ * @throws DomainError role_needs_tenant, role_without_tenant, validation_failed for a role that the caller cannot give,
+ *   email_taken
  */
 export async function createUser(context: Omit<ActionContext, 'keys'>, input: NewUser): Promise<User> {
   if (isPlatformRole(input.role) !== (context.tenantId === null)) {
@@ -24,12 +28,14 @@ export async function createUser(context: Omit<ActionContext, 'keys'>, input: Ne
       role: input.role,
     })
   }
+  const chosen = await chooseRole(context, input, context.tenantId)
   const user = await rejectTakenEmail(
     User.query(context.trx)
       .insert({
         id: randomUUIDv7(),
         tenantId: context.tenantId,
         ...input,
+        ...chosen,
         passwordChangedAt: context.now,
         createdAt: context.now,
         updatedAt: context.now,

@@ -1,8 +1,9 @@
-import { type Role, rolesUpTo } from '../../../../shared/permissions/permissions.ts'
+import { allPermissions, permissionsOf, roles } from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { User } from '../../../store/models/user.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
+import { holds } from '../../kernel/holds.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
 
 /** Returns the caller's tokens, latest first. */
@@ -20,7 +21,8 @@ export interface MadeToken {
 }
 
 /**
- * Returns the tokens in scope whose permissions do not exceed the caller's role, latest first, after the previous page.
+ * Returns the tokens in scope whose permissions do not exceed the caller's, latest first, after the previous page. A caller
+ * of the platform sees all tokens that are bound to a tenant.
  */
 export async function listTokensOfAll(
   context: ActionContext,
@@ -51,5 +53,12 @@ export async function getTokenOfAll(context: ActionContext, id: string): Promise
 }
 
 export function seenTokens({ trx, actor }: ActionContext) {
-  return ApiToken.query(trx).whereIn('role', rolesUpTo(actor.role as Role))
+  const lesser = roles.filter((role) => permissionsOf(role).every((permission) => holds(actor, permission)))
+  const held = allPermissions.filter((permission) => holds(actor, permission))
+  return ApiToken.query(trx).where((of) => {
+    of.whereIn('role', lesser).orWhereExists(
+      trx('roles').whereRaw('roles.id = api_tokens.role_id and roles.permissions <@ cast(? as text[])', [held]),
+    )
+    if (actor.tenantId === null) of.orWhereNotNull('tenantId')
+  })
 }

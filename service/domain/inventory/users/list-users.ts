@@ -1,3 +1,4 @@
+import { StoredRole } from '../../../store/models/role.ts'
 import { User } from '../../../store/models/user.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
@@ -6,6 +7,16 @@ import { notFound } from '../../kernel/domain-error.ts'
 export function listUsers(context: ActionContext, page: { limit: number; after: string | null }): Promise<User[]> {
   const query = User.query(context.trx).orderByRaw('lower(email)').limit(page.limit)
   return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
+}
+
+/** Returns the names of the custom roles of these users, by id. */
+export async function readRoleNames(
+  { trx }: Pick<ActionContext, 'trx'>,
+  users: readonly User[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(users.flatMap(({ roleId }) => roleId ?? []))]
+  const rows = ids.length > 0 ? await StoredRole.query(trx).findByIds(ids).select('id', 'name') : []
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** @throws DomainError not_found */

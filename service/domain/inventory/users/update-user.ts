@@ -4,6 +4,9 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { invalidField, notFound } from '../../kernel/domain-error.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import type { RoleHolder } from '../../kernel/role-permissions.ts'
+import { chooseRole } from '../roles/choose-role.ts'
+import { requireCovered } from '../roles/require-covered.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { type NewUser, rejectTakenEmail } from './create-user.ts'
 import { requireRemainingAdmin } from './require-remaining-admin.ts'
@@ -24,7 +27,7 @@ export interface UpdatedUser {
  * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the
  * user's API tokens unless they are to be kept.
  * @throws DomainError not_found, confirmation_required for what gives access or more permissions, email_taken,
- *   last_admin for the last enabled platform_admin, validation_failed for a role that would move the user between
+ *   role_exceeds_yours for a user with permissions that the caller lacks, last_admin for the last enabled platform_admin, validation_failed for a role that would move the user between
  *   platform and tenant
  */
 export async function updateUser(
@@ -33,13 +36,16 @@ export async function updateUser(
   change: UserChange,
   { keepTokens = false } = {},
 ): Promise<UpdatedUser> {
-  const { disabled, ...fields } = change
+  const { disabled, role, roleId, ...others } = change
   const known = await User.query(context.trx).findById(id)
   if (!known) throw notFound()
   if (needsConfirmation(change)) requireConfirmation(context)
-  if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
+  await requireCovered(context, known)
+  if (role && isPlatformRole(role) !== (known.tenantId === null)) {
     throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
   }
+  const chosen = await readChosenRole(context, known, { role, roleId })
+  const fields = { ...others, ...chosen }
   const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
   if (losesAdmin) await requireRemainingAdmin(context, id)
   const user = await User.query(context.trx).findById(id).forUpdate()
@@ -55,7 +61,9 @@ export async function updateUser(
       .execute(),
   )
   const endsSessions =
-    disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
+    disabled === true ||
+    fields.passwordHash !== undefined ||
+    (chosen && (chosen.role !== user.role || chosen.roleId !== user.roleId))
   if (endsSessions) await endSessions(context, id)
   if (endsSessions || disabled === false) await recordRevocations(context, [userRevocation(changed)])
   const tokens = fields.passwordHash
@@ -75,7 +83,17 @@ export async function updateUser(
   return { user: changed, ...tokens }
 }
 
+/** A custom role that is named alone replaces another one of the same side. */
+async function readChosenRole(
+  context: Omit<ActionContext, 'keys'>,
+  user: User,
+  { role, roleId }: Pick<UserChange, 'role' | 'roleId'>,
+): Promise<RoleHolder | null> {
+  if (role === undefined && roleId === undefined) return null
+  return chooseRole(context, { role: role ?? user.role, roleId }, user.tenantId)
+}
+
 /** Whether a change gives access or more permissions. */
-function needsConfirmation({ passwordHash, role, email, disabled }: UserChange): boolean {
-  return [passwordHash, role, email].some((value) => value !== undefined) || disabled === false
+function needsConfirmation({ passwordHash, role, roleId, email, disabled }: UserChange): boolean {
+  return [passwordHash, role, roleId, email].some((value) => value !== undefined) || disabled === false
 }

@@ -26,7 +26,7 @@ export async function reportUserChange(
   const fields = (['email', 'name'] as const).filter((field) => before[field] !== after[field])
   const changed = [...fields, ...(hasNewPassword ? ['password'] : [])]
   const events: NewEvent[] = []
-  if (before.role !== after.role) {
+  if (before.role !== after.role || before.roleId !== after.roleId) {
     events.push({ type: 'user.role_changed', tenantId, data: { ...data, role_before: before.role as Role } })
   }
   if ((before.disabledAt === null) !== (after.disabledAt === null)) {

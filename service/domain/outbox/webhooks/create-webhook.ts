@@ -30,6 +30,7 @@ export async function createWebhook(
     ...sealAddress(settingsKey, id, { url, secret }),
     ...sealHeaders(settingsKey, id, headers, null),
     role: actor.role as Role,
+    roleId: actor.roleId ?? null,
     failingSince: null,
     disabledReason: null,
     createdAt: now,

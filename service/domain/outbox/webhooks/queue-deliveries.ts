@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { may } from '../../../../shared/permissions/permissions.ts'
+import type { Permission } from '../../../../shared/permissions/permissions.ts'
 import type { EventRow } from '../../../store/models/event.ts'
 import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import type { SystemContext } from '../../kernel/context.ts'
+import { readRolePermissions } from '../../kernel/role-permissions.ts'
 import { emitEvent } from '../events/emit-event.ts'
 import { type EventType, eventTypes, severities } from '../events/event-types.ts'
 import { abandonAfterMs } from './webhook-retry-delay.ts'
@@ -16,12 +17,13 @@ const minuteMs = 60_000
 /** Queues deliveries of these events: one per event, or in a digest. */
 export async function queueDeliveries(context: SystemContext, events: EventRow[]): Promise<void> {
   const owners = new Set(events.flatMap(({ tenantId }) => tenantId ?? []))
-  const webhooks = Webhook.query(context.trx)
+  const webhooks = await Webhook.query(context.trx)
     .where({ enabled: true })
     .where((of) => of.whereNull('tenantId').orWhereIn('tenantId', [...owners]))
     .orderBy('id')
-  for (const webhook of await webhooks) {
-    const wanted = events.filter((event) => wantsEvent(webhook, event))
+  const permissions = await readRolePermissions(context.trx, webhooks)
+  for (const [at, webhook] of webhooks.entries()) {
+    const wanted = events.filter((event) => wantsEvent(webhook, permissions[at], event))
     if (wanted.length === 0) continue
     if (webhook.digestMinutes > 0) await gather(context, webhook, wanted)
     else await insert(context, webhook, wanted.map((event) => [event])) // prettier-ignore
@@ -75,14 +77,14 @@ async function insert({ trx, now }: SystemContext, webhook: Webhook, groups: Eve
  * creator may read the event, and all filters match. A filter by site, tag or platform excludes events without a
  * device.
  */
-function wantsEvent(webhook: Webhook, event: EventRow): boolean {
+function wantsEvent(webhook: Webhook, held: ReadonlySet<Permission> | undefined, event: EventRow): boolean {
   const { device } = event
   const type = eventTypes[event.type as EventType]
   const passes = (wanted: string[], has: string[]) => wanted.length === 0 || wanted.some((one) => has.includes(one))
   return (
     webhook.enabled &&
     (webhook.tenantId === null || webhook.tenantId === event.tenantId) &&
-    may(webhook.role, type.permission) &&
+    held?.has(type.permission) === true &&
     severities.indexOf(event.severity) >= severities.indexOf(webhook.minSeverity) &&
     passes(webhook.events, [event.type]) &&
     passes(webhook.sites, device ? [device.site] : []) &&

@@ -29,6 +29,7 @@ export async function updateWebhook(
         ...(headers && sealHeaders(settingsKey, before.id, headers, before)),
         ...(fields.enabled && { failingSince: null, disabledReason: null }),
         role: context.actor.role as Role,
+        roleId: context.actor.roleId ?? null,
         updatedAt: context.now,
       })
       .execute(),

@@ -64,6 +64,7 @@ export const tablesInOrder = [
     'login_challenges',
     'sessions',
     'users',
+    'roles',
     'audit',
     'tenant_keys',
     'tenants',

@@ -1,19 +1,21 @@
 import type { SystemContext } from '../../kernel/context.ts'
-import { covers } from '../../../../shared/permissions/permissions.ts'
 import { ObjectNotFound, ObjectDamaged } from '../../../objects/object-store.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import { AgentSession } from '../../../store/models/agent-session.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
 import { Session } from '../../../store/models/session.ts'
+import { StoredRole } from '../../../store/models/role.ts'
 import { SecondFactor } from '../../../store/models/second-factor.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { User } from '../../../store/models/user.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { releaseLeases } from '../../jobs/release-leases.ts'
 import { dummyHash } from '../../inventory/login/password-hash.ts'
 import { limitSessionsWithoutFactor } from '../../inventory/second-factors/required-factor.ts'
+import { readRolePermissions } from '../../kernel/role-permissions.ts'
 import { serviceActor } from '../../kernel/service-actor.ts'
 import type { AgentState, FactorState, Revocation, UserState } from '../../inventory/revocations/record-revocations.ts'
 import {
@@ -160,10 +162,11 @@ async function takeFromUser(
     await User.query(trx).deleteById(id)
     return { kind: 'user', id, name: user.email, taken: ['account'] }
   }
+  const isRoleGreater = await hasMorePermissions(trx, user, state)
   const isPasswordOld = user.passwordChangedAt.toISOString() !== state.passwordChangedAt
   const change = {
     ...(state.isDisabled && !user.disabledAt && { disabledAt: recordedAt }),
-    ...(!covers(state.role, user.role) && { role: state.role }),
+    ...(isRoleGreater && { role: state.role, roleId: await findRoleId(trx, state) }),
     ...(isPasswordOld && { passwordHash: dummyHash, passwordChangedAt: new Date(state.passwordChangedAt) }),
   }
   await Session.query(trx)
@@ -181,6 +184,19 @@ async function takeFromUser(
     ...(isPasswordOld ? (['password'] as const) : []),
   ]
   return { kind: 'user', id, name: user.email, taken }
+}
+
+type ActiveState = Extract<UserState, { isDeleted: false }>
+
+async function hasMorePermissions(trx: ScopedTransaction, user: User, state: ActiveState): Promise<boolean> {
+  const recorded = { role: state.role, roleId: state.roleId ?? null }
+  const [held, kept] = await readRolePermissions(trx, [user, recorded])
+  return [...(held ?? [])].some((permission) => !kept?.has(permission))
+}
+
+/** A custom role that this database does not have leaves the user without permissions. */
+async function findRoleId(trx: ScopedTransaction, { roleId }: ActiveState): Promise<string | null> {
+  return (roleId && (await StoredRole.query(trx).findById(roleId))?.id) || null
 }
 
 async function takeFromAgent(

@@ -1,8 +1,8 @@
-import { may } from '../../../../shared/permissions/permissions.ts'
 import type { BreakGlassCopy } from '../../../store/models/break-glass-copy.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import type { User } from '../../../store/models/user.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
+import { readRolePermissions } from '../../kernel/role-permissions.ts'
 import type { BreakGlassPolicy } from './read-policy.ts'
 
 /** Why the desktop must delete a copy. */
@@ -22,7 +22,8 @@ export async function findBreakGlassEnding(
   if (copy.revokedAt) return 'revoked'
   if (copy.deletedAt) return 'deleted'
   if (!user || user.disabledAt) return 'user_inactive'
-  if (!may(user.role, 'config:download') || !canReach(user, copy)) return 'permission_missing'
+  const [held] = await readRolePermissions(trx, [user])
+  if (!held?.has('config:download') || !canReach(user, copy)) return 'permission_missing'
   if (!isAllowed) return 'not_allowed'
   const keys = await TenantKey.query(trx).findById(copy.tenantId)
   return !keys || keys.destroyedAt ? 'keys_destroyed' : null

@@ -7,6 +7,8 @@ const person = (fields: Partial<User>): User => ({
   email: 'bo@example.net',
   name: 'Bo',
   role: 'tenant_operator',
+  role_id: null,
+  role_name: null,
   tenant_id: null,
   disabled: false,
   second_factors: [],

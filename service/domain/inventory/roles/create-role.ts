@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { message } from '../../../../shared/messages/message.ts'
+import { type Permission, allPermissions, tenantPermissions } from '../../../../shared/permissions/permissions.ts'
+import { StoredRole } from '../../../store/models/role.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
+import { coversAll } from './require-covered.ts'
+import { type RoleView, getRole, reportRole } from './role-view.ts'
+
+export interface RoleFields {
+  name: string
+  description: string
+  permissions: Permission[]
+}
+
+/** Custom roles of a tenant, and of the platform. */
+const maxRoles = 100
+
+/**
+ * Adds a custom role of the context's tenant, or of the platform.
+ * @throws DomainError validation_failed (a permission that the caller lacks, or that no role of a tenant can have),
+ *   name_taken, too_many
+ */
+export async function createRole(context: ActionContext, fields: RoleFields): Promise<RoleView> {
+  const { trx, tenantId, actor, now } = context
+  checkPermissions(context, tenantId, fields.permissions)
+  await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer roles ' || ?, 0))`, [tenantId ?? 'platform'])
+  const ofOwner = StoredRole.query(trx).where((of) => (tenantId ? of.where({ tenantId }) : of.whereNull('tenantId')))
+  if ((await ofOwner.resultSize()) >= maxRoles) throw new DomainError('too_many', { resource: 'role', limit: maxRoles })
+  const by = { createdAt: now, createdBy: actor.name, updatedAt: now, updatedBy: actor.name }
+  const row = { id: randomUUIDv7(), tenantId, ...fields, permissions: inOrder(fields.permissions), ...by }
+  const role = await rejectTakenRole(StoredRole.query(trx).insert(row).returning('*').execute())
+  const { id, name, permissions } = role
+  await recordAudit(context, 'role.create', { kind: 'role', id, detail: { name, permissions } })
+  await reportRole(context, 'role.created', role, [])
+  return getRole(context, id)
+}
+
+/** @throws DomainError name_taken */
+export function rejectTakenRole<T>(writing: Promise<T>): Promise<T> {
+  return rejectDuplicate(writing, () => new DomainError('name_taken', { resource: 'role' }))
+}
+
+/** Returns permissions in the contract's order. */
+export function inOrder(permissions: readonly Permission[]): Permission[] {
+  return allPermissions.filter((permission) => permissions.includes(permission))
+}
+
+/** @throws DomainError validation_failed */
+export function checkPermissions(
+  { actor }: Pick<ActionContext, 'actor'>,
+  tenantId: string | null,
+  permissions: readonly Permission[],
+): void {
+  const faults = permissions.flatMap((permission, at): FieldError[] => {
+    const path = `permissions.${at}`
+    if (tenantId !== null && !tenantPermissions.includes(permission)) {
+      return [{ path, error: message('permission_of_platform') }]
+    }
+    return coversAll(actor, [permission]) ? [] : [{ path, error: message('permission_exceeds_own') }]
+  })
+  if (faults.length > 0) throw invalidFields(faults)
+}

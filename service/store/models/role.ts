@@ -1,0 +1,17 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { Row } from './row.ts'
+
+/** A role that an administrator defined; those of the platform have no tenant. */
+export class StoredRole extends Row {
+  static override tableName = 'roles'
+
+  declare id: string
+  declare tenantId: string | null
+  declare name: string
+  declare description: string
+  declare permissions: components['schemas']['Permission'][]
+  declare createdAt: Date
+  declare createdBy: string
+  declare updatedAt: Date
+  declare updatedBy: string
+}
