@@ -48,6 +48,8 @@ export interface Operation {
   /** Permission for access to the data of all tenants, if no tenant is specified. */
   'x-global-permission'?: Permission
   'x-audit'?: string
+  /** What happens without permission for secrets: texts are masked, or the request is rejected. */
+  'x-secrets'?: 'masked' | 'required'
   /** Cost against the rate limit, if more than one request. */
   'x-cost'?: number
   'x-unscoped'?: boolean
@@ -86,6 +88,7 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
     refusalFor(neededFor(operation, req, actor.tenantId ?? named), actor, named) ??
+    (operation['x-secrets'] === 'required' && !holds(actor, 'secret:read') ? permissionMissing('secret:read') : null) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
     (needsConfirmation && !actor.isConfirmed ? confirmationRequired() : null)

@@ -1,16 +1,24 @@
 import type { Request, Response } from 'express'
 import type { ContentContext } from '../domain/repository/content/content-context.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { scoped } from './scoped.ts'
+import { holds } from '../domain/kernel/holds.ts'
+import type { Operation } from './authorise.ts'
+import { callerOf, scoped } from './scoped.ts'
 
-/** Returns the context of a route whose action reads stored content. It ends with the connection. */
+/**
+ * Returns the context of a route whose action reads stored content. It ends with the connection. If its texts are masked,
+ * the response says so.
+ */
 export function createContentContext(
   dependencies: Dependencies,
-  req: Pick<Request, 'caller' | 'id' | 'ip' | 'log'>,
-  res: Pick<Response, 'once' | 'writableFinished'>,
+  req: Pick<Request, 'caller' | 'id' | 'ip' | 'log' | 'openapi'>,
+  res: Pick<Response, 'once' | 'set' | 'writableFinished'>,
 ): ContentContext {
   const { keys, repository, workers, settings } = dependencies
   const ending = new AbortController()
+  const readsSecrets = holds(callerOf(req).actor, 'secret:read')
+  const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
+  if (operation?.['x-secrets'] === 'masked' && !readsSecrets) res.set('X-Coffer-Masked', 'secrets')
   res.once('close', () => {
     if (!res.writableFinished) ending.abort(new Error('nobody waits for the answer any more'))
   })
@@ -20,6 +28,7 @@ export function createContentContext(
     repository,
     workers,
     limits: settings.limits,
+    readsSecrets,
     log: req.log,
     signal: ending.signal,
   }

@@ -7,6 +7,7 @@ import { digestPack } from './tasks/digest-pack.ts'
 import { examineText } from './tasks/examine-text.ts'
 import { findTruncation } from './tasks/find-truncation.ts'
 import { importPlatformDefinition } from './tasks/import-platform-definition.ts'
+import { maskText } from './tasks/mask-text.ts'
 import { maskTranscript } from './tasks/mask-transcript.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
@@ -26,6 +27,7 @@ export const tasks = {
   examineText,
   findTruncation,
   importPlatformDefinition,
+  maskText,
   maskTranscript,
   measureVersionMagnitude,
   normaliseText,

@@ -4371,7 +4371,7 @@ export interface components {
         /** @description The name of the custom role; null for a built-in role */
         RoleName: string | null;
         /** @enum {string} */
-        Permission: "device:read" | "config:read" | "report:read" | "config:download" | "backup:trigger" | "device:write" | "credential:write" | "retention:write" | "audit:read" | "agent:manage" | "tenant:manage" | "purge:force" | "config:restore";
+        Permission: "device:read" | "config:read" | "report:read" | "config:download" | "backup:trigger" | "device:write" | "credential:write" | "retention:write" | "audit:read" | "agent:manage" | "tenant:manage" | "purge:force" | "config:restore" | "secret:read";
         /** @description A short name of lower-case letters, digits and inner hyphens */
         Slug: string;
         Name: string;
@@ -6678,6 +6678,7 @@ export interface components {
             version_id: string;
         };
         Drift: {
+            masked: components["schemas"]["Masked"];
             /** Format: uuid */
             artifact_id: string;
             /** @description The latest version differs */
@@ -7006,6 +7007,7 @@ export interface components {
          */
         ComplianceLineKind: "golden" | "common" | "rare";
         Compliance: {
+            masked: components["schemas"]["Masked"];
             /** @description Null for `/api/outliers` */
             golden: components["schemas"]["GoldenConfiguration"] | null;
             tag: string;
@@ -7157,6 +7159,7 @@ export interface components {
             /** Format: uuid */
             to: string;
             unified: string;
+            masked: components["schemas"]["Masked"];
             /** @description Counts the whole difference */
             added: number;
             /** @description Counts the whole difference */
@@ -7258,6 +7261,8 @@ export interface components {
             /** @description Of the second device */
             ignored_to: components["schemas"]["LineRun"][];
         };
+        /** @description Whether pseudonyms stand in the place of secrets, because the caller lacks `secret:read` */
+        Masked: boolean;
         /** @description The blocks of lines that `unified` shows as removed and added, in order */
         DiffHunks: components["schemas"]["DiffHunk"][];
         DiffHunk: {
@@ -7387,6 +7392,9 @@ export interface components {
             /** @description Searched texts */
             texts: number;
             unreadable: number;
+            /** @description Texts that were not searched: the caller may not read secrets, and theirs cannot be masked */
+            withheld: number;
+            masked: components["schemas"]["Masked"];
             /** @description Devices that match the filter and have no such text yet */
             without_text: number;
         };
@@ -9821,6 +9829,8 @@ export interface components {
         CapturedAt: string;
         /** @description When a backup last found the device with this content */
         LastSeenAt: string;
+        /** @description `secrets` if the caller may not read secrets: pseudonyms stand in their place. Otherwise absent. */
+        Masked: "secrets";
         /** @description With `max_lines`, the number of lines returned and in total, as `lines=500 total=1234` */
         Preview: string;
         /** @description `<…>; rel="next"` leads to the next page, and is absent on the last */
@@ -13290,6 +13300,7 @@ export interface operations {
             /** @description The text, raw as it was collected, or normalised */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     ETag: components["headers"]["ETag"];
                     "X-Coffer-Version": components["headers"]["VersionId"];
                     "X-Coffer-Artifact": components["headers"]["ArtifactKey"];
@@ -13988,6 +13999,7 @@ export interface operations {
             /** @description Devices and lines that differ */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14046,6 +14058,7 @@ export interface operations {
             /** @description Devices and lines that differ */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14625,6 +14638,7 @@ export interface operations {
             /** @description The text, raw as it was collected, or normalised */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     ETag: components["headers"]["ETag"];
                     "X-Coffer-Version": components["headers"]["VersionId"];
                     "X-Coffer-Artifact": components["headers"]["ArtifactKey"];
@@ -16663,6 +16677,7 @@ export interface operations {
             /** @description The counters cover the whole difference */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16810,6 +16825,7 @@ export interface operations {
             /** @description The counters cover the whole difference */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16985,6 +17001,7 @@ export interface operations {
             /** @description The counters cover the whole difference */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17044,6 +17061,7 @@ export interface operations {
             /** @description The counters cover the whole difference */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17158,6 +17176,7 @@ export interface operations {
             /** @description The difference of the normalised texts; the counters cover all of it */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17310,6 +17329,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Coffer-Preview": components["headers"]["Preview"];
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17813,6 +17833,7 @@ export interface operations {
             /** @description One record per line, the last one of type `end` */
             200: {
                 headers: {
+                    "X-Coffer-Masked": components["headers"]["Masked"];
                     [name: string]: unknown;
                 };
                 content: {

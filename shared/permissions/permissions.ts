@@ -32,6 +32,7 @@ const granted: Record<Permission, { from: Role; except?: Role[] }> = {
   'device:read': { from: 'tenant_readonly' },
   'config:read': { from: 'tenant_readonly' },
   'report:read': { from: 'tenant_readonly' },
+  'secret:read': { from: 'tenant_readonly' },
   'config:download': { from: 'tenant_operator' },
   'backup:trigger': { from: 'tenant_operator' },
   'device:write': { from: 'tenant_admin' },

@@ -7,6 +7,7 @@ interface Operation {
   'x-level-permission'?: Record<string, string>
   'x-global-permission'?: string
   'x-download-permission'?: string
+  'x-secrets'?: string
 }
 
 const contract = JSON.parse(fs.readFileSync('shared/contract/openapi.json', 'utf8')) as {
@@ -54,6 +55,7 @@ function exceptions(request: string, operation: Operation): string[] {
   const other = [operation['x-global-permission'], operation['x-download-permission']]
   return [
     ...other.filter((permission) => permission !== undefined).map((permission) => `${request} ${permission}`),
+    ...(operation['x-secrets'] === 'required' ? [`${request} secret:read`] : []),
     ...Object.entries(operation['x-level-permission'] ?? {}).map(
       ([level, permission]) => `${request.replace('{level}', level)} ${permission}`,
     ),

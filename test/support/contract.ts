@@ -36,6 +36,8 @@ export interface ContractOperation {
   /** The permission for a platform role without a tenant, if it differs. */
   globalPermission: string | undefined
   audit: string | undefined
+  /** What happens without permission for secrets. */
+  secrets: 'masked' | 'required' | undefined
   isUnscoped: boolean
   /** Whether it reads no tenant's data without a tenant. */
   readsPlatformData: boolean
@@ -66,6 +68,7 @@ export function readContract(): ContractOperation[] {
         permission: operation['x-permission'] as string,
         globalPermission: operation['x-global-permission'] as string | undefined,
         audit: operation['x-audit'] as string | undefined,
+        secrets: operation['x-secrets'] as 'masked' | 'required' | undefined,
         isUnscoped: operation['x-unscoped'] === true,
         readsPlatformData: operation['x-platform-data'] === true,
         needsBearer: operation['security'] === undefined,

@@ -17,6 +17,7 @@ export const permissionMessages = defineMessages('permission', {
     'tenant:manage': 'manage customers, users and settings',
     'purge:force': 'purge the storage and destroy keys',
     'config:restore': 'restore configurations to devices',
+    'secret:read': 'read the secrets in configurations',
   } satisfies Record<Permission, string>,
   fr: {
     'device:read': 'voir les équipements',
@@ -32,5 +33,6 @@ export const permissionMessages = defineMessages('permission', {
     'tenant:manage': 'gérer les clients, les utilisateurs et les réglages',
     'purge:force': 'purger le stockage et détruire des clés',
     'config:restore': 'restaurer des configurations sur les équipements',
+    'secret:read': 'lire les secrets des configurations',
   },
 })

@@ -32,7 +32,10 @@ export function presentArtifact({
   }
 }
 
-export function presentDrift({ pin, pinned, latest, added, removed, unified }: Drift): components['schemas']['Drift'] {
+export function presentDrift(
+  { pin, pinned, latest, added, removed, unified }: Drift,
+  masked: boolean,
+): components['schemas']['Drift'] {
   return {
     artifact_id: pin.artifactId,
     drifted: pin.drifted,
@@ -45,6 +48,7 @@ export function presentDrift({ pin, pinned, latest, added, removed, unified }: D
     unified: unified?.text ?? null,
     truncated: unified?.truncated ?? false,
     hunks: unified?.hunks.map(presentHunk) ?? null,
+    masked,
   }
 }
 

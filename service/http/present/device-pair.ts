@@ -38,8 +38,8 @@ function presentSide(
 }
 
 /** Line numbers of the API start at 1. */
-export function presentPairDiff({ from, to, difference }: PairDiff): Schemas['DeclaredDiff'] {
+export function presentPairDiff({ from, to, difference }: PairDiff, masked: boolean): Schemas['DeclaredDiff'] {
   const { ignored, ...unified } = difference
   const runs = (lines: readonly LineRun[]) => lines.map(({ line, count }) => ({ line: line + 1, lines: count }))
-  return { from, to, ...presentUnified(unified), ignored_from: runs(ignored.a), ignored_to: runs(ignored.b) }
+  return { from, to, ...presentUnified(unified, masked), ignored_from: runs(ignored.a), ignored_to: runs(ignored.b) }
 }

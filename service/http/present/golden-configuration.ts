@@ -31,7 +31,7 @@ export function presentGolden({ golden, version, deviceName }: GoldenView): Sche
 
 export function presentCompliance(
   { golden, tag, platform, key, comparison }: Compliance,
-  locale: Locale,
+  { locale, masked }: { locale: Locale; masked: boolean },
 ): Schemas['Compliance'] {
   const { devices, compared, totals, total, lines, matching, stopped } = comparison
   const complete = devices.filter(({ missing }) => missing === 0)
@@ -52,6 +52,7 @@ export function presentCompliance(
     complete: stopped === null,
     stopped,
     reason: stopped && render(stopped, locale),
+    masked,
   }
 }
 

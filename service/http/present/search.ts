@@ -4,7 +4,7 @@ import type { ShownText } from '../../domain/repository/search/searched-texts.ts
 
 type Schemas = components['schemas']
 
-export function presentSearchRecord(record: SearchRecord): Schemas['SearchRecord'] {
+export function presentSearchRecord(record: SearchRecord, masked: boolean): Schemas['SearchRecord'] {
   switch (record.type) {
     case 'match':
       return { type: 'match', ...presentText(record), matches: record.total, lines: record.lines }
@@ -21,6 +21,8 @@ export function presentSearchRecord(record: SearchRecord): Schemas['SearchRecord
         matches: record.matches,
         texts: record.texts,
         unreadable: record.unreadable,
+        withheld: record.withheld,
+        masked,
         without_text: record.withoutText,
       }
   }

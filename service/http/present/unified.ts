@@ -3,15 +3,12 @@ import type { ShownHunk, Unified } from '../../../shared/diff/unified.ts'
 
 type Schemas = components['schemas']
 
-/** Returns the unified diff of two texts. */
-export function presentUnified({
-  text,
-  added,
-  removed,
-  truncated,
-  hunks,
-}: Unified): Omit<Schemas['TextDiff'], 'from' | 'to'> {
-  return { unified: text, added, removed, truncated, hunks: hunks.map(presentHunk) }
+/** Returns the unified diff of two texts, and whether their secrets are masked. */
+export function presentUnified(
+  { text, added, removed, truncated, hunks }: Unified,
+  masked: boolean,
+): Omit<Schemas['TextDiff'], 'from' | 'to'> {
+  return { unified: text, added, removed, truncated, hunks: hunks.map(presentHunk), masked }
 }
 
 /** Line numbers of the API start at 1. */

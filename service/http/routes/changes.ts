@@ -93,9 +93,9 @@ export function changeRoutes(dependencies: Dependencies): Router {
   })
   routes.get('/api/artifacts/:artifact_id/drift', async (req: Req<'readDrift'>, res: Res<'readDrift'>) => {
     const { context = 3 } = req.query
-    res.json(
-      presentDrift(await readDrift(createContentContext(dependencies, req, res), req.params.artifact_id, { context })),
-    )
+    const contentContext = createContentContext(dependencies, req, res)
+    const drift = await readDrift(contentContext, req.params.artifact_id, { context })
+    res.json(presentDrift(drift, !contentContext.readsSecrets))
   })
   return routes
 }

@@ -23,7 +23,7 @@ export function deviceConfigRoutes(dependencies: Dependencies): Router {
 
 async function sendConfig(
   dependencies: Dependencies,
-  req: Pick<Request, 'caller' | 'get' | 'id' | 'ip' | 'log'>,
+  req: Pick<Request, 'caller' | 'get' | 'id' | 'ip' | 'log' | 'openapi'>,
   res: Response,
   { artifact: key, transport, at, normalised = false }: Req<'readDeviceConfig'>['query'],
   deviceId: (context: ActionContext) => Promise<string>,
@@ -33,7 +33,7 @@ async function sendConfig(
   const { version, artifact } = await contentContext.inTransaction(async (context) =>
     findDeviceConfig(context, await deviceId(context), choice),
   )
-  const tag = `"${version.id}${normalised ? '-normalised' : ''}"`
+  const tag = `"${version.id}${normalised ? '-normalised' : ''}${contentContext.readsSecrets ? '' : '-masked'}"`
   const isKnown = isNotModified(req.get('If-None-Match'), tag)
   const content = isKnown
     ? await recordUnchanged(contentContext, version)

@@ -54,7 +54,8 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
     const { declaredDifferences = [], ...devices } = pairInput(req.body)
     const contentContext = createContentContext(dependencies, req, res)
     const options = { context, ignoresWhitespace: false }
-    res.json(presentPairDiff(await previewPair(contentContext, devices, declaredDifferences, options)))
+    const difference = await previewPair(contentContext, devices, declaredDifferences, options)
+    res.json(presentPairDiff(difference, !contentContext.readsSecrets))
   })
   routes.get('/api/device-pairs/:pair_id', async (req: Req<'getDevicePair'>, res: Res<'getDevicePair'>) => {
     const found = await scoped(dependencies, req, (context) => getDevicePair(context, req.params.pair_id))
@@ -85,7 +86,8 @@ export function devicePairRoutes(dependencies: Dependencies): Router {
       const { context = 3, ignore_whitespace: ignoresWhitespace = false } = req.query
       const contentContext = createContentContext(dependencies, req, res)
       const options = { context, ignoresWhitespace }
-      res.json(presentPairDiff(await readPairDiff(contentContext, req.params.pair_id, options)))
+      const difference = await readPairDiff(contentContext, req.params.pair_id, options)
+      res.json(presentPairDiff(difference, !contentContext.readsSecrets))
     },
   )
   return routes

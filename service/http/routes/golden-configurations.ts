@@ -84,13 +84,13 @@ export function goldenConfigurationRoutes(dependencies: Dependencies): Router {
       const choice = { ...choiceOf(req.query), line, ...(line !== undefined && { maxOutliers: Infinity }) }
       const contentContext = createContentContext(dependencies, req, res)
       const compliance = await readCompliance(contentContext, req.params.golden_id, choice)
-      res.json(presentCompliance(compliance, localeOf(req)))
+      res.json(presentCompliance(compliance, { locale: localeOf(req), masked: !contentContext.readsSecrets }))
     },
   )
   routes.get('/api/outliers', async (req: Req<'readOutliers'>, res: Res<'readOutliers'>) => {
     const contentContext = createContentContext(dependencies, req, res)
     const compliance = await readOutliers(contentContext, req.query, choiceOf(req.query))
-    res.json(presentCompliance(compliance, localeOf(req)))
+    res.json(presentCompliance(compliance, { locale: localeOf(req), masked: !contentContext.readsSecrets }))
   })
   return routes
 }

@@ -127,7 +127,7 @@ function readingRoutes(routes: Router, dependencies: Dependencies): void {
         req.params.document_id,
         { from, to },
       )
-      res.json({ from, to, ...presentUnified(difference) })
+      res.json({ from, to, ...presentUnified(difference, false) })
     },
   )
 }

@@ -14,18 +14,16 @@ export function searchRoutes(dependencies: Dependencies): Router {
     const { limit = 1_000, platform, site, tag, key } = req.body
     const filter = { platform, site, tag, key }
     const wanted = { pattern, regex, ignoreCase, missing, context, limit, filter }
-    const { records, over } = await searchTexts(
-      dependencies.searching,
-      createContentContext(dependencies, req, res),
-      wanted,
-    )
-    await sendBytes(res, { contentType: 'application/x-ndjson', sizeBytes: null, body: asLines(records), over })
+    const contentContext = createContentContext(dependencies, req, res)
+    const { records, over } = await searchTexts(dependencies.searching, contentContext, wanted)
+    const lines = asLines(records, !contentContext.readsSecrets)
+    await sendBytes(res, { contentType: 'application/x-ndjson', sizeBytes: null, body: lines, over })
   })
   return routes
 }
 
-async function* asLines(records: AsyncIterable<SearchRecord[]>): AsyncGenerator<Buffer> {
+async function* asLines(records: AsyncIterable<SearchRecord[]>, masked: boolean): AsyncGenerator<Buffer> {
   for await (const batch of records) {
-    yield Buffer.from(batch.map((record) => `${JSON.stringify(presentSearchRecord(record))}\n`).join(''))
+    yield Buffer.from(batch.map((record) => `${JSON.stringify(presentSearchRecord(record, masked))}\n`).join(''))
   }
 }

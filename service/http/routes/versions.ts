@@ -93,12 +93,13 @@ export function versionRoutes(dependencies: Dependencies): Router {
     const { from, to } = req.query
     const contentContext = createContentContext(dependencies, req, res)
     const difference = await diffVersions(contentContext, req.params.artifact_id, diffOptionsOf(req.query))
-    res.json({ from, to, ...presentUnified(difference) })
+    res.json({ from, to, ...presentUnified(difference, !contentContext.readsSecrets) })
   })
   routes.get('/api/compare', async (req: Req<'compareVersions'>, res: Res<'compareVersions'>) => {
     const { from, to } = req.query
     const contentContext = createContentContext(dependencies, req, res)
-    res.json({ from, to, ...presentUnified(await compareVersions(contentContext, diffOptionsOf(req.query))) })
+    const difference = await compareVersions(contentContext, diffOptionsOf(req.query))
+    res.json({ from, to, ...presentUnified(difference, !contentContext.readsSecrets) })
   })
   routes.get(
     '/api/artifacts/:artifact_id/divergence',

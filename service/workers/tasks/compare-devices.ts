@@ -6,6 +6,7 @@ import {
 } from '../../../shared/platforms/compare-devices.ts'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
 import { type PlatformSource, resolvePlatform } from '../../../shared/platforms/stored-platform.ts'
+import { type TextView, viewText } from '../../../shared/platforms/text-view.ts'
 import { type Task, serviceHeapMb } from '../task.ts'
 
 export interface DevicesToCompare {
@@ -14,6 +15,7 @@ export interface DevicesToCompare {
   key: string
   /** Texts as collected; without a golden one, they are compared with what most of them contain. */
   golden: Uint8Array | null
+  view: TextView
   texts: Uint8Array[]
   differences: DeclaredDifference[]
   choice: LineChoice
@@ -25,9 +27,10 @@ export interface DevicesToCompare {
 export const compareDevices: Task<DevicesToCompare, DeviceComparison> = {
   limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
-  run({ platform, key, golden, texts, differences, choice, timeMs }) {
+  run({ platform, key, view, golden, texts, differences, choice, timeMs }) {
     const known = resolvePlatform(platform)
-    const normalise = (raw: Uint8Array) => (known ? normaliseText(known, key, raw) : raw)
+    const normalise = (raw: Uint8Array) =>
+      viewText(view, { platform: known, key }, known ? normaliseText(known, key, raw) : raw)
     const until = performance.now() + timeMs
     return compare(
       golden && normalise(golden),

@@ -71,6 +71,8 @@ describe('the configuration search', () => {
         matches: 1,
         texts: 2,
         unreadable: 0,
+        withheld: 0,
+        masked: false,
         without_text: 0,
       })
     })

@@ -169,8 +169,8 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
       const named = { ...namedBy(identity), content: { archive, members: root }, sizeBytes: archive.size, ...fields }
       return hasBlob(device, 'ucs', { root, counts }, named)
     },
-    /** Returns the content context of a user with permission to download, in the tenant's scope. */
-    reading(limits: Partial<ContentContext['limits']> = {}): ContentContext {
+    /** Returns the content context of a user with permission to download, in the tenant's scope. Without `readsSecrets`, texts are masked. */
+    reading(limits: Partial<ContentContext['limits']> = {}, readsSecrets = true): ContentContext {
       return {
         inTransaction: inTenant,
         keys,
@@ -178,6 +178,7 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
         workers: dependencies.workers,
         limits: { ...dependencies.settings.limits, ...limits },
         log: dependencies.log,
+        readsSecrets,
         signal: new AbortController().signal,
       }
     },

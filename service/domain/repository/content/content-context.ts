@@ -20,6 +20,8 @@ export interface ContentContext {
   repository: Repository
   workers: ServicePool
   limits: Limits
+  /** Whether the caller may read secrets. Otherwise texts are masked, and what cannot be masked is refused. */
+  readsSecrets: boolean
   log: Pick<Logger, 'error'>
   /** Aborted when the client disconnects. */
   signal: AbortSignal

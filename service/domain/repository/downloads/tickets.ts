@@ -34,12 +34,19 @@ const targets: {
   action: string
   kind: string
   needs: Permission
+  needsSecrets?: boolean
   asksWhole?: boolean
   ofAll?: Permission
 }[] = [
   { path: new RegExp(`^/api/artifacts/versions/${uuid}/content$`), kind: 'version', ...ofConfig, asksWhole: true },
-  { path: new RegExp(`^/api/snapshots/${uuid}/file$`), kind: 'snapshot', ...ofConfig, asksWhole: true },
-  { path: new RegExp(`^/api/snapshots/${uuid}/archive$`), kind: 'snapshot', ...ofConfig },
+  {
+    path: new RegExp(`^/api/snapshots/${uuid}/file$`),
+    kind: 'snapshot',
+    ...ofConfig,
+    asksWhole: true,
+    needsSecrets: true,
+  },
+  { path: new RegExp(`^/api/snapshots/${uuid}/archive$`), kind: 'snapshot', ...ofConfig, needsSecrets: true },
   { path: new RegExp(`^/api/devices/${uuid}/export$`), kind: 'device', ...ofInventory, needs: 'device:read' },
   { path: /^\/api\/devices\/export$/, kind: 'device', ...ofInventory, needs: 'device:read', ofAll: 'tenant:manage' },
   { path: new RegExp(`^/api/tenants/(?:${uuid}/)?export$`), kind: 'tenant', ...ofInventory, needs: 'tenant:manage' },
@@ -62,12 +69,13 @@ export async function makeTicket(
     throw invalidField('path', 'not_a_download')
   }
   const isOfAll = context.actor.tenantId === null && !url.searchParams.has('tenant')
-  const needs = (isOfAll && known.ofAll) || known.needs
-  if (!holds(context.actor, needs)) {
+  const needed = [(isOfAll && known.ofAll) || known.needs, ...(known.needsSecrets ? (['secret:read'] as const) : [])]
+  const missing = needed.find((permission) => !holds(context.actor, permission))
+  if (missing) {
     const { action, kind } = known
     const [, id] = known.path.exec(url.pathname) ?? []
-    await recordAudit(context, action, { kind, id, outcome: 'refused', detail: { missing: needs, path: url.pathname } })
-    return permissionMissing(needs)
+    await recordAudit(context, action, { kind, id, outcome: 'refused', detail: { missing, path: url.pathname } })
+    return permissionMissing(missing)
   }
   const expiresAt = new Date(context.now.getTime() + ticketMs)
   const held = { id: randomUUIDv7(), bearer: bearerHash.toString('base64'), target: url.pathname + url.search }

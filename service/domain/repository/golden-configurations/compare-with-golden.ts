@@ -2,10 +2,12 @@ import type { DeclaredDifference } from '../../../../shared/diff/declared-differ
 import { message, type MessageOf } from '../../../../shared/messages/message.ts'
 import type { ComplianceCode } from '../../../../shared/messages/codes.ts'
 import type { DeviceComparison, LineChoice } from '../../../../shared/platforms/compare-devices.ts'
+import type { TextView } from '../../../../shared/platforms/text-view.ts'
 import type { Version } from '../../../store/models/version.ts'
 import { shareOfLimit } from '../../../share-of-limit.ts'
 import { createByteBudget } from '../chunks/byte-budget.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
+import { requireVisible } from '../content/view-for.ts'
 import { readRaw } from '../versions/read-text.ts'
 import type { TaggedDevice, TextRules } from './find-tagged-devices.ts'
 import { type ComplianceLimit, readDeviceTexts } from './read-device-texts.ts'
@@ -31,6 +33,8 @@ export interface ComparisonInput {
   /** Null: what most of the devices contain. */
   golden: Version | null
   tenantId: string
+  /** How the caller reads the texts. */
+  view: TextView
   differences: DeclaredDifference[]
   choice: Omit<LineChoice, 'text'> & { deviceId?: string }
 }
@@ -47,13 +51,14 @@ export interface GoldenComparison extends Omit<DeviceComparison, 'texts' | 'stop
 /**
  * Compares the latest texts of devices in a thread, within the limits. What could not be examined is marked, and the
  * answer then has the limit.
- * @throws DomainError content_damaged for the golden version, busy
+ * @throws DomainError permission_missing, content_damaged for the golden version, busy
  */
 export async function compareWithGolden(
   context: Pick<ContentContext, 'repository' | 'workers' | 'log' | 'signal'>,
-  { devices, total, rules, golden, tenantId, differences, choice }: ComparisonInput,
+  { devices, total, rules, golden, tenantId, view, differences, choice }: ComparisonInput,
   limits: ComplianceLimits,
 ): Promise<GoldenComparison> {
+  requireVisible(view, rules)
   const sizes = [golden, ...devices.map(({ version, reason }) => (reason ? null : version))]
   const bytes = sizes.reduce((sum, version) => sum + Number(version?.sizeBytes ?? 0), 0)
   const release = await memory.acquire(Math.min(bytes, limits.bytes))
@@ -64,6 +69,7 @@ export async function compareWithGolden(
     const compared = read.texts.map(({ device }) => device)
     const input = {
       ...rules,
+      view,
       golden: goldenText,
       texts: read.texts.map(({ raw }) => raw),
       ...{ differences, choice: chooseText(choice, compared), timeMs: Math.max(0, until - performance.now()) },

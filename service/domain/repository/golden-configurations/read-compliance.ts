@@ -6,6 +6,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, invalidField, tooLarge } from '../../kernel/domain-error.ts'
 import { findPlatform } from '../../inventory/platforms/find-platform.ts'
 import type { ContentContext } from '../content/content-context.ts'
+import { maskedDetail, viewFor } from '../content/view-for.ts'
 import { findVersion, normalisationOf } from '../versions/find-version.ts'
 import {
   type GoldenComparison,
@@ -53,10 +54,12 @@ export async function readCompliance(
   })
   const { view, found, question, tagged } = asked
   const { tenantId, declaredDifferences: differences } = view.golden
-  const input = { ...tagged, rules: normalisationOf(found), golden: found.version, tenantId, differences, choice }
+  const shownAs = await viewFor(contentContext, tenantId)
+  const rules = normalisationOf(found)
+  const input = { ...tagged, rules, golden: found.version, tenantId, view: shownAs, differences, choice }
   const compared = await compareWithGolden(contentContext, input, limits)
   await contentContext.inTransaction((context) =>
-    recordReading(context, question, { compared, choice, golden: view.golden }),
+    recordReading(context, question, { compared, choice, golden: view.golden, ...maskedDetail(contentContext) }),
   )
   return describeCompliance(question, view, compared)
 }
@@ -85,9 +88,12 @@ export async function readOutliers(
   const { known, question, tagged } = asked
   const { tenantId } = question
   const rules = { platform: platformSource(known), key }
-  const input = { ...tagged, rules, golden: null, tenantId, differences: [], choice }
+  const view = await viewFor(contentContext, tenantId)
+  const input = { ...tagged, rules, golden: null, tenantId, view, differences: [], choice }
   const compared = await compareWithGolden(contentContext, input, limits)
-  await contentContext.inTransaction((context) => recordReading(context, question, { compared, choice, golden: null }))
+  await contentContext.inTransaction((context) =>
+    recordReading(context, question, { compared, choice, golden: null, ...maskedDetail(contentContext) }),
+  )
   return describeCompliance(question, null, compared)
 }
 
@@ -119,15 +125,16 @@ interface RecordedComparison {
   compared: GoldenComparison
   choice: ComplianceChoice
   golden: { id: string; name: string; versionId: string } | null
+  masked?: true
 }
 
 /** Records the devices before anything of them is shown. */
 function recordReading(
   context: ActionContext,
   { tenantId, tag, platform, key }: TagQuestion,
-  { compared, choice, golden }: RecordedComparison,
+  { compared, choice, golden, masked }: RecordedComparison,
 ): Promise<void> {
-  const read = { tag, platform, key, ...describeRead(compared, choice.deviceId) }
+  const read = { tag, platform, key, ...describeRead(compared, choice.deviceId), ...(masked && { masked }) }
   const detail = golden ? { name: golden.name, version_id: golden.versionId, ...read } : read
   const object = golden ? { kind: 'golden_configuration', id: golden.id } : { kind: 'configurations' }
   return recordAudit(context, 'config.search', { ...object, tenantId, detail })

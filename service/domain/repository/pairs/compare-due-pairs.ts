@@ -88,7 +88,9 @@ async function comparePair(dependencies: DuePairDependencies, due: DuePair): Pro
   if (!found) return false
   const { pair, sides, reason } = found
   if (reason && isSameReason(pair, reason)) return false
-  const outcome = reason ? unknownOutcome(reason) : await measurePair(dependencies, sides!, pair.declaredDifferences)
+  const outcome = reason
+    ? unknownOutcome(reason)
+    : await measurePair(dependencies, sides!, pair.declaredDifferences, 'whole')
   return inTenant(due.tenant_id, async (context) => {
     const locked = await DevicePair.query(context.trx).findById(pair.id).forUpdate()
     if (!locked || locked.updatedAt.getTime() !== pair.updatedAt.getTime()) return false

@@ -1,6 +1,7 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { DeclaredDifference } from '../../../../shared/diff/declared-differences.ts'
 import type { DeclaredDiff } from '../../../../shared/diff/diff-declared.ts'
+import type { TextView } from '../../../../shared/platforms/text-view.ts'
 import type { UnifiedSettings } from '../../../../shared/diff/unified.ts'
 import { TaskStopped } from '../../../workers/task-stopped.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
@@ -13,7 +14,7 @@ import type { PairReason } from './plan-comparison.ts'
 export type ComparisonDependencies = Pick<ContentContext, 'repository' | 'workers' | 'log' | 'limits'>
 
 /**
- * Compares two normalised texts without their declared differences.
+ * Compares two normalised texts, as the view shows them, without their declared differences.
  * @throws DomainError is_tree, is_secret, too_large above the comparison limit, content_damaged, keys_destroyed, busy,
  *   pair_not_comparable if the patterns take too long
  */
@@ -22,9 +23,10 @@ export async function compareTexts(
   sides: DiffSides,
   declared: readonly DeclaredDifference[],
   settings: UnifiedSettings,
+  view: TextView,
 ): Promise<DeclaredDiff> {
   checkComparable(dependencies, sides)
-  const read = (found: FoundVersion) => readNormalised(dependencies, found.version, normalisationOf(found))
+  const read = (found: FoundVersion) => readNormalised(dependencies, found.version, normalisationOf(found), view)
   const texts = { before: await read(sides.before), after: await read(sides.after) }
   const what = `versions ${sides.before.version.id} and ${sides.after.version.id}`
   const difference = await readWhole(dependencies, what, () =>
@@ -61,10 +63,11 @@ export async function measurePair(
   dependencies: ComparisonDependencies,
   sides: DiffSides,
   declared: readonly DeclaredDifference[],
+  view: TextView,
 ): Promise<PairOutcome> {
   try {
     const counted = { context: 0, maxLines: 0, headers: [] }
-    const { added, removed } = await compareTexts(dependencies, sides, declared, counted)
+    const { added, removed } = await compareTexts(dependencies, sides, declared, counted, view)
     return {
       state: added + removed === 0 ? 'equal' : 'differs',
       reason: null,

@@ -5,6 +5,7 @@ import { DevicePair } from '../../../store/models/device-pair.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import type { ContentContext } from '../content/content-context.ts'
+import { viewFor } from '../content/view-for.ts'
 import { type DiffSides, labelsOf } from '../versions/diff-texts.ts'
 import { findVersion } from '../versions/find-version.ts'
 import { compareTexts } from './compare-texts.ts'
@@ -66,8 +67,9 @@ async function compareAndRecord(
   pairId?: string,
 ): Promise<PairDiff> {
   const headers = labelsOf(sides)
+  const view = await viewFor(contentContext, sides.before.version.tenantId)
   const settings = { context, ignoresWhitespace, headers, maxLines: contentContext.limits.diffLines }
-  const difference = await compareTexts(contentContext, sides, declared, settings)
+  const difference = await compareTexts(contentContext, sides, declared, settings, view)
   await recordReadings(contentContext, sides, pairId)
   return { from: sides.before.version.id, to: sides.after.version.id, difference }
 }

@@ -1,10 +1,11 @@
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ContentContext } from '../content/content-context.ts'
+import { maskedDetail } from '../content/view-for.ts'
 import type { DiffSides } from '../versions/diff-texts.ts'
 
 /** Records a reading of both compared configurations, in a transaction of its own. */
 export async function recordReadings(
-  { inTransaction }: Pick<ContentContext, 'inTransaction'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'readsSecrets'>,
   { before, after }: DiffSides,
   pairId?: string,
 ): Promise<void> {
@@ -12,8 +13,9 @@ export async function recordReadings(
     from: before.version.id,
     to: after.version.id,
     ...(pairId !== undefined && { pair_id: pairId }),
+    ...maskedDetail(contentContext),
   }
-  await inTransaction(async (context) => {
+  await contentContext.inTransaction(async (context) => {
     for (const { id, tenantId } of [before.artifact, after.artifact])
       await recordAudit(context, 'config.diff', { kind: 'artifact', id, tenantId, detail })
   })

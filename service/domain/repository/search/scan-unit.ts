@@ -4,7 +4,8 @@ import { readContent } from '../../../../shared/repository/content.ts'
 import type { FindLimits, FoundLine } from '../../../../shared/search/find-lines.ts'
 import type { WantedLine } from '../../../../shared/search/line-query.ts'
 import { segmentKey } from '../../../../shared/search/segment.ts'
-import type { ScannedPart, TextSource } from '../../../workers/tasks/scan-texts.ts'
+import type { TextView } from '../../../../shared/platforms/text-view.ts'
+import type { ScannedPart, TextRules, TextSource } from '../../../workers/tasks/scan-texts.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
 import type { ByteBudget } from '../chunks/byte-budget.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
@@ -21,6 +22,10 @@ export interface Scan {
   prefix: string
   reader: ChunkReader
   wanted: WantedLine
+  /** How the caller reads the texts. They are matched in this form. */
+  view: TextView
+  /** Longest text that is masked, in bytes. */
+  maskedBytes: number
   limits: FindLimits
   /** One slot per thread: requests that wait here end with the search; in the pool's queue they would not. */
   turns: ByteBudget
@@ -29,7 +34,7 @@ export interface Scan {
   signal: AbortSignal
 }
 
-/** Matches in a text: `total` lines, of which some are returned; null if it cannot be read. */
+/** Matches in a text: `total` lines, of which some are returned; null if it cannot be read, or is too long to mask. */
 export interface ScannedText {
   text: SearchedText
   found: { total: number; lines: FoundLine[] } | null
@@ -65,13 +70,15 @@ export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
       scan,
       first.places[0]!.segmentId,
       unit.map(({ places }) => places[0]!.place),
+      unit.flatMap(({ rules }) => rules ?? []),
     )
     if (!parts) return scanVersions(scan, unit)
     return unit.map((text, at) => ({ text, found: parts[at]! }))
   }
+  if (scan.view !== 'whole') return scanVersions(scan, unit) // a part cannot be masked without those before it
   const found: ScannedPart[] = []
   for (const { segmentId, place } of first.places) {
-    const parts = await scanSegment(scan, segmentId, [place])
+    const parts = await scanSegment(scan, segmentId, [place], [])
     if (!parts) return scanVersions(scan, unit)
     found.push(...parts)
   }
@@ -79,14 +86,19 @@ export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
 }
 
 /** Returns the matches at each of the places, in order. Null if the segment is unusable. */
-async function scanSegment(scan: Scan, segmentId: string, places: number[]): Promise<ScannedPart[] | null> {
+async function scanSegment(
+  scan: Scan,
+  segmentId: string,
+  places: number[],
+  rules: TextRules[],
+): Promise<ScannedPart[] | null> {
   const { searching, tenantId, prefix } = scan
   const object = segmentObject(prefix, segmentId)
   try {
     const sealed = await searching.segments.get(object, () => searching.store.get(object))
     const { dataKey } = await searching.keys.of(tenantId) // the keys may have been destroyed since the search began
     const key = segmentKey(sealed, dataKey)
-    const answer = await run(scan, { segment: { tenantId, segmentId, sealed, key, places } })
+    const answer = await run(scan, { segment: { tenantId, segmentId, sealed, key, places, rules } })
     if ('parts' in answer) return answer.parts
   } catch (error) {
     if (!(error instanceof ObjectNotFound) && !(error instanceof ObjectDamaged)) throw error
@@ -108,12 +120,17 @@ async function scanVersions(scan: Scan, unit: Unit): Promise<ScannedText[]> {
 /** Normalises and scans a collected text. A long one is read and scanned in parts. */
 async function scanCaptured(scan: Scan, text: SearchedText, captured: CapturedText): Promise<ScannedText> {
   const { reader, limits, signal } = scan
+  const isMasked = scan.view !== 'whole'
   const { content, key, platform } = captured
+  if (isMasked && content.size > scan.maskedBytes) return { text, found: null }
   try {
     const pieces = readContent(reader, content)
-    if (content.size <= heldBytes) {
+    if (isMasked || content.size <= heldBytes) {
       const raw = Buffer.concat(await Array.fromAsync(pieces))
-      return { text, found: joined(await runParts(scan, { captured: { raw, platform, key } }), limits) }
+      return {
+        text,
+        found: joined(await runParts(scan, { captured: { raw, platform, key, rules: text.rules ?? null } }), limits),
+      }
     }
     const pace = createEventLoopYielder(signal)
     const found: ScannedPart[] = []
@@ -146,11 +163,11 @@ async function runParts(scan: Scan, source: TextSource): Promise<ScannedPart[]> 
   return answer.parts
 }
 
-async function run({ searching, wanted, limits, turns, signal }: Scan, source: TextSource) {
+async function run({ searching, wanted, view, limits, turns, signal }: Scan, source: TextSource) {
   const release = await turns.acquire(1)
   try {
     signal.throwIfAborted()
-    return await searching.pool.run('scanTexts', { wanted, limits, source })
+    return await searching.pool.run('scanTexts', { wanted, view, limits, source })
   } finally {
     release()
   }

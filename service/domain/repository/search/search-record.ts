@@ -40,6 +40,8 @@ export interface SearchCounts {
   /** Texts that were scanned. */
   texts: number
   unreadable: number
+  /** Texts that were not searched, because they cannot be masked for this caller. */
+  withheld: number
   /** Devices of the filter without a searchable text. */
   withoutText: number
 }

@@ -4,12 +4,14 @@ import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { createByteBudget } from '../chunks/byte-budget.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
 import { mapConcurrent } from '../../kernel/map-concurrent.ts'
+import { maskedDetail, viewFor } from '../content/view-for.ts'
 import { collectMatches, collectMissing } from './collect-matches.ts'
 import { describeFindings } from './describe-findings.ts'
 import { followSearch, openSearch } from './open-search.ts'
 import { type Scan, type ScannedText, scanUnit, unitsOf } from './scan-unit.ts'
 import { type Finding, type Progress, type SearchRecord, type WantedSearch, deviceIdOf } from './search-record.ts'
 import { type SearchedText, countWithoutText, pagesOf, planSearch, readCaptured, readTexts } from './searched-texts.ts'
+import { readRules } from './text-rules.ts'
 import type { SearchService } from './search-service.ts'
 
 /** Concurrent units: enough that no thread is idle while others are read. */
@@ -42,6 +44,8 @@ export async function* searchTenant(
     prefix: await prefixOf(searching.knex, tenantId),
     reader: contentContext.repository.chunkReader(tenantId),
     wanted: { pattern, regex, ignoreCase },
+    view: await viewFor(contentContext, tenantId),
+    maskedBytes: contentContext.limits.diffFileBytes,
     limits: missing ? { context: 0, lines: 0 } : { context, lines: linesOfText },
     turns: createByteBudget(searchThreads),
     readCaptured: (ids) => contentContext.inTransaction(({ trx }) => readCaptured(trx, tenantId, ids)),
@@ -49,7 +53,15 @@ export async function* searchTenant(
   }
   const { plan, id } = await contentContext.inTransaction(async (action) => ({
     plan: await planSearch(action.trx, tenantId, filter),
-    id: await openSearch(action, tenantId, { pattern, regex, ignore_case: ignoreCase, missing, context, ...filter }),
+    id: await openSearch(action, tenantId, {
+      pattern,
+      regex,
+      ignore_case: ignoreCase,
+      missing,
+      context,
+      ...filter,
+      ...maskedDetail(contentContext),
+    }),
   }))
   const open = followSearch(contentContext, tenantId, id)
   const collector = missing ? collectMissing() : collectMatches()
@@ -70,7 +82,10 @@ export async function* searchTenant(
   }
 
   try {
-    for await (const scanned of scanAll(contentContext, scan, plan, progress)) {
+    for await (const scanned of scanAll(contentContext, scan, plan, progress, (withheld) => {
+      counts.withheld += withheld.length
+      if (missing) collector.see(withheld.map((text) => ({ text, found: null }))) // it may contain the line
+    })) {
       counts.texts += scanned.length
       yield* report(collector.see(scanned))
       if (progress.incomplete) break
@@ -120,8 +135,12 @@ async function* scanAll(
   scan: Scan,
   plan: Buffer,
   progress: Progress,
+  withhold: (texts: SearchedText[]) => void,
 ): AsyncGenerator<ScannedText[]> {
-  for await (const texts of pages(contentContext, scan.tenantId, plan)) {
+  for await (const page of pages(contentContext, scan.tenantId, plan)) {
+    const { texts, withheld } =
+      scan.view === 'whole' ? { texts: page, withheld: [] } : await readRules(contentContext, scan.tenantId, page)
+    withhold(withheld)
     const work = (unit: SearchedText[]) => readWhole(contentContext, 'what is searched', () => scanUnit(scan, unit))
     try {
       for await (const scanned of mapConcurrent(unitsOf(texts), unitsAtOnce, work)) {

@@ -56,7 +56,7 @@ async function* searchTenants(
   leave: () => void,
 ): AsyncGenerator<SearchRecord[]> {
   const progress: Progress = {
-    counts: { devices: 0, matches: 0, texts: 0, unreadable: 0, withoutText: 0 },
+    counts: { devices: 0, matches: 0, texts: 0, unreadable: 0, withheld: 0, withoutText: 0 },
     until: performance.now() + searching.time.searchMs,
     incomplete: null,
   }

@@ -1,5 +1,6 @@
 import type { Content } from '../../../../shared/repository/content.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
+import type { TextRules } from '../../../workers/tasks/scan-texts.ts'
 import { latestPlaces, ruleValues } from './search-dependencies.ts'
 
 /** Filters by device; an absent filter matches all. */
@@ -20,6 +21,8 @@ export interface SearchedText {
   places: { segmentId: string; place: number }[]
   /** Present if it is in no segment. */
   captured?: CapturedText
+  /** Present if it is masked. */
+  rules?: TextRules
 }
 
 /** The text of a version, and what its normalisation depends on. */

@@ -37,7 +37,7 @@ export async function comparedBytes(
 ): Promise<Buffer> {
   const key = archive && countedMember(archive.description, path, raw.length)?.text
   if (archive === undefined || key === undefined) return raw
-  const { buffer } = await workers.run('normaliseText', { platform: archive.platform, key, raw })
+  const { buffer } = await workers.run('normaliseText', { platform: archive.platform, key, raw, view: 'whole' })
   return Buffer.from(buffer)
 }
 

@@ -6,6 +6,7 @@ import { findEntry } from '../../../../shared/repository/tree.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
+import { requireSecrets } from '../content/view-for.ts'
 import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
 import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../chunks/compare-trees.ts'
 import { createEventLoopYielder } from '../chunks/yield-event-loop.ts'
@@ -53,7 +54,7 @@ export interface SnapshotDiffOptions {
  * Compares one path of two snapshots of a device: the raw bytes of a file, or everything below a directory. Members of
  * archives that are texts of the platform are normalised first.
  * @throws DomainError not_found for a missing snapshot or a path that is in neither, snapshots_of_different_devices,
- *   too_large for a file above the comparison limit, validation_failed for an invalid path
+ *   permission_missing for a file without permission for secrets, too_large for a file above the comparison limit, validation_failed for an invalid path
  */
 export async function diffSnapshots(
   contentContext: ContentContext,
@@ -75,6 +76,7 @@ export async function diffSnapshots(
     const before = await findEntry(reader, rootOf(sides.older), treePath)
     const after = await findEntry(reader, rootOf(sides.newer), treePath)
     if (!before && !after) throw notFound()
+    if (before?.type !== 'directory' && after?.type !== 'directory') requireSecrets(contentContext)
     return before?.type === 'directory' || after?.type === 'directory'
       ? diffFolders(contentContext, reader, { path: treePath, archive: sides.archive }, before, after)
       : diffFiles(contentContext, reader, { path: treePath, archive: sides.archive }, before, after, {

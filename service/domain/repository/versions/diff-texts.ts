@@ -1,8 +1,9 @@
 import type { Unified } from '../../../../shared/diff/unified.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
+import { viewFor } from '../content/view-for.ts'
 import { type FoundVersion, normalisationOf } from './find-version.ts'
-import { readNormalised, readRaw } from './read-text.ts'
+import { readCollected, readNormalised } from './read-text.ts'
 
 export interface DiffOptions {
   /** Unchanged lines around each hunk, 0 to 20. */
@@ -39,17 +40,19 @@ export function checkComparable({ limits }: Pick<ContentContext, 'limits'>, { be
   }
 }
 
-/** Compares the texts of two versions that `checkComparable` accepts. */
+/**
+ * Compares the texts of two versions that `checkComparable` accepts, as the caller may read them.
+ * @throws DomainError permission_missing
+ */
 export async function diffTexts(
   contentContext: ContentContext,
   { before, after }: DiffSides,
   { context, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
 ): Promise<Unified> {
   const { limits, workers } = contentContext
-  const read = (found: FoundVersion) =>
-    text === 'raw'
-      ? readRaw(contentContext, found.version)
-      : readNormalised(contentContext, found.version, normalisationOf(found))
+  const view = await viewFor(contentContext, before.version.tenantId)
+  const readText = text === 'raw' ? readCollected : readNormalised
+  const read = (found: FoundVersion) => readText(contentContext, found.version, normalisationOf(found), view)
   const texts = { before: await read(before), after: await read(after) }
   const headers = labelsOf({ before, after })
   return readWhole(contentContext, `versions ${before.version.id} and ${after.version.id}`, () =>

@@ -4,6 +4,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import type { ContentContext } from '../content/content-context.ts'
+import { maskedDetail } from '../content/view-for.ts'
 import { type DiffOptions, checkComparable, diffTexts } from './diff-texts.ts'
 import { type FoundVersion, findVersion } from './find-version.ts'
 
@@ -32,8 +33,9 @@ export async function diffVersions(
   })
   const difference = await diffTexts(contentContext, sides, options)
   const { tenantId } = sides.before.version
+  const detail = { from, to, ...maskedDetail(contentContext) }
   await contentContext.inTransaction((context) =>
-    recordAudit(context, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } }),
+    recordAudit(context, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail }),
   )
   return difference
 }
@@ -66,9 +68,10 @@ export async function compareVersions(
   const difference = await diffTexts(contentContext, sides, options)
   const artifactIds = new Set([sides.before.version.artifactId, sides.after.version.artifactId])
   const { tenantId } = sides.before.version
+  const detail = { from, to, ...maskedDetail(contentContext) }
   await contentContext.inTransaction(async (context) => {
     for (const id of artifactIds) {
-      await recordAudit(context, 'config.diff', { kind: 'artifact', id, tenantId, detail: { from, to } })
+      await recordAudit(context, 'config.diff', { kind: 'artifact', id, tenantId, detail })
     }
   })
   return difference

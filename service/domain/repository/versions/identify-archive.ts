@@ -43,7 +43,7 @@ async function fingerprintText({ platform, keys, reader, workers }: ComparisonCo
     const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
     return fingerprintOf(
       keys.chunkIdKey,
-      await workers.run('normaliseText', { platform: platformSource(platform), key, raw }),
+      await workers.run('normaliseText', { platform: platformSource(platform), key, raw, view: 'whole' }),
     )
   } finally {
     release()

@@ -55,7 +55,7 @@ export async function readLineHistory(
   })
   const { version: shown, platform, device } = found
   const rules = normalisationOf(found)
-  const reached = startTrace(await readNormalised(contentContext, shown, rules), range)
+  const reached = startTrace(await readNormalised(contentContext, shown, rules, 'whole'), range)
   const lines = reached.traced.length
   const revision = platform?.normalise?.revision ?? 0
   const trace = await traceVersions(contentContext, { shown, reached, older, rules, revision }, limits)

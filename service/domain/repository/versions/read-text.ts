@@ -1,23 +1,45 @@
 import { readContent } from '../../../../shared/repository/content.ts'
 import type { PlatformSource } from '../../../../shared/platforms/stored-platform.ts'
+import type { TextView } from '../../../../shared/platforms/text-view.ts'
 import type { Version } from '../../../store/models/version.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
+import { requireVisible } from '../content/view-for.ts'
 import { nameVersion } from './find-version.ts'
 
-/** Returns a normalised text. It is completely in memory: the caller has checked its size. */
+/**
+ * Returns a normalised text, as the view shows it. It is completely in memory: the caller has checked its size.
+ * @throws DomainError permission_missing if the view cannot show it
+ */
 export async function readNormalised(
   contentContext: Pick<ContentContext, 'repository' | 'workers' | 'log'>,
   version: Version,
   of: { platform: PlatformSource; key: string },
+  view: TextView,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  requireVisible(view, of)
   const raw = await readRaw(contentContext, version)
   return readWhole(contentContext, nameVersion(version), () =>
-    contentContext.workers.run('normaliseText', { ...of, raw }),
+    contentContext.workers.run('normaliseText', { ...of, raw, view }),
+  )
+}
+
+/** As `readNormalised`, for the text as collected. */
+export async function readCollected(
+  contentContext: Pick<ContentContext, 'repository' | 'workers' | 'log'>,
+  version: Version,
+  of: { platform: PlatformSource; key: string },
+  view: TextView,
+): Promise<Uint8Array<ArrayBuffer>> {
+  requireVisible(view, of)
+  const raw = await readRaw(contentContext, version)
+  if (view === 'whole') return raw
+  return readWhole(contentContext, nameVersion(version), () =>
+    contentContext.workers.run('maskText', { ...of, raw, view }, [raw.buffer]),
   )
 }
 
 /**
- * Returns a text as collected, in a buffer that can be transferred to a worker. It is completely in memory: the caller
+ * Returns a text as collected, for workers that apply a view or show nothing of it, in a buffer that can be transferred to a worker. It is completely in memory: the caller
  * has checked its size.
  * @param reader shared by several versions of a tenant, so that it locates their chunks together
  */

@@ -1,13 +1,15 @@
 import { countLines } from '../../../../shared/platforms/normalise.ts'
 import type { Content } from '../../../../shared/repository/content.ts'
 import type { Version } from '../../../store/models/version.ts'
+import type { TextView } from '../../../../shared/platforms/text-view.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ContentContext } from '../content/content-context.ts'
+import { maskedDetail, requireSecrets, viewFor } from '../content/view-for.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
 import { bytesType, firstLines, isText, textType } from './content-text.ts'
 import { type FoundVersion, findVersion, nameVersion, normalisationOf } from './find-version.ts'
 import { type OpenedContent, openContent } from './open-content.ts'
-import { readNormalised } from './read-text.ts'
+import { readCollected, readNormalised } from './read-text.ts'
 
 /** The raw bytes of a version, ready to be sent. */
 export interface VersionContentAnswer extends OpenedContent {
@@ -19,9 +21,9 @@ export interface VersionContentAnswer extends OpenedContent {
 
 /**
  * Opens the raw bytes of a version as collected. Archives need `download`; trees have no raw bytes. With `normalised`
- * it returns the normalised text.
+ * it returns the normalised text. Without permission for secrets, texts are masked.
  * @throws DomainError not_found, is_tree and is_archive with the snapshot to browse instead, is_secret, too_large for
- *   a normalised text above the comparison limit
+ *   a normalised or masked text above the comparison limit, permission_missing for content that cannot be masked
  */
 export async function readVersionContent(
   contentContext: ContentContext,
@@ -30,16 +32,25 @@ export async function readVersionContent(
 ): Promise<VersionContentAnswer> {
   const found = await contentContext.inTransaction(async (context) => {
     const rows = await findVersion(context, versionId)
+    if (download && ('archive' in rows.version.content || rows.isSecret)) requireSecrets(contentContext)
     const content = requireBytes(rows, { download, normalised })
     const { diffFileBytes } = contentContext.limits
-    if (normalised && content.size > diffFileBytes) throw tooLarge('comparison', content.size, diffFileBytes)
+    if ((normalised || !contentContext.readsSecrets) && content.size > diffFileBytes)
+      throw tooLarge('comparison', content.size, diffFileBytes)
     return { ...rows, content }
   })
   const { version, device } = found
-  const opened = normalised
-    ? await openNormalised(contentContext, found, maxLines)
-    : await openRaw(contentContext, found, { download, maxLines })
-  const detail = { device_id: device.id, ...(maxLines && { max_lines: maxLines }), ...(normalised && { normalised }) }
+  const view = await viewFor(contentContext, version.tenantId)
+  const opened =
+    normalised || view !== 'whole'
+      ? await openText(contentContext, found, { view, normalised, maxLines })
+      : await openRaw(contentContext, found, { download, maxLines })
+  const detail = {
+    device_id: device.id,
+    ...(maxLines && { max_lines: maxLines }),
+    ...(normalised && { normalised }),
+    ...maskedDetail(contentContext),
+  }
   const object = { kind: 'version', id: versionId, tenantId: version.tenantId, detail }
   await contentContext.inTransaction((context) =>
     recordAudit(context, download ? 'config.download' : 'config.read', object),
@@ -68,20 +79,21 @@ async function openRaw(
   return { ...opened, fileName: fileNameOf(found), preview: previewOf(found, maxLines) }
 }
 
-async function openNormalised(
+async function openText(
   contentContext: ContentContext,
   found: FoundVersion,
-  maxLines: number | undefined,
+  { view, normalised, maxLines }: { view: TextView; normalised: boolean; maxLines: number | undefined },
 ): Promise<VersionContentAnswer> {
   const { version } = found
-  const text = Buffer.from(await readNormalised(contentContext, version, normalisationOf(found)))
+  const read = normalised ? readNormalised : readCollected
+  const text = Buffer.from(await read(contentContext, version, normalisationOf(found), view))
   const total = countLines(text)
   const preview = maxLines === undefined ? null : { lines: Math.min(maxLines, total), total }
   return {
     contentType: (await isText([text])) ? textType : bytesType,
     sizeBytes: preview ? null : text.length,
     body: preview ? firstLines(asPieces(text), preview.lines) : asPieces(text),
-    fileName: fileNameOf(found, '_normalised'),
+    fileName: fileNameOf(found, `${normalised ? '_normalised' : ''}${view === 'whole' ? '' : '.masked'}`),
     preview,
   }
 }

@@ -131,8 +131,8 @@ async function measure(
   }
   const rules = { platform: of.platform, key: of.key }
   const texts = {
-    before: await readNormalised(contentContext, before, rules),
-    after: await readNormalised(contentContext, version, rules),
+    before: await readNormalised(contentContext, before, rules, 'whole'),
+    after: await readNormalised(contentContext, version, rules, 'whole'),
   }
   const transfer = [texts.before.buffer, texts.after.buffer]
   const { summary, ...magnitude } = await readWhole(contentContext, nameVersion(version), () =>

@@ -63,7 +63,7 @@ async function computeFingerprint(
   if (archive) return root && identifyArchive(comparing, archive, root)
   if (!bytes) return null
   const raw = await readWhole(reader, bytes)
-  const normalised = await workers.run('normaliseText', { platform: platformSource(platform), key, raw })
+  const normalised = await workers.run('normaliseText', { platform: platformSource(platform), key, raw, view: 'whole' })
   return fingerprintOf(keys.chunkIdKey, normalised)
 }
 

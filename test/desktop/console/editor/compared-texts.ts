@@ -16,5 +16,5 @@ export function comparedTexts(
 ): Comparison {
   const [aBytes, bBytes] = [a, b].map((text) => Buffer.from(text)) as [Buffer, Buffer]
   const unified = diffUnified(aBytes, bBytes, { context: 0, maxLines, headers: [], ignoresWhitespace })
-  return compareWholeTexts(aBytes, bBytes, presentUnified(unified), '(rest)')
+  return compareWholeTexts(aBytes, bBytes, presentUnified(unified, false), '(rest)')
 }

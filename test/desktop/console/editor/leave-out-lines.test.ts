@@ -11,7 +11,7 @@ const b = 'hostname b\nvlan 10\nntp 2\nntp 3\nvlan 30\nend\n'
 function compare(maxLines: number) {
   const declared = [{ pattern: '^hostname' }, { pattern: '^ntp' }]
   const difference = diffDeclared(bytes(a), bytes(b), declared, { context: 0, maxLines, headers: [] })
-  return compareDeclared(bytes(a), bytes(b), presentPairDiff({ from: '1', to: '2', difference }), '…')
+  return compareDeclared(bytes(a), bytes(b), presentPairDiff({ from: '1', to: '2', difference }, false), '…')
 }
 
 describe('a comparison without declared differences', () => {

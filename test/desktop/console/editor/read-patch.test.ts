@@ -11,7 +11,7 @@ describe('a comparison built from a patch', () => {
     .replace('line 30\n', '')
     .replace('line 39\n', 'line 39\n--- x\n')
   const patchOf = (a: string, b: string) =>
-    presentUnified(diffUnified(a, b, { context: 1, maxLines: 100, headers: ['--- a', '+++ b'] }))
+    presentUnified(diffUnified(a, b, { context: 1, maxLines: 100, headers: ['--- a', '+++ b'] }), false)
   const leftOut = (count: number | null) => `(${count ?? 'rest'})`
 
   it('shows the patch’s lines with their numbers, and what was left out', () => {

@@ -36,6 +36,7 @@ const minimumRole: Record<Permission, Role[]> = {
   'credential:write': ['tenant_admin', 'platform_operator', 'platform_admin'],
   'retention:write': ['tenant_admin', 'platform_operator', 'platform_admin'],
   'audit:read': [...auditors, 'tenant_admin', 'platform_operator', 'platform_admin'],
+  'secret:read': ['tenant_readonly', 'tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
   'config:restore': ['tenant_admin', 'platform_admin'],
   'agent:manage': ['platform_operator', 'platform_admin'],
   'tenant:manage': ['platform_admin'],
@@ -46,7 +47,7 @@ const minimumRole: Record<Permission, Role[]> = {
 const asked: readonly Role[] = roles.filter((role) => role !== 'platform_auditor')
 
 describe('the permissions of a role', () => {
-  it('are those of the contract, for all 13 permissions', () => {
+  it('are those of the contract, for all 14 permissions', () => {
     for (const [permission, holders] of Object.entries(minimumRole)) {
       expect(
         roles.filter((role) => may(role, permission as Permission)),
