@@ -49,6 +49,8 @@ interface Bearer {
   /** The custom role of the session or token, and that of its user. */
   custom_role: CustomRoleRow | null
   user_custom_role: CustomRoleRow | null
+  /** JSON of the limits to sites and tags; null: none. */
+  limits: string | null
 }
 
 interface CustomRoleRow {
@@ -96,6 +98,7 @@ export async function authenticateNaming(
     permissions,
     ...(customRole && { roleId: customRole.id, roleName: customRole.name }),
     tenantId: row.tenant_id,
+    ...(row.limits !== null && { limits: row.limits }),
     ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
   }

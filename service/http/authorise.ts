@@ -53,6 +53,8 @@ export interface Operation {
   /** Cost against the rate limit, if more than one request. */
   'x-cost'?: number
   'x-unscoped'?: boolean
+  /** Also for callers whose role is limited to sites or tags. */
+  'x-limited'?: boolean
   /** Without a tenant, the operation reads data of the platform and of no tenant. */
   'x-platform-data'?: boolean
   /** Only for a user in a session, not for a token. */
@@ -81,13 +83,17 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   const named = namedTenant(req)
   const rows = objectsInPath(req)
   const namedId = named !== null && isUuid(named) ? named : null
-  const found = await authenticateNaming(dependencies, req, { tenantId: namedId, rows })
+  const found = await authenticateNaming(dependencies, req, {
+    tenantId: namedId,
+    rows,
+    isOwn: operation['x-permission'] === 'signed-in',
+  })
   const { authenticated } = found
   const { actor } = authenticated
   const needsConfirmation = operation['x-confirmation'] === true
   const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
-    refusalFor(neededFor(operation, req, actor.tenantId ?? named), actor, named) ??
+    refusalFor(operation, neededFor(operation, req, actor.tenantId ?? named), actor, named) ??
     (operation['x-secrets'] === 'required' && !holds(actor, 'secret:read') ? permissionMissing('secret:read') : null) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
@@ -97,7 +103,7 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
     throw refusal
   }
   const tenantId = actor.tenantId ?? named
-  const scope: Scope = tenantId && isUuid(tenantId) ? { kind: 'tenant', tenantId } : { kind: 'platform' }
+  const scope = scopeOf(actor, tenantId, operation)
   req.caller = { ...authenticated, tenantId, scope, named, isDownload: isDownload(req) }
   const isTenantVisible = actor.tenantId !== null || found.isTenantInScope
   if (!isTenantVisible || !found.areRowsInScope) throw notFound()
@@ -126,6 +132,15 @@ export const confirmDecision: RequestHandler = (req, _res, next) => {
   next(isSame ? undefined : new DomainError('query_ambiguous'))
 }
 
+/**
+ * Operations on the caller's own account find their rows by the user's id, so limits to devices do not apply to them.
+ */
+function scopeOf({ limits }: Actor, tenantId: string | null, operation: Operation): Scope {
+  if (!tenantId || !isUuid(tenantId)) return { kind: 'platform' }
+  const isLimited = limits !== undefined && operation['x-permission'] !== 'signed-in'
+  return { kind: 'tenant', tenantId, ...(isLimited && { limits }) }
+}
+
 function namedTenant({ query }: Request): string | null {
   return typeof query['tenant'] === 'string' ? query['tenant'].toLowerCase() : null
 }
@@ -151,11 +166,20 @@ function policyLevel(operation: Operation, req: Request): string | undefined {
   return operation['x-level-permission'] && req.openapi?.pathParams['level']
 }
 
-function refusalFor(permission: Operation['x-permission'], actor: Actor, named: string | null): DomainError | null {
+function refusalFor(
+  operation: Operation,
+  permission: Operation['x-permission'],
+  actor: Actor,
+  named: string | null,
+): DomainError | null {
   if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !holds(actor, permission)) {
     return permissionMissing(permission)
   }
   if (actor.tenantId && named && isUuid(named) && named !== actor.tenantId) return tenantNotAllowed()
+  const isLimited = actor.limits !== undefined && permission !== 'signed-in'
+  if (isLimited && (!operation['x-limited'] || !(actor.tenantId ?? named))) {
+    return new DomainError('scope_limited', {}, { missing: 'scope' })
+  }
   return null
 }
 

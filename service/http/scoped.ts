@@ -4,6 +4,7 @@ import { DomainError, tenantNotAllowed } from '../domain/kernel/domain-error.ts'
 import { hasRecorded } from '../domain/inventory/revocations/record-revocations.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { isDeniedByPolicy } from '../store/violated-constraint.ts'
 import { type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
 
@@ -76,7 +77,7 @@ async function recordingRefusal<T>(
     const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
     const isMissing = error instanceof DomainError && /^(session|confirmation)$/.test(error.fields.missing ?? '')
     if (isMissing && operation) await recordRefusal(dependencies, req as Request, actor, operation, error)
-    throw error
+    throw actor.limits !== undefined && isDeniedByPolicy(error) ? new DomainError('scope_limited') : error
   }
 }
 

@@ -78,7 +78,7 @@ const tablesQuery = `
   select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
     pg_has_role(session_user, c.relowner, 'member') as owned,
     exists (select from aclexplode(c.relacl) a
-            where a.grantee = 0 or a.grantee::regrole::text in ('coffer_service', 'coffer_platform')) as open,
+            where a.grantee = 0 or a.grantee::regrole::text in ('coffer_service', 'coffer_platform', 'coffer_limited')) as open,
     coalesce((select json_agg(json_build_object(
         'name', p.polname, 'permissive', p.polpermissive, 'command', p.polcmd,
         'roles', (select json_agg(coalesce(r.rolname, 'public')) from unnest(p.polroles) o left join pg_roles r on r.oid = o),
@@ -114,6 +114,7 @@ function tableProblems(name: string, table: Table | undefined, whose: TableScope
 function opensMore(policy: Policy, whose: TableScope | undefined): boolean {
   const known =
     isPlatformPolicy(policy) ||
+    isLimitedPolicy(policy) ||
     (whose !== 'platform' && isTenantPolicy(policy)) ||
     (whose === 'shared' && isSharedPolicy(policy))
   return policy.permissive && !known
@@ -122,6 +123,14 @@ function opensMore(policy: Policy, whose: TableScope | undefined): boolean {
 function isPlatformPolicy({ permissive, command, roles, using }: Policy): boolean {
   return permissive && command === '*' && roles.join() === 'coffer_platform' && using === 'true'
 }
+
+/** It shows rows of one tenant, and of those only some, to transactions of limited callers. */
+function isLimitedPolicy({ roles, using, check }: Policy): boolean {
+  return roles.join() === 'coffer_limited' && [using, check].every((rows) => rows === null || inTenantOnly.test(rows))
+}
+
+const inTenantOnly =
+  /\(?(?:tenant_id|id) = \(NULLIF\(current_setting\('coffer\.tenant'::text, true\), ''::text\)\)::uuid\)/
 
 /** PostgreSQL's representation of the condition in `isolate`. */
 const ownRows = /^\((tenant_id|id) = \(NULLIF\(current_setting\('coffer\.tenant'::text, true\), ''::text\)\)::uuid\)$/

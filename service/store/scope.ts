@@ -3,8 +3,11 @@ import type { Knex } from 'knex'
 import { asDatabaseUnavailable, codeOf } from './database-unavailable.ts'
 import { type OpeningConfig, endWith, forgetPrepared, prepareIn } from './opening-client.ts'
 
-/** The rows that a transaction may see: those of one tenant, or of all tenants and of the platform. */
-export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'platform' }
+/**
+ * The rows that a transaction may see: those of one tenant, or of all tenants and of the platform. `limits`: of the
+ * tenant only the devices that match, and what belongs to them; the JSON of `limits_in`.
+ */
+export type Scope = { kind: 'tenant'; tenantId: string; limits?: string } | { kind: 'platform' }
 
 declare const scoped: unique symbol
 
@@ -69,6 +72,8 @@ export interface NamedRows {
   tenantId: string | null
   /** Constant table names, and ids. */
   rows: { table: string; id: string }[]
+  /** The rows belong to the caller's account: limits to devices do not apply to them. */
+  isOwn?: boolean
 }
 
 /** `bearer`: undefined for an unknown token; nothing is then in scope. */
@@ -88,11 +93,14 @@ export interface FoundBearer<Bearer> {
 export async function findBearer<Bearer>(
   knex: Knex,
   hash: Buffer,
-  { tenantId, rows }: NamedRows,
+  { tenantId, rows, isOwn = false }: NamedRows,
 ): Promise<FoundBearer<Bearer>> {
   try {
     if (tenantId === null && rows.length === 0) {
-      const found = await knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
+      const found = await knex.raw<{ rows: Bearer[] }>(
+        'select b.*, limits_in(b.custom_role, b.user_custom_role)::text as limits from lookup_bearer(?) b',
+        [hash],
+      )
       return { bearer: found.rows[0], isTenantInScope: true, areRowsInScope: true }
     }
     const tenant = tenantId === null ? 'b.tenant_id::text' : `coalesce(b.tenant_id::text, '${checkUuid(tenantId)}')`
@@ -100,9 +108,12 @@ export async function findBearer<Bearer>(
     const named = tenantId === null ? 'true' : `exists (select from tenants where id = '${tenantId}')`
     const results = await knex.raw(
       `select b.*, set_config('statement_timeout', '${lookupTimeoutMs}', true),
+         set_config('coffer.limits', b.limits, true),
          case when ${tenant} is null then set_config('role', 'coffer_platform', true)
-           else set_config('coffer.tenant', ${tenant}, true) end
-       from lookup_bearer('\\x${hash.toString('hex')}') b;
+           else set_config('coffer.tenant', ${tenant}, true) end,
+         case when b.limits is not null and not ${isOwn} then set_config('role', 'coffer_limited', true) end
+       from (select *, limits_in(custom_role, user_custom_role)::text as limits
+         from lookup_bearer('\\x${hash.toString('hex')}')) b;
        select ${named} as tenant, true ${found.join(' ')} as rows`,
     )
     const [caller, scope]: [{ rows: Bearer[] }, { rows: { tenant: boolean; rows: boolean }[] }] = results
@@ -117,8 +128,15 @@ export async function findBearer<Bearer>(
 function openingOf(scope: Scope, statementTimeoutMs: number): string {
   const setting =
     scope.kind === 'platform' ? `'role', 'coffer_platform'` : `'coffer.tenant', '${checkUuid(scope.tenantId)}'`
-  return `select set_config(${setting}, true), set_config('statement_timeout', '${Math.ceil(statementTimeoutMs)}', true),
+  const limits = scope.kind === 'tenant' && scope.limits !== undefined ? `${limitTo(scope.limits)}, ` : ''
+  return `select set_config(${setting}, true), ${limits}set_config('statement_timeout', '${Math.ceil(statementTimeoutMs)}', true),
     set_config('idle_in_transaction_session_timeout', '${idleLimitMs}', true)`
+}
+
+/** The names of sites and tags reach SQL in hexadecimal digits only. */
+function limitTo(limits: string): string {
+  const value = `convert_from('\\x${Buffer.from(limits).toString('hex')}', 'UTF8')`
+  return `set_config('coffer.limits', ${value}, true), set_config('role', 'coffer_limited', true)`
 }
 
 /** The only values that are inserted into SQL without parameters. */

@@ -14,3 +14,8 @@ export function violatedConstraint(error: unknown): { kind: 'unique' | 'foreign_
   const name = native instanceof Error && 'constraint' in native ? String(native.constraint) : ''
   return { kind, name }
 }
+
+/** Returns whether a row policy or a missing privilege denied a statement: SQLSTATE insufficient_privilege. */
+export function isDeniedByPolicy(error: unknown): boolean {
+  return codeOf(error) === '42501'
+}

@@ -111,6 +111,7 @@ export const problemStatus = {
   rewound: 409,
   role_exceeds_yours: 403,
   role_in_use: 409,
+  scope_limited: 403,
   role_needs_tenant: 400,
   role_without_tenant: 400,
   run_ended: 409,

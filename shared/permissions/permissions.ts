@@ -89,3 +89,18 @@ export function isCustomRole(role: Role): role is CustomRole {
 
 /** Permissions that a custom role of a tenant can contain: the others concern the installation. */
 export const tenantPermissions: readonly Permission[] = [...permissionsOf('tenant_admin')]
+
+/**
+ * Permissions that a role limited to sites or tags can contain. The others act on objects that all devices of a tenant
+ * share, or write to devices in ways that no limit covers.
+ */
+export const limitablePermissions: readonly Permission[] = [
+  'device:read',
+  'config:read',
+  'secret:read',
+  'report:read',
+  'config:download',
+  'backup:trigger',
+  'device:write',
+  'audit:read',
+]

@@ -41,6 +41,8 @@ export interface ContractOperation {
   isUnscoped: boolean
   /** Whether it reads no tenant's data without a tenant. */
   readsPlatformData: boolean
+  /** Also for callers limited to sites or tags. */
+  isLimited: boolean
   needsBearer: boolean
   parameters: Parameter[]
   body: Schema | undefined
@@ -71,6 +73,7 @@ export function readContract(): ContractOperation[] {
         secrets: operation['x-secrets'] as 'masked' | 'required' | undefined,
         isUnscoped: operation['x-unscoped'] === true,
         readsPlatformData: operation['x-platform-data'] === true,
+        isLimited: operation['x-limited'] === true,
         needsBearer: operation['security'] === undefined,
         parameters: (resolve(operation['parameters']) as Parameter[] | undefined) ?? [],
         body: body?.content['application/json']?.schema,

@@ -20,6 +20,15 @@ const permissionOption = {
     description: 'permission of the role; can be repeated',
   },
 } as const
+const limitOptions = {
+  site: {
+    type: 'string',
+    multiple: true,
+    value: 'SITE',
+    description: 'limit to devices of this site; can be repeated',
+  },
+  tag: { type: 'string', multiple: true, value: 'TAG', description: 'limit to devices with this tag; can be repeated' },
+} as const
 
 export const listRoles = command({
   name: 'roles',
@@ -36,6 +45,8 @@ export const listRoles = command({
         { title: 'NAME', of: ({ name }: CustomRole) => name },
         { title: 'CUSTOMER', of: ({ tenant_id: id }) => (id === null ? null : (slugs.get(id) ?? id)) },
         { title: 'PERMISSIONS', of: ({ permissions }) => permissions.join(' ') },
+        { title: 'SITES', of: ({ sites }) => sites.join(', ') },
+        { title: 'TAGS', of: ({ tags }) => tags.join(', ') },
         { title: 'USERS', of: ({ users_count: count }) => String(count) },
         { title: 'ID', of: ({ id }) => id },
       ],
@@ -66,6 +77,7 @@ export const addRole = command({
   words: [{ name: 'NAME' }],
   options: {
     ...permissionOption,
+    ...limitOptions,
     description: { type: 'string', value: 'TEXT', description: 'for whom the role is' },
   },
   examples: [
@@ -75,12 +87,12 @@ export const addRole = command({
     ],
   ],
   async run({ words: [name = ''], values, connect, out }) {
-    const { permission, description } = values
+    const { permission, description, site: sites, tag: tags } = values
     if (!permission)
       throw new CommandError(exitCodes.unusable, message('options_missing', { options: ['--permission'] }))
     const connection = connect()
     const params = { query: { tenant: await connection.tenantId() } }
-    const body = { name, description, permissions: permission as Permission[] }
+    const body = { name, description, permissions: permission as Permission[], sites, tags }
     const added = dataOf(await connection.api.POST('/api/roles', { params, body }))
     await out.thing(added, () => `${printableLine(`${added.name} added`)}\n`)
   },
@@ -89,17 +101,22 @@ export const addRole = command({
 export const editRole = command({
   name: 'roles edit',
   summary: 'Change a custom role; open sessions have the new permissions at once',
-  details: '--permission replaces all permissions of the role. Requires your password.',
+  details:
+    '--permission replaces all permissions of the role, --site all sites, --tag all tags. Requires your password.',
   words: [roleWord],
   options: {
     ...permissionOption,
+    ...limitOptions,
+    unlimited: { type: 'boolean', description: 'remove the limits to sites and tags' },
     name: { type: 'string', value: 'NAME', description: 'another name' },
     description: { type: 'string', value: 'TEXT', description: 'another description' },
   },
   examples: [['coffer roles edit "Night shift" --tenant acme --permission report:read', 'reads reports only']],
   async run({ words: [named = ''], values, connect, out }) {
-    const { permission, name, description } = values
-    if (permission === undefined && name === undefined && description === undefined) {
+    const { permission, name, description, site, tag, unlimited } = values
+    const limits = unlimited ? { sites: [], tags: [] } : { sites: site, tags: tag }
+    const given = [permission, name, description, limits.sites, limits.tags]
+    if (given.every((value) => value === undefined)) {
       throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
@@ -109,7 +126,7 @@ export const editRole = command({
     const connection = connect()
     const { id, tenant_id: tenant } = await findRole(connection, named, await connection.tenantId())
     const params = { path: { role_id: id }, query: { tenant: tenant ?? undefined } }
-    const body = { name, description, permissions: permission as Permission[] | undefined }
+    const body = { name, description, permissions: permission as Permission[] | undefined, ...limits }
     const changed = dataOf(await connection.api.PATCH('/api/roles/{role_id}', { params, body }))
     await out.thing(changed, () => describeRole(changed))
   },
@@ -131,11 +148,13 @@ export const removeRole = command({
   },
 })
 
-function describeRole({ name, description, permissions, users_count: users }: CustomRole): string {
+function describeRole({ name, description, permissions, sites, tags, users_count: users }: CustomRole): string {
   const lines = [
     `name         ${name}`,
     ...(description === '' ? [] : [`description  ${description}`]),
     `permissions  ${permissions.join(' ')}`,
+    ...(sites.length > 0 ? [`sites        ${sites.join(', ')}`] : []),
+    ...(tags.length > 0 ? [`tags         ${tags.join(', ')}`] : []),
     `users        ${users}`,
   ]
   return lines.map((line) => `${printableLine(line)}\n`).join('')

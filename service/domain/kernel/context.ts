@@ -12,6 +12,8 @@ export interface Actor {
   /** The stored role of a custom role. */
   roleId?: string
   roleName?: string
+  /** Limits to sites and tags, for the caller's scope; absent: none. */
+  limits?: string
   /** What the caller may do, resolved at authentication; `holds` reads it. Absent for an agent and the service. */
   permissions?: ReadonlySet<Permission>
   /** The tenant that the actor belongs to; null for platform roles and the service. */

@@ -8,6 +8,8 @@ export function presentRole({ role, users }: RoleView): components['schemas']['C
     name: role.name,
     description: role.description,
     permissions: role.permissions,
+    sites: role.sites,
+    tags: role.tags,
     users_count: users,
     created_at: role.createdAt.toISOString(),
     created_by: role.createdBy,

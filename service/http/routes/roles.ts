@@ -24,10 +24,10 @@ export function roleRoutes(dependencies: Dependencies): Router {
     res.json(page.map(presentRole))
   })
   routes.post('/api/roles', async (req: Req<'createRole'>, res: Res<'createRole'>) => {
-    const { name, description = '', permissions } = req.body
+    const { name, description = '', permissions, sites = [], tags = [] } = req.body
     const created = await scoped(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        presentRole(await createRole(context, { name, description, permissions })),
+        presentRole(await createRole(context, { name, description, permissions, sites, tags })),
       ),
     )
     res.status(201).json(created)

@@ -58,6 +58,7 @@ import * as goldenConfigurations from './0058-golden-configurations.ts'
 import * as breakGlassCopies from './0059-break-glass-copies.ts'
 import * as secondFactors from './0060-second-factors.ts'
 import * as customRoles from './0062-custom-roles.ts'
+import * as limitedScope from './0063-limited-scope.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -122,4 +123,5 @@ export const migrations: Migration[] = [
   { name: '0059-break-glass-copies', up: breakGlassCopies.up },
   { name: '0060-second-factors', up: secondFactors.up },
   { name: '0062-custom-roles', up: customRoles.up },
+  { name: '0063-limited-scope', up: limitedScope.up },
 ]

@@ -10,6 +10,9 @@ export class StoredRole extends Row {
   declare name: string
   declare description: string
   declare permissions: components['schemas']['Permission'][]
+  /** Devices of one of these sites, or with one of these tags; both empty: all devices. */
+  declare sites: string[]
+  declare tags: string[]
   declare createdAt: Date
   declare createdBy: string
   declare updatedAt: Date

@@ -206,4 +206,6 @@ export const fieldErrors = {
   role_unknown: {},
   permission_of_platform: {},
   permission_exceeds_own: {},
+  permission_not_limitable: {},
+  limits_of_tenant_only: {},
 } as const satisfies MessageGroup

@@ -146,4 +146,5 @@ export const problems = {
   versions_of_two_tenants: {},
   role_exceeds_yours: {},
   role_in_use: { holders: 'texts' },
+  scope_limited: {},
 } as const satisfies MessageGroup

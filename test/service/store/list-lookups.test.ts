@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { permissionSet } from '../../../shared/permissions/permissions.ts'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { listAudit } from '../../../service/domain/kernel/audit/list-audit.ts'
@@ -15,7 +16,11 @@ import { type TestService, startTestService } from '../../support/service.ts'
 import { actionsIn, createScene } from '../../support/scene/scene.ts'
 
 const page = { limit: 10, after: null }
-const asReader = (call: ActionContext): ActionContext => ({ ...call, actor: { ...call.actor, role: 'platform_admin' } })
+const permissions = permissionSet('platform_admin')
+const asReader = (call: ActionContext): ActionContext => ({
+  ...call,
+  actor: { ...call.actor, role: 'platform_admin', permissions },
+})
 const agentId = randomUUID()
 
 describe('rare rows among many', () => {

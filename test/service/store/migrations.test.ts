@@ -68,6 +68,7 @@ const merged: Record<string, string> = {
   '0059-break-glass-copies': 'b20b78a5ea61215d5ffdd0a069594b04232a7e34bf4d44c1cdb553d879205389',
   '0060-second-factors': 'f57ff61d33e9fdc6943ead4a66b75a5cf802cad8e4c25e90ed7ad9e7a17024da',
   '0062-custom-roles': 'eeec122dc904d127cd7c1b5f8b91db6b13817d834f05ca1e7a681b482c42d8da',
+  '0063-limited-scope': '5f5ce22826577e709a245feeb8869676b325be8dbc73cc63fa596e18fc35d2ee',
 }
 
 describe('the schema migrations', () => {

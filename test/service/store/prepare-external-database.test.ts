@@ -26,7 +26,7 @@ describe('an external database', function () {
     postgres = await startEmbeddedPostgres({ dataDirectory: directory, settings, log: () => {} })
     admin = createKnex(onDatabase(postgres.superuserUrl, 'postgres'), { application: 'test' })
     await admin.raw('drop database coffer')
-    await admin.raw('drop role coffer_owner, coffer_service, coffer_platform')
+    await admin.raw('drop role coffer_owner, coffer_service, coffer_platform, coffer_limited')
   })
 
   after(async () => {
@@ -43,7 +43,7 @@ describe('an external database', function () {
 
   afterEach(async () => {
     await admin.raw('drop database theirs with (force)')
-    await admin.raw('drop role if exists coffer_service, coffer_platform, dba')
+    await admin.raw('drop role if exists coffer_service, coffer_platform, coffer_limited, dba')
   })
 
   const urlOf = (login: string, password: string) =>
@@ -83,7 +83,10 @@ describe('an external database', function () {
     await there.destroy()
     await prepareExternalDatabase(theirs.owner(), theirs.service())
 
-    expect(statements.split('; ')).to.include('create role coffer_platform nologin')
+    expect(statements.split('; ')).to.include.members([
+      'create role coffer_platform nologin',
+      'create role coffer_limited nologin',
+    ])
     expect(statements).not.to.include(secret)
   })
 

@@ -1,10 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { message } from '../../../../shared/messages/message.ts'
-import { type Permission, allPermissions, tenantPermissions } from '../../../../shared/permissions/permissions.ts'
+import {
+  type Permission,
+  allPermissions,
+  limitablePermissions,
+  tenantPermissions,
+} from '../../../../shared/permissions/permissions.ts'
 import { StoredRole } from '../../../store/models/role.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
+import { DomainError, type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { coversAll } from './require-covered.ts'
 import { type RoleView, getRole, reportRole } from './role-view.ts'
@@ -13,6 +18,9 @@ export interface RoleFields {
   name: string
   description: string
   permissions: Permission[]
+  /** Devices of one of these sites, or with one of these tags; both empty: all devices. */
+  sites: string[]
+  tags: string[]
 }
 
 /** Custom roles of a tenant, and of the platform. */
@@ -25,15 +33,16 @@ const maxRoles = 100
  */
 export async function createRole(context: ActionContext, fields: RoleFields): Promise<RoleView> {
   const { trx, tenantId, actor, now } = context
-  checkPermissions(context, tenantId, fields.permissions)
+  checkFields(context, tenantId, fields)
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer roles ' || ?, 0))`, [tenantId ?? 'platform'])
   const ofOwner = StoredRole.query(trx).where((of) => (tenantId ? of.where({ tenantId }) : of.whereNull('tenantId')))
   if ((await ofOwner.resultSize()) >= maxRoles) throw new DomainError('too_many', { resource: 'role', limit: maxRoles })
   const by = { createdAt: now, createdBy: actor.name, updatedAt: now, updatedBy: actor.name }
   const row = { id: randomUUIDv7(), tenantId, ...fields, permissions: inOrder(fields.permissions), ...by }
   const role = await rejectTakenRole(StoredRole.query(trx).insert(row).returning('*').execute())
-  const { id, name, permissions } = role
-  await recordAudit(context, 'role.create', { kind: 'role', id, detail: { name, permissions } })
+  const { id, name, permissions, sites, tags } = role
+  const detail = { name, permissions, sites, tags }
+  await recordAudit(context, 'role.create', { kind: 'role', id, detail })
   await reportRole(context, 'role.created', role, [])
   return getRole(context, id)
 }
@@ -49,15 +58,20 @@ export function inOrder(permissions: readonly Permission[]): Permission[] {
 }
 
 /** @throws DomainError validation_failed */
-export function checkPermissions(
+export function checkFields(
   { actor }: Pick<ActionContext, 'actor'>,
   tenantId: string | null,
-  permissions: readonly Permission[],
+  { permissions, sites, tags }: Pick<RoleFields, 'permissions' | 'sites' | 'tags'>,
 ): void {
+  const isLimited = sites.length + tags.length > 0
+  if (isLimited && tenantId === null) throw invalidField(sites.length > 0 ? 'sites' : 'tags', 'limits_of_tenant_only')
   const faults = permissions.flatMap((permission, at): FieldError[] => {
     const path = `permissions.${at}`
     if (tenantId !== null && !tenantPermissions.includes(permission)) {
       return [{ path, error: message('permission_of_platform') }]
+    }
+    if (isLimited && !limitablePermissions.includes(permission)) {
+      return [{ path, error: message('permission_not_limitable') }]
     }
     return coversAll(actor, [permission]) ? [] : [{ path, error: message('permission_exceeds_own') }]
   })

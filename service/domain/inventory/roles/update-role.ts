@@ -2,7 +2,7 @@ import { StoredRole } from '../../../store/models/role.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
-import { type RoleFields, checkPermissions, inOrder, rejectTakenRole } from './create-role.ts'
+import { type RoleFields, checkFields, inOrder, rejectTakenRole } from './create-role.ts'
 import { coversAll } from './require-covered.ts'
 import { type RoleView, getRole, reportRole } from './role-view.ts'
 
@@ -15,7 +15,7 @@ export async function updateRole(context: ActionContext, id: string, change: Par
   const before = await StoredRole.query(trx).findById(id).forUpdate()
   if (!before) throw notFound()
   if (!coversAll(actor, before.permissions)) throw new DomainError('role_exceeds_yours')
-  if (change.permissions) checkPermissions(context, before.tenantId, change.permissions)
+  checkFields(context, before.tenantId, { ...before, ...change })
   const role = await rejectTakenRole(
     StoredRole.query(trx)
       .patchAndFetchById(id, {
@@ -26,9 +26,13 @@ export async function updateRole(context: ActionContext, id: string, change: Par
       })
       .execute(),
   )
-  const { tenantId, name, permissions } = role
-  const detail = { name, from: before.permissions, to: permissions }
+  const { tenantId, name } = role
+  const detail = { name, from: describeRole(before), to: describeRole(role) }
   await recordAudit(context, 'role.update', { kind: 'role', id, tenantId, detail })
   await reportRole(context, 'role.changed', role, before.permissions)
   return getRole(context, id)
+}
+
+function describeRole({ permissions, sites, tags }: StoredRole) {
+  return { permissions, sites, tags }
 }

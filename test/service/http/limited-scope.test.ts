@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { type ContractOperation, fill, readContract } from '../../support/contract.ts'
+import { limitablePermissions } from '../../../shared/permissions/permissions.ts'
+import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
+import {
+  type Client,
+  type TestService,
+  clientOf,
+  confirmedClient,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+
+const password = 'a password of some length, for limits'
+const operations = readContract().filter(({ needsBearer }) => needsBearer)
+
+describe('a role limited to a site', () => {
+  let service: TestService
+  let scene: FullScene
+  let admin: Client
+  let inside: Client
+  let outside: Client
+  let broadRole: string
+  before(async () => {
+    service = await startTestService()
+    scene = await createFullScene(service)
+    admin = await service.as('platform_admin')
+    for (const { id } of must(await admin.get(`/api/devices?tenant=${scene.id}`), 200)) {
+      const site = id === scene.twinId ? 'Nantes' : 'Lyon'
+      must(await admin.patch(`/api/devices/${id}?tenant=${scene.id}`, { site }), 200)
+    }
+    const broad = { name: 'Readers', permissions: ['device:read'] }
+    broadRole = must(await admin.post(`/api/roles?tenant=${scene.id}`, broad), 201).id
+    inside = await limitedTo({ sites: ['Lyon'] })
+    outside = await limitedTo({ sites: [`Nan'tes {"`], tags: ['edge'] })
+  })
+  after(() => service.close())
+
+  async function limitedTo(limits: object): Promise<Client> {
+    const name = `role ${randomUUID()}`
+    const fields = { name, permissions: [...limitablePermissions], ...limits }
+    const role = must(await admin.post(`/api/roles?tenant=${scene.id}`, fields), 201)
+    const email = `${randomUUID()}@example.net`
+    const user = { email, name: 'Limited', password, role: 'tenant_custom', role_id: role.id }
+    must(await admin.post(`/api/users?tenant=${scene.id}`, user), 201)
+    const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
+    return confirmedClient(service.url, token, password)
+  }
+
+  const permitted = operations.filter(({ permission }) => (limitablePermissions as string[]).includes(permission))
+  for (const operation of permitted.filter(({ isLimited }) => isLimited)) {
+    it(`shows by ${operation.id} only what belongs to its devices`, async () => {
+      const seen = await ask(inside, operation)
+      const hidden = await ask(outside, operation)
+
+      const ok = operation.method === 'GET' ? 200 : 422
+      expect(seen.status, JSON.stringify(seen.body)).to.equal(ok)
+      if (Array.isArray(hidden.body) && hidden.status === 200 && !isOfCustomer.has(operation.id)) {
+        expect(hidden.body).to.deep.equal([])
+      } else if (/\{(?!customer_id|platform)\w+\}/.test(operation.path)) {
+        expect(hidden.status, JSON.stringify(hidden.body)).to.equal(404)
+      } else expect(hidden.status, JSON.stringify(hidden.body)).to.be.below(500)
+    })
+  }
+
+  for (const operation of permitted.filter(({ isLimited }) => !isLimited)) {
+    it(`is refused by ${operation.id}`, async () => {
+      const answer = await ask(inside, operation)
+
+      expect([answer.status, answer.body.code]).to.deep.equal([403, 'scope_limited'])
+    })
+  }
+
+  it('lists its devices, and finds no other by id', async () => {
+    const listed = must(await inside.get('/api/devices'), 200)
+    const twin = await inside.get(`/api/devices/${scene.twinId}`)
+
+    expect(listed.map(({ site }: { site: string }) => site)).to.deep.equal(listed.map(() => 'Lyon'))
+    expect(listed).not.to.deep.equal([])
+    expect(twin.status).to.equal(404)
+  })
+
+  it('searches only the texts of its devices', async () => {
+    const found = await inside.post('/api/search', { pattern: 'hostname' })
+    const nothing = await outside.post('/api/search', { pattern: 'hostname' })
+
+    expect(found.bytes.toString()).to.include('hostname r1')
+    expect([nothing.status, nothing.bytes.toString().includes('hostname r1')]).to.deep.equal([200, false])
+  })
+
+  it('changes its devices, and moves none out of the limit', async () => {
+    const { device_id: id } = scene.ids
+    const changed = await inside.patch(`/api/devices/${id}`, { retry_attempts: 3 })
+    const moved = await inside.patch(`/api/devices/${id}`, { site: 'Nantes' })
+
+    expect(changed.status, JSON.stringify(changed.body)).to.equal(200)
+    expect([moved.status, moved.body.code]).to.deep.equal([403, 'scope_limited'])
+  })
+
+  it('starts backups of its devices only', async () => {
+    const own = await inside.post('/api/backups/trigger', { device_ids: [scene.ids['device_id']] })
+    const other = await inside.post('/api/backups/trigger', { device_ids: [scene.twinId] })
+    const unknown = await inside.post('/api/backups/trigger', { device_ids: [randomUUID()] })
+
+    expect(own.status, JSON.stringify(own.body)).to.equal(202)
+    const [run] = own.body
+    expect((await inside.post(`/api/runs/${run.id}/cancel`, {})).status).to.equal(202)
+    expect([other.status, other.body.code]).to.deep.equal([unknown.status, unknown.body.code])
+  })
+
+  it('reviews versions of its devices', async () => {
+    const { version_id: id } = scene.ids
+    const reviewed = await inside.post(`/api/artifacts/versions/${id}/review`, {})
+
+    expect(reviewed.status, JSON.stringify(reviewed.body)).to.be.below(400)
+  })
+
+  it('applies to the tokens of its users, whatever their role', async () => {
+    const { token } = must(
+      await inside.post('/api/auth/tokens', { name: 'all', role: 'tenant_custom', role_id: broadRole }),
+      201,
+    )
+    const listed = must(await clientOf(service.url, token).get('/api/devices'), 200)
+
+    expect(listed.map(({ site }: { site: string }) => site)).to.deep.equal(listed.map(() => 'Lyon'))
+  })
+
+  it('does not hide the sessions and tokens of its users', async () => {
+    const [session] = must(await inside.get('/api/auth/sessions'), 200)
+    const [token] = must(await inside.get('/api/auth/tokens'), 200)
+
+    expect((await inside.delete(`/api/auth/tokens/${token.id}`)).status).to.equal(204)
+    expect(session.current).to.equal(true)
+  })
+
+  it('has no permission that no limit covers, and belongs to a customer', async () => {
+    const limits = { name: 'x', sites: ['Lyon'] }
+    const wide = await admin.post(`/api/roles?tenant=${scene.id}`, { ...limits, permissions: ['credential:write'] })
+    const platform = await admin.post('/api/roles', { ...limits, permissions: ['device:read'] })
+
+    expect(wide.body.errors[0]).to.include({ path: 'permissions.0', code: 'permission_not_limitable' })
+    expect(platform.body.errors[0]).to.include({ path: 'sites', code: 'limits_of_tenant_only' })
+  })
+
+  function ask(client: Client, operation: ContractOperation) {
+    const where = fill(operation.path, scene.ids).replace(/\{\w+\}/g, randomUUID())
+    const query = new URLSearchParams()
+    for (const { name, required } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
+      const value = scene.queries[`${operation.id}.${name}`] ?? (required ? randomUUID() : undefined)
+      if (value) query.set(name, value)
+    }
+    if (operation.method !== 'GET' && !operation.body) query.set('surprise', '1')
+    const body = operation.body ? '{"surprise":1}' : undefined
+    return client.send(operation.method, query.size > 0 ? `${where}?${query}` : where, body, {
+      'content-type': 'application/json',
+    })
+  }
+})
+
+/** Lists that do not depend on devices. */
+const isOfCustomer = new Set(['listTenants', 'listPlatforms', 'getPlatformSchema'])
