@@ -42,7 +42,7 @@ export function connect(
   terminal: Pick<Terminal, 'askSecret' | 'isInteractive'>,
 ): Connection {
   const { url, token, caFile } = whoSpeaks(settings, values)
-  const reaching = reach(settings, caFile, values, out)
+  const reaching = noteMasked(reach(settings, caFile, values, out), out)
   const repeating = sendConfirmed(async () => {
     const password = await terminal.askSecret('Your password')
     if (!password) {
@@ -126,4 +126,17 @@ function whoSpeaks(
     words,
     message('run_command', { command: `coffer login ${url ?? 'URL'}` }),
   )
+}
+
+/** Says once that answers are masked, on standard error. */
+function noteMasked(send: Send, out: Output): Send {
+  let isNoted = false
+  return async (request) => {
+    const response = await send(request)
+    if (!isNoted && response.headers.has('X-Coffer-Masked')) {
+      isNoted = true
+      out.notice('note: secrets are masked, because your role lacks secret:read')
+    }
+    return response
+  }
 }

@@ -33,6 +33,7 @@ declare module 'vue' {
     ListFilters: (typeof import('./ui/list-page/ListFilters.vue'))['default']
     ListPage: (typeof import('./ui/list-page/ListPage.vue'))['default']
     ListSettings: (typeof import('./ui/ListSettings.vue'))['default']
+    MaskedNotice: (typeof import('./ui/MaskedNotice.vue'))['default']
     ListTable: (typeof import('./ui/ListTable.vue'))['default']
     MaintenanceCard: (typeof import('./ui/maintenance/MaintenanceCard.vue'))['default']
     NButton: (typeof import('naive-ui'))['NButton']

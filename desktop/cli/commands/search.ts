@@ -103,8 +103,10 @@ function printEnd(end: End, isMissing: boolean, out: Output) {
     isMissing && end.without_text > 0 ? `; ${counted(end.without_text, 'device')} without a text to search` : ''
   const texts = end.texts === 1 ? '1 text was' : `${end.texts} texts were`
   out.notice(`${what}; ${texts} searched${without}`)
+  if (end.withheld > 0)
+    out.notice(`warning: ${counted(end.withheld, 'text')} not searched: secrets cannot be masked there`)
   if (!end.complete) out.notice(`warning: ${whyNot[end.reason ?? 'deadline']}`)
-  return end.complete && end.unreadable === 0 ? exitCodes.done : exitCodes.notGood
+  return end.complete && end.unreadable === 0 && end.withheld === 0 ? exitCodes.done : exitCodes.notGood
 }
 
 const whyNot = {

@@ -4,17 +4,15 @@ import {
   type Client,
   type Customer,
   type TestService,
-  clientOf,
   must,
   startTestService,
 } from '../../support/service.ts'
 import { fill, readContract } from '../../support/contract.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { createScene } from '../../support/scene/scene.ts'
-import { tenantPermissions } from '../../../shared/permissions/permissions.ts'
+import { maskedEmail, withoutSecrets } from '../../support/without-secrets.ts'
 
 const operations = readContract()
-const password = 'a password of some length, for masking'
 
 /** Texts of several platforms, which differ in a secret only. Every secret begins with `S3cret`. */
 const ios = (secret: string) =>
@@ -69,20 +67,9 @@ describe('a caller without permission for secrets', () => {
     scene = await createFullScene(service, [ios('S3cretOne'), ios('S3cretTwo')])
     customer = scene
     whole = await customer.as('tenant_admin')
-    masked = await withoutSecrets()
+    masked = await withoutSecrets(service, customer)
   })
   after(() => service.close())
-
-  /** Returns a session of a role with every permission of a customer but one. */
-  async function withoutSecrets(): Promise<Client> {
-    const admin = await service.as('platform_admin')
-    const permissions = tenantPermissions.filter((one) => one !== 'secret:read')
-    const role = must(await admin.post(`/api/roles?tenant=${customer.id}`, { name: 'No secrets', permissions }), 201)
-    const body = { email: 'masked@example.net', name: 'Masked', password, role: 'tenant_custom', role_id: role.id }
-    must(await admin.post(`/api/users?tenant=${customer.id}`, body), 201)
-    const { token } = must(await service.anonymous.post('/api/auth/login', { email: body.email, password }), 200)
-    return clientOf(service.url, token)
-  }
 
   const shown = ({ bytes, headers }: Answer) => `${JSON.stringify([...headers])}\n${bytes.toString('latin1')}`
 
@@ -175,7 +162,7 @@ describe('a caller without permission for secrets', () => {
       ['config.search', { pattern: 'S3cretTwo' }],
     ] as const) {
       const records = must(await whole.get(`/api/audit?action=${action}&limit=100`), 200)
-      const own = records.filter(({ actor }: { actor: string }) => actor === 'masked@example.net')
+      const own = records.filter(({ actor }: { actor: string }) => actor === maskedEmail)
       const done = own.filter((record: { outcome: string }) => record.outcome === 'done')
       expect(JSON.stringify(done.map((record: { detail: object }) => record.detail)), action).to.contain(
         '"masked":true',

@@ -62,6 +62,8 @@ export const messages = defineMessages('search', {
       texts: 'no configurations searched | one configuration searched | {n} configurations searched',
       unreadable:
         'all readable | one configuration could not be read and was not searched | {n} configurations could not be read and were not searched',
+      withheld:
+        'all searched | one configuration was not searched, because its secrets cannot be masked | {n} configurations were not searched, because their secrets cannot be masked',
       withoutText:
         'every device has this configuration | one device has no such configuration yet and is not listed | {n} devices have no such configuration yet and are not listed',
     },
@@ -154,6 +156,8 @@ export const messages = defineMessages('search', {
       texts: 'aucune configuration parcourue | une configuration parcourue | {n} configurations parcourues',
       unreadable:
         'toutes lisibles | une configuration illisible n’a pas été parcourue | {n} configurations illisibles n’ont pas été parcourues',
+      withheld:
+        'toutes parcourues | une configuration dont les secrets ne peuvent pas être masqués n’a pas été parcourue | {n} configurations dont les secrets ne peuvent pas être masqués n’ont pas été parcourues',
       withoutText:
         'tous les équipements ont cette configuration | un équipement n’a pas encore cette configuration et n’est pas listé | {n} équipements n’ont pas encore cette configuration et ne sont pas listés',
     },
