@@ -12,6 +12,8 @@ const forms = [
   'NewBreakGlassCopy',
   'NewFleet',
   'NewGoldenConfiguration',
+  'IdentityProviderInput',
+  'ProviderSubject',
   'NewPasskey',
   'PasswordChange',
   'RetentionRule',

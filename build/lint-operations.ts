@@ -52,7 +52,7 @@ function faultsOf(method: string, operation: Operation): string[] {
     faults.push('is open to everybody by security or by x-permission, and not by both')
   }
   if (method !== 'get' && !isForAgents && typeof operation['x-audit'] !== 'string') faults.push('has no x-audit')
-  if (!Object.keys(responses).some((status) => status.startsWith('2'))) faults.push('has no answer that is a success')
+  if (!Object.keys(responses).some((status) => /^(2|303)/.test(status))) faults.push('has no answer that is a success')
   for (const statuses of ['4XX', '5XX']) {
     const isSaid = Object.keys(responses).some((status) => status[0] === statuses[0])
     if (!isSaid) faults.push(`does not say what it answers with ${statuses}`)

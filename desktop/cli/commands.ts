@@ -31,6 +31,13 @@ import { diff } from './commands/diff.ts'
 import { addFleet, applyFleet, approveFleet, fleets, removeFleet, scanFleet, showFleet } from './commands/discovery.ts'
 import { approve, fingerprints, reject } from './commands/fingerprints.ts'
 import { addGolden, listGolden, removeGolden, setGolden } from './commands/golden.ts'
+import {
+  removeIdentityProvider,
+  setIdentityProvider,
+  showIdentityProvider,
+  testIdentityProvider,
+  tryRoleMappings,
+} from './commands/identity-provider.ts'
 import { exportInventory, importInventory } from './commands/inventory.ts'
 import { audit } from './commands/lists.ts'
 import { login } from './commands/login.ts'
@@ -69,6 +76,7 @@ import {
   editUser,
   enableUser,
   endSessions,
+  linkUser,
   resetSecondFactors,
   removeUser,
   resetPassword,
@@ -209,7 +217,13 @@ export const commands: readonly Command[] = [
   removeUser,
   userSessions,
   endSessions,
+  linkUser,
   resetSecondFactors,
+  showIdentityProvider,
+  setIdentityProvider,
+  testIdentityProvider,
+  tryRoleMappings,
+  removeIdentityProvider,
   credentials,
   addCredential,
   editCredential,

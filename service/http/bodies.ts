@@ -51,7 +51,8 @@ const unverifiedMs = 20_000
 const maxLevels = 32
 
 /** Matches paths as Express does: in any case, with or without a trailing slash. */
-const isUnverified = /^\/api\/(auth\/login(\/second-factor)?|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
+const isUnverified =
+  /^\/api\/(auth\/(login(\/second-factor)?|sso(\/complete)?)|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {

@@ -2,7 +2,8 @@ import type { Request, RequestHandler } from 'express'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Names of body fields and parameters that contain a secret. */
-const secretNames = /password|secret|token|private_key|passphrase|signature|totp|recovery_code|challenge|^code$/i
+const secretNames =
+  /password|secret|token|private_key|passphrase|signature|totp|recovery_code|challenge|verifier|^code$/i
 
 /** Also matches names with unicode escapes. */
 const mayName = new RegExp(`${secretNames.source.replace('^code$', '"code"')}|\\\\u00`, 'i')

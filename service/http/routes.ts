@@ -23,6 +23,7 @@ import { discoveryRoutes } from './routes/discovery.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { eventRoutes } from './routes/events.ts'
 import { exportRoutes } from './routes/exports.ts'
+import { identityProviderRoutes } from './routes/identity-providers.ts'
 import { importRoutes } from './routes/imports.ts'
 import { integrityRoutes } from './routes/integrity.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -54,6 +55,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     monitoringRoutes,
     authRoutes,
     secondFactorRoutes,
+    identityProviderRoutes,
     tokenRoutes,
     roleRoutes,
     userRoutes,

@@ -349,6 +349,55 @@ export const formSchemas = {
       "pattern": "^[^\\u0000]*$"
     }
   },
+  "IdentityProviderInput": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 60
+    },
+    "issuer": {
+      "required": true,
+      "minLength": 8,
+      "maxLength": 500
+    },
+    "client_id": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 300
+    },
+    "client_secret": {
+      "minLength": 1,
+      "maxLength": 1000
+    },
+    "scopes": {
+      "maxItems": 20
+    },
+    "email_claim": {
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "name_claim": {
+      "minLength": 1,
+      "maxLength": 200
+    },
+    "email_domains": {
+      "maxItems": 50
+    },
+    "role_mappings": {
+      "required": true,
+      "maxItems": 100
+    },
+    "enabled": {},
+    "required": {},
+    "verifies_second_factor": {}
+  },
+  "ProviderSubject": {
+    "subject": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 255
+    }
+  },
   "NewPasskey": {
     "name": {
       "required": true,
@@ -549,6 +598,7 @@ export const formSchemas = {
       "maxLength": 1024
     },
     "disabled": {},
+    "break_glass": {},
     "keep_tokens": {}
   },
   "NewWebhook": {

@@ -26,6 +26,7 @@ const chosen: Record<string, object> = {
   device_pairs: { state: 'unknown', reason: json },
   destructions: { kind: 'keys', state: 'withdrawn', inventory: json },
   golden_configurations: { declared_differences: '[]' },
+  identity_providers: { kind: 'oidc' },
   idempotency_keys: { answer: json },
   integrity_checks: { keys_checked_at: 'infinity', keys_damage: JSON.stringify([JSON.parse(json)]) },
   object_lock_turns: { finished_at: 'infinity' },
@@ -47,7 +48,8 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
     const id = randomUUID()
     const objects = await objectsOf(trx, tenantId)
     const pair = { first_device_id: objects['device_id'], second_device_id: objects['device_id'] }
-    const known: Record<string, unknown> = { ...objects, ...pair, tenant_id: tenantId }
+    const provider = await trx('identity_providers').where({ tenant_id: tenantId }).first('id')
+    const known: Record<string, unknown> = { ...objects, ...pair, tenant_id: tenantId, provider_id: provider?.id ?? id }
     for (const table of tables) {
       if (await trx(table).first(trx.raw('1'))) continue
       const columns: { name: string; type: string }[] = await trx('information_schema.columns')

@@ -9,6 +9,7 @@ import { anAgent } from './fake-agent.ts'
 import { aDocument } from './platform-documents.ts'
 import { createAuthenticator } from '../fakes/authenticator.ts'
 import { addPasskey, confirmedByPasskey, totpCode } from './second-factors.ts'
+import { aLinkedUser, aTenantProvider, aVerifier, answerDiscovery, returnTo } from './single-sign-on.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
 import { createScene } from './scene/scene.ts'
@@ -123,6 +124,13 @@ function anExtraCommand() {
 
 function aRole() {
   return { name: `role ${unique()}`, permissions: ['report:read'] }
+}
+
+/** Ensures that the tenant has a provider, as another request may have removed it. */
+async function withTenantProvider({ service, customer }: Asker): Promise<ValidRequest> {
+  const admin = await service.as('platform_admin')
+  must(await admin.put(`/api/identity-provider?tenant=${customer.id}`, aTenantProvider(customer)), 200)
+  return {}
 }
 
 /** Of a device without a credential: its secrets are not sent. */
@@ -347,6 +355,27 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     const reader = await service.as('tenant_operator', customer)
     const { url } = must(await reader.post('/api/downloads', { path: aDownload(customer) }), 201)
     return { client: service.anonymous, ids: { ticket: url.split('/').at(-1) } }
+  },
+  saveIdentityProvider: ({ customer, secret }) => ({ body: aTenantProvider(customer, { client_secret: secret }) }),
+  getIdentityProvider: withTenantProvider,
+  removeIdentityProvider: withTenantProvider,
+  testIdentityProvider: withTenantProvider,
+  async tryRoleMappings(asker) {
+    await withTenantProvider(asker)
+    return { body: { claims: { sub: '7', email: 'bo@example.net' } } }
+  },
+  async linkUser(asker) {
+    await withTenantProvider(asker)
+    return { body: { subject: unique() } }
+  },
+  async beginSsoConfirmation(asker) {
+    const { client } = await aLinkedUser(asker.service, asker.role, asker.customer)
+    asker.service.dependencies.outgoing = answerDiscovery
+    return { client, body: { challenge: aVerifier().challenge, return_to: returnTo } }
+  },
+  async completeSsoConfirmation(asker) {
+    const { client, completion } = await aLinkedUser(asker.service, asker.role, asker.customer)
+    return { client, body: completion }
   },
   createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),
   updateWebhook: ({ secret }) => ({ body: { secret } }),

@@ -89,11 +89,18 @@ export const editUser = command({
     ...customRoleOption,
     name: { type: 'string', value: 'NAME', description: 'another name' },
     email: { type: 'string', value: 'EMAIL', description: 'new e-mail address' },
+    'break-glass': {
+      type: 'string',
+      value: 'YES|NO',
+      oneOf: ['yes', 'no'],
+      description: 'may log in with the password even if the identity provider is required',
+    },
   },
   examples: [['coffer users edit bo@example.net --role tenant_admin', 'takes effect at once']],
   async run({ words: [email = ''], values, connect, out }) {
-    const { role, name, email: newEmail } = values
-    if (role === undefined && values['custom-role'] === undefined && name === undefined && newEmail === undefined) {
+    const { role, name, email: newEmail, 'break-glass': breakGlass, 'custom-role': customRole } = values
+    const isBreakGlass = breakGlass === undefined ? undefined : breakGlass === 'yes'
+    if ([role, customRole, name, newEmail, breakGlass].every((value) => value === undefined)) {
       throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
@@ -103,7 +110,7 @@ export const editUser = command({
     const connection = connect()
     const user = await findUser(connection, email)
     const chosen = await findChosenRole(connection, values, user.tenant_id ?? undefined)
-    const changed = await changeUser(connection, user, { ...chosen, name, email: newEmail })
+    const changed = await changeUser(connection, user, { ...chosen, name, email: newEmail, break_glass: isBreakGlass })
     await out.thing(changed, () =>
       line(`${changed.email} changed: ${changed.name}, ${changed.role_name ?? changed.role}`),
     )
@@ -204,6 +211,22 @@ export const endSessions = command({
     const params = { path, query: { ...query, keep_tokens: values['keep-tokens'] } }
     const ended = dataOf(await connection.api.DELETE('/api/users/{user_id}/sessions', { params }))
     await out.thing(ended, () => `${line(`sessions of ${user.email} ended`)}${tokenLines(ended)}`)
+  },
+})
+
+export const linkUser = command({
+  name: 'users link',
+  summary: 'Link a user to an account of the identity provider; deletes the password',
+  details: `SUBJECT is the user's sub at the provider, which the audit log states for a refused login. A break-glass
+account keeps its password. Requires your password.`,
+  words: [userWord, { name: 'SUBJECT' }],
+  options: {},
+  examples: [['coffer users link bo@example.net 248289761001', 'the user then logs in with single sign-on']],
+  async run({ words: [email = '', subject = ''], connect, out }) {
+    const connection = connect()
+    const params = paramsOf(await findUser(connection, email))
+    const linked = dataOf(await connection.api.PUT('/api/users/{user_id}/provider-link', { params, body: { subject } }))
+    await out.thing(linked, () => line(`${linked.email} linked to ${subject}`))
   },
 })
 

@@ -18,6 +18,8 @@ export function presentUser(
     tenant_id: user.tenantId,
     disabled: user.disabledAt !== null,
     second_factors: [...factors],
+    sso: user.identityProviderId !== null,
+    break_glass: user.isBreakGlass,
     created_at: user.createdAt.toISOString(),
   }
 }

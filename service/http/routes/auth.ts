@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express'
+import { Router } from 'express'
 import type { Role } from '../../../shared/permissions/permissions.ts'
 import {
   changePassword,
@@ -8,22 +8,21 @@ import {
 import { issueConfirmation, proveIdentity } from '../../domain/inventory/login/identity-confirmation.ts'
 import { completeLogin } from '../../domain/inventory/login/complete-login.ts'
 import { logIn } from '../../domain/inventory/login/log-in.ts'
-import { createLoginDevices } from '../../domain/inventory/login/login-devices.ts'
-import { createLoginLanes } from '../../domain/inventory/login/login-lanes.ts'
 import { logOut } from '../../domain/inventory/login/log-out.ts'
-import type { OpenedSession, LoginContext } from '../../domain/inventory/login/open-session.ts'
 import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
 import { parseRelyingParty } from '../../domain/inventory/second-factors/passkeys.ts'
 import type { FactorDependencies, PresentedFactor } from '../../domain/inventory/second-factors/prove-factor.ts'
 import { takePasskeyChallenge } from '../../domain/inventory/second-factors/session-challenge.ts'
+import { isSsoUser } from '../../domain/inventory/single-sign-on/sso-user.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/inventory/users/sessions.ts'
 import { DomainError, invalidField } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { originOf } from '../authorise.ts'
-import { deviceCookie } from '../device-cookie.ts'
+import { type LoginAnswers, createLoginAnswers } from '../login-answers.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentSession } from '../present/session.ts'
 import { callerOf, scoped } from '../scoped.ts'
+import { addSsoRoutes } from './single-sign-on.ts'
 
 export function authRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -33,7 +32,9 @@ export function authRoutes(dependencies: Dependencies): Router {
     settingsKey: serviceKeys.settingsKey,
     relyingParty: parseRelyingParty(settings.baseUrl),
   })
-  addLoginRoutes(routes, dependencies, factors)
+  const answers = createLoginAnswers(dependencies)
+  addLoginRoutes(routes, answers, factors)
+  addSsoRoutes(routes, dependencies, answers)
   routes.post('/api/auth/logout', async (req: Req<'logout'>, res) => {
     await scoped(dependencies, req, logOut)
     res.status(204).end()
@@ -84,41 +85,24 @@ export function authRoutes(dependencies: Dependencies): Router {
       token,
       second_factors: kinds.get(person.id) ?? [],
       second_factor_required: needsSecondFactor,
+      sso: await scoped(dependencies, req, isSsoUser),
     })
   })
   return routes
 }
 
-function addLoginRoutes(routes: Router, dependencies: Dependencies, factors: () => FactorDependencies): void {
-  const { serviceKeys, settings, secrets, now } = dependencies
-  const lanes = createLoginLanes(dependencies.knex)
-  const devices = createLoginDevices(serviceKeys)
-  const cookieOf = (email: string) => deviceCookie(settings.baseUrl, devices.cookieName(email))
-  const requestOf = (req: Request): LoginContext => ({
-    origin: originOf(req),
-    now: now(),
-    sessionTtlMinutes: settings.sessionTtlMinutes,
-    userAgent: req.get('user-agent') ?? null,
-    readDeviceToken: (email) => cookieOf(email).read(req),
-  })
-  const sendSession = (res: Res<'loginWithSecondFactor'>, opened: OpenedSession) => {
-    cookieOf(opened.email).set(res, opened.deviceToken)
-    res.json({ token: opened.token, expires_at: opened.expiresAt.toISOString() })
-  }
-
+function addLoginRoutes(
+  routes: Router,
+  { lanes, devices, requestOf, sendSession, sendChallenge }: LoginAnswers,
+  factors: () => FactorDependencies,
+): void {
   routes.post('/api/auth/login', async (req: Req<'login'>, res: Res<'login'>) => {
     const { email, password } = req.body
     const { knex, settingsKey, relyingParty } = factors()
     const request = { ...requestOf(req), email, password, settingsKey, relyingParty }
     const result = await logIn({ knex, lanes, devices }, request)
     if (result.kind === 'session') return sendSession(res, result)
-    secrets?.addRecent(result.challenge)
-    res.status(202).json({
-      challenge: result.challenge,
-      expires_at: result.expiresAt.toISOString(),
-      factors: result.factors,
-      passkey_options: result.passkeyOptions && { ...result.passkeyOptions },
-    })
+    sendChallenge(res, result)
   })
   routes.post(
     '/api/auth/login/second-factor',

@@ -2,6 +2,7 @@ import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import { hashNewPassword } from '../../domain/inventory/passwords/hash-new-password.ts'
 import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
+import { linkAccount } from '../../domain/inventory/single-sign-on/link-account.ts'
 import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.ts'
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
 import { createUser } from '../../domain/inventory/users/create-user.ts'
@@ -47,10 +48,10 @@ export function userRoutes(dependencies: Dependencies): Router {
     res.json(await scoped(dependencies, req, (context) => readUser(context, req.params.user_id)))
   })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
-    const { password, keep_tokens: keepTokens, role_id: roleId, ...fields } = req.body
+    const { password, keep_tokens: keepTokens, role_id: roleId, break_glass: isBreakGlass, ...fields } = req.body
     const { user_id: id } = req.params
     const passwordHash = password === undefined ? undefined : await hashFor(req, id, password)
-    const change = omitUndefined({ ...fields, roleId, passwordHash })
+    const change = omitUndefined({ ...fields, roleId, isBreakGlass, passwordHash })
     const { user, tokens } = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
       const tokens = await updateUser(context, id, change, { keepTokens })
@@ -65,6 +66,14 @@ export function userRoutes(dependencies: Dependencies): Router {
       await deleteUser(context, id)
     })
     res.status(204).end()
+  })
+  routes.put('/api/users/:user_id/provider-link', async (req: Req<'linkUser'>, res: Res<'linkUser'>) => {
+    const { user_id: id } = req.params
+    const user = await scoped(dependencies, req, async (context) => {
+      await linkAccount(context, id, req.body.subject)
+      return readUser(context, id)
+    })
+    res.json(user)
   })
   routes.get('/api/users/:user_id/sessions', async (req: Req<'listUserSessions'>, res: Res<'listUserSessions'>) => {
     const asking = callerOf(req).actor.sessionId

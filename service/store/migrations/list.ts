@@ -57,6 +57,7 @@ import * as devicePairs from './0057-device-pairs.ts'
 import * as goldenConfigurations from './0058-golden-configurations.ts'
 import * as breakGlassCopies from './0059-break-glass-copies.ts'
 import * as secondFactors from './0060-second-factors.ts'
+import * as singleSignOn from './0061-single-sign-on.ts'
 import * as customRoles from './0062-custom-roles.ts'
 import * as limitedScope from './0063-limited-scope.ts'
 import type { Migration } from '../migration.ts'
@@ -122,6 +123,7 @@ export const migrations: Migration[] = [
   { name: '0058-golden-configurations', up: goldenConfigurations.up },
   { name: '0059-break-glass-copies', up: breakGlassCopies.up },
   { name: '0060-second-factors', up: secondFactors.up },
+  { name: '0061-single-sign-on', up: singleSignOn.up },
   { name: '0062-custom-roles', up: customRoles.up },
   { name: '0063-limited-scope', up: limitedScope.up },
 ]

@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** A login whose password was correct and that awaits a second factor; only the hash of its token is stored. */
+/** A login whose password was correct, or that an identity provider confirmed, and that awaits a second factor; only the hash of its token is stored. */
 export class LoginChallenge extends Row {
   static override tableName = 'login_challenges'
 
@@ -13,4 +13,8 @@ export class LoginChallenge extends Row {
   declare failures: number
   declare createdAt: Date
   declare expiresAt: Date
+  /** Null after a password; with the two below, for the session. */
+  declare identityProviderId: string | null
+  declare providerSessionId: string | null
+  declare sealedRefreshToken: Buffer | null
 }

@@ -25,4 +25,12 @@ export class Session extends Row {
   /** What the browser must sign next with a passkey. */
   declare passkeyChallenge: string | null
   declare passkeyChallengeExpiresAt: Date | null
+  /** Null for a login with a password. */
+  declare identityProviderId: string | null
+  /** The provider's session (`sid`), which a logout there ends. */
+  declare providerSessionId: string | null
+  /** Sealed; null if the provider issued none. */
+  declare sealedRefreshToken: Buffer | null
+  /** When the provider last confirmed that the user may log in. */
+  declare providerCheckedAt: Date | null
 }

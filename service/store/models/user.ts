@@ -20,9 +20,15 @@ export class User extends Row {
     | 'tenant_readonly'
   /** The stored role of `tenant_custom` and `platform_custom`; null: no permissions. */
   declare roleId: string | null
-  declare passwordHash: string
+  /** Null for a user who only logs in with an identity provider. */
+  declare passwordHash: string | null
   declare passwordChangedAt: Date
   declare disabledAt: Date | null
+  declare identityProviderId: string | null
+  /** The provider's name for the user (`sub`), unique at the provider. */
+  declare providerSubject: string | null
+  /** May log in with the password even if the provider is required. */
+  declare isBreakGlass: boolean
   declare createdAt: Date
   declare updatedAt: Date
 }

@@ -67,6 +67,7 @@ const merged: Record<string, string> = {
   '0058-golden-configurations': '8eed25374ccfcc1b0314ea13417f3b7480f5b80857f8f673ec56bd177d6f5f77',
   '0059-break-glass-copies': 'b20b78a5ea61215d5ffdd0a069594b04232a7e34bf4d44c1cdb553d879205389',
   '0060-second-factors': 'f57ff61d33e9fdc6943ead4a66b75a5cf802cad8e4c25e90ed7ad9e7a17024da',
+  '0061-single-sign-on': '9bacf27a6df1b9c92b4f887697e8f84a388cf86f42618ff5f6ec4358364416ab',
   '0062-custom-roles': 'eeec122dc904d127cd7c1b5f8b91db6b13817d834f05ca1e7a681b482c42d8da',
   '0063-limited-scope': '5f5ce22826577e709a245feeb8869676b325be8dbc73cc63fa596e18fc35d2ee',
 }

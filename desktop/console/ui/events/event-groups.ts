@@ -72,6 +72,7 @@ export const eventGroups = [
       'user.second_factor_added': 'info',
       'user.second_factor_removed': 'warning',
       'user.recovery_code_used': 'warning',
+      'user.break_glass_login': 'critical',
       'token.created': 'warning',
       'token.revoked': 'info',
       'break_glass_copy.created': 'warning',

@@ -71,6 +71,7 @@ export const eventMessages = defineMessages('events', {
         second_factor_added: 'a user set up a second factor',
         second_factor_removed: 'a second factor of a user was removed',
         recovery_code_used: 'a user logged in or confirmed their identity with a recovery code',
+        break_glass_login: 'a break-glass account logged in with its password',
       },
       role: {
         created: 'a custom role was added',
@@ -188,6 +189,7 @@ export const eventMessages = defineMessages('events', {
         second_factor_added: 'un utilisateur a configuré un second facteur',
         second_factor_removed: 'un second facteur d’un utilisateur a été supprimé',
         recovery_code_used: 'un utilisateur s’est connecté ou a confirmé son identité avec un code de secours',
+        break_glass_login: 'un compte de secours s’est connecté avec son mot de passe',
       },
       role: {
         created: 'un rôle personnalisé a été ajouté',

@@ -67,7 +67,13 @@ export const messages = defineMessages('secondFactors', {
       wrongPasskey: 'The passkey was not accepted. Try again, or use a code.',
       cancelled: 'The passkey was not used: the browser’s dialog was cancelled or timed out. Try again.',
     },
-    method: { password: 'password', totp: 'authenticator app', passkey: 'passkey', recovery_code: 'recovery code' },
+    method: {
+      password: 'password',
+      sso: 'single sign-on',
+      totp: 'authenticator app',
+      passkey: 'passkey',
+      recovery_code: 'recovery code',
+    },
   },
   fr: {
     title: 'Seconds facteurs',
@@ -138,6 +144,7 @@ export const messages = defineMessages('secondFactors', {
     },
     method: {
       password: 'mot de passe',
+      sso: 'authentification unique',
       totp: 'application d’authentification',
       passkey: 'clé d’accès',
       recovery_code: 'code de secours',

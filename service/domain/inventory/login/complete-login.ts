@@ -55,7 +55,11 @@ export async function completeLogin(
       (trx) => recordFailedLogin(trx, request, person),
     )
     if (result === 'wrong') throw new DomainError('second_factor_wrong')
-    return openSession(dependencies, person, ['password', request.proof.kind], request)
+    const { identityProviderId, providerSessionId, sealedRefreshToken } = found.row
+    const provider = identityProviderId
+      ? { identityProviderId, providerSessionId, sealedRefreshToken, isFactorVerified: true }
+      : null
+    return openSession(dependencies, person, [provider ? 'sso' : 'password', request.proof.kind], request, provider)
   })
 }
 

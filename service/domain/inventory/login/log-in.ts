@@ -17,6 +17,7 @@ import {
   openSession,
 } from './open-session.ts'
 import { dummyHash, isPassword } from './password-hash.ts'
+import { arePasswordsRefused } from './refused-passwords.ts'
 
 /** A login with a password. */
 export interface LoginRequest extends LoginContext {
@@ -31,14 +32,15 @@ export interface LoginRequest extends LoginContext {
 const unknownUserId = '00000000-0000-0000-0000-000000000000'
 
 interface Account extends Person {
-  password_hash: string
+  password_hash: string | null
   disabled_at: Date | null
 }
 
 /**
  * Opens a session for a correct password, or a challenge for the second factor of a user who has one. An unknown
  * account, a wrong password and a disabled account get the same error after the same work.
- * @throws DomainError login_failed, too_many_attempts, busy
+ * @throws DomainError login_failed, password_login_refused if the user must log in with the identity provider,
+ *   too_many_attempts, busy
  */
 export async function logIn(
   dependencies: LoginDependencies,
@@ -60,6 +62,7 @@ async function logInAs(
 ): Promise<OpenedSession | PendingLogin> {
   const { knex, devices } = dependencies
   const { origin, now } = request
+  let isRefused = false
   const person: Account | undefined = (await knex.raw('select * from lookup_login(?)', [email])).rows[0]
   const lane = await chooseLane(knex, person, deviceId, request)
   const account = person ? accountOfUser(person.user_id) : devices.digestOf(email)
@@ -69,11 +72,16 @@ async function logInAs(
     async () => {
       const isCorrect = await isPassword(request.password, person?.password_hash ?? dummyHash)
       if (!isCorrect || person?.disabled_at !== null) return 'wrong'
-      return (await hasFactor(knex, person.user_id)) ? 'incomplete' : 'correct'
+      isRefused = await arePasswordsRefused(knex, person.user_id)
+      return isRefused || (await hasFactor(knex, person.user_id)) ? 'incomplete' : 'correct'
     },
     (trx) => recordFailedLogin(trx, request, person),
   )
   if (!person || result === 'wrong') throw new DomainError('login_failed')
+  if (isRefused) {
+    await inScope(knex, { kind: 'platform' }, (trx) => recordFailedLogin(trx, request, person))
+    throw new DomainError('password_login_refused')
+  }
   if (result === 'incomplete') return createLoginChallenge(knex, person, request)
   return openSession(dependencies, person, ['password'], request)
 }

@@ -9,7 +9,7 @@ import { sha256 } from '../../kernel/sha256.ts'
 import type { FactorKind } from '../second-factors/list-factors.ts'
 import { type RelyingParty, passkeyChallengeSeconds, requestPasskeyOptions } from '../second-factors/passkeys.ts'
 import { confirmedFactors } from '../second-factors/prove-factor.ts'
-import { type Person, actorOf, scopeOf } from './open-session.ts'
+import { type Person, type ProviderLogin, actorOf, scopeOf } from './open-session.ts'
 
 /** A login whose password was correct and that needs a second factor. */
 export interface PendingLogin {
@@ -29,6 +29,8 @@ export interface ChallengeContext {
   relyingParty: RelyingParty | null
   origin: Origin
   now: Date
+  /** Of a login with single sign-on; absent after a password. */
+  provider?: ProviderLogin
 }
 
 /** Wrong factors until the password must be entered again. */
@@ -55,11 +57,11 @@ function macOf(settingsKey: Buffer, random: Buffer): Buffer {
   return createHmac('sha256', key).update(random).digest().subarray(0, macLength)
 }
 
-/** Stores a challenge for the second factor of a user whose password was correct, and records that it was. */
+/** Stores a challenge for the second factor of a user, and records that the first proof was correct. */
 export async function createLoginChallenge(
   knex: Knex,
   person: Person,
-  { settingsKey, relyingParty, origin, now }: ChallengeContext,
+  { settingsKey, relyingParty, origin, now, provider }: ChallengeContext,
 ): Promise<PendingLogin> {
   const { user_id: userId, tenant_id: tenantId } = person
   const factors = await inScope(knex, scopeOf(person), (trx) => confirmedFactors(trx, userId).orderBy('createdAt'))
@@ -75,11 +77,16 @@ export async function createLoginChallenge(
       userId,
       tokenHash: sha256(challenge),
       passkeyChallenge: passkeyOptions?.challenge ?? null,
+      ...provider,
       createdAt: now,
       expiresAt,
     })
     const context = { actor: actorOf(person), origin, tenantId, now, trx }
-    await recordAudit(context, 'auth.password_accepted', { kind: 'user', id: userId, tenantId })
+    await recordAudit(context, provider ? 'auth.sso_accepted' : 'auth.password_accepted', {
+      kind: 'user',
+      id: userId,
+      tenantId,
+    })
   })
   const kinds = [...new Set(factors.map(({ kind }) => kind))]
   return { kind: 'challenge', challenge, expiresAt, factors: kinds, passkeyOptions }

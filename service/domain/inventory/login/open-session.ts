@@ -2,10 +2,12 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Role } from '../../../../shared/permissions/permissions.ts'
 import { Session } from '../../../store/models/session.ts'
-import { type Scope, inScope } from '../../../store/scope.ts'
+import { User } from '../../../store/models/user.ts'
+import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Actor, Origin } from '../../kernel/context.ts'
 import { sha256 } from '../../kernel/sha256.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
 import { confirmedFactors } from '../second-factors/prove-factor.ts'
 import { isFactorRequired } from '../second-factors/required-factor.ts'
 import type { LoginDevices } from './login-devices.ts'
@@ -13,7 +15,7 @@ import { type LoginLanes, networkDays } from './login-lanes.ts'
 import { networkOf } from './networks.ts'
 
 /** What a user proved at the login. */
-export type LoginMethod = 'password' | 'totp' | 'passkey' | 'recovery_code'
+export type LoginMethod = 'password' | 'sso' | 'totp' | 'passkey' | 'recovery_code'
 
 /** The account of a login. */
 export interface Person {
@@ -21,6 +23,20 @@ export interface Person {
   tenant_id: string | null
   role: Role
   email: string
+}
+
+/** The provider's part of a login with single sign-on. */
+export interface ProviderLogin {
+  identityProviderId: string
+  /** The provider's session (`sid`); null if it has no name. */
+  providerSessionId: string | null
+  /** Null if the provider issued none: the session then ends after five minutes. */
+  sealedRefreshToken: Buffer | null
+}
+
+/** A login at a provider, and whether it counts as one with a second factor. */
+export interface VerifiedProviderLogin extends ProviderLogin {
+  isFactorVerified: boolean
 }
 
 /** Origin of a login, and the lifetime of a session. */
@@ -51,24 +67,30 @@ export interface OpenedSession {
 }
 
 const dayMs = 86_400_000
+const unverifiedMinutes = 5
 const maxUserAgent = 300
 
 /**
  * Opens a session. The token is random, returned only once and stored as SHA-256. The session of a user who must have a
  * second factor and has none is limited to setting one up.
+ * @param provider null for a login with a password
  */
 export async function openSession(
   { knex, lanes, devices }: LoginDependencies,
   person: Person,
   methods: readonly LoginMethod[],
   request: LoginContext,
+  provider: VerifiedProviderLogin | null = null,
 ): Promise<OpenedSession> {
   const { origin, now, userAgent } = request
   const { user_id: userId, tenant_id: tenantId, email } = person
-  const needsSecondFactor = await rememberLogin(knex, userId, request)
+  const lacksFactor = await rememberLogin(knex, userId, request)
+  const needsSecondFactor = lacksFactor && !provider?.isFactorVerified
   lanes.remember(origin.ip)
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
+  const isLimited = provider !== null && provider.sealedRefreshToken === null
+  const minutes = isLimited ? Math.min(unverifiedMinutes, request.sessionTtlMinutes) : request.sessionTtlMinutes
+  const expiresAt = new Date(now.getTime() + minutes * 60_000)
   await inScope(knex, scopeOf(person), async (trx) => {
     const id = randomUUIDv7()
     await Session.query(trx).insert({
@@ -80,6 +102,10 @@ export async function openSession(
       loginMethods: [...methods],
       userAgent: userAgent?.slice(0, maxUserAgent) ?? null,
       needsSecondFactor,
+      identityProviderId: provider?.identityProviderId ?? null,
+      providerSessionId: provider?.providerSessionId ?? null,
+      sealedRefreshToken: provider?.sealedRefreshToken ?? null,
+      providerCheckedAt: provider && now,
       createdAt: now,
       expiresAt,
     })
@@ -89,6 +115,7 @@ export async function openSession(
       tenantId,
       detail: { methods },
     })
+    if (provider === null) await reportBreakGlass(trx, person, request)
   })
   const deviceId = devices.read(email, request.readDeviceToken(email), now)
   return { kind: 'session', token, expiresAt, email, deviceToken: devices.issue(email, deviceId, now) }
@@ -101,6 +128,23 @@ function rememberLogin(knex: Knex, userId: string, { origin, now }: LoginContext
     await trx('login_networks').insert(row).onConflict(['user_id', 'network']).merge()
     if (!(await isFactorRequired(trx, userId))) return false
     return (await confirmedFactors(trx, userId).resultSize()) === 0
+  })
+}
+
+async function reportBreakGlass(
+  trx: ScopedTransaction,
+  { user_id: id, tenant_id: tenantId, email }: Person,
+  { origin, now }: LoginContext,
+): Promise<void> {
+  if (!(await User.query(trx).findById(id).where({ isBreakGlass: true }))) return
+  const data = { user_id: id, email, ip: origin.ip }
+  await recordEvents({ trx, now }, [{ type: 'user.break_glass_login', tenantId, data }])
+}
+
+/** Whether a user must have a second factor, and has one. */
+export function hasRequiredFactor(knex: Knex, userId: string): Promise<boolean> {
+  return inScope(knex, { kind: 'platform' }, async (trx) => {
+    return (await isFactorRequired(trx, userId)) && (await confirmedFactors(trx, userId).resultSize()) > 0
   })
 }
 

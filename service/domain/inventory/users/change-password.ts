@@ -3,7 +3,7 @@ import { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { invalidField, notFound } from '../../kernel/domain-error.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { confirmedFactors } from '../second-factors/prove-factor.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
@@ -17,10 +17,12 @@ import { reportUserChange } from './user-events.ts'
 
 /**
  * Returns the hash of the caller's password. Read separately: the comparison is slow and must not hold a connection.
+ * @throws DomainError password_missing for a user who logs in with an identity provider
  */
 export async function readOwnPasswordHash(context: ActionContext): Promise<string> {
   const user = await User.query(context.trx).findById(requireUserId(context))
   if (!user) throw notFound()
+  if (user.passwordHash === null) throw new DomainError('password_missing')
   return user.passwordHash
 }
 

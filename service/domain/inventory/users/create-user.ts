@@ -14,7 +14,10 @@ export interface NewUser {
   role: Role
   /** The stored role of a custom role. */
   roleId?: string | undefined
-  passwordHash: string
+  /** Null for a user who logs in with an identity provider. */
+  passwordHash: string | null
+  identityProviderId?: string
+  providerSubject?: string
 }
 
 /**

@@ -14,7 +14,7 @@ import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
 import { endSessions } from './sessions.ts'
 import { reportUserChange } from './user-events.ts'
 
-export type UserChange = Partial<NewUser> & { disabled?: boolean }
+export type UserChange = Partial<NewUser> & { disabled?: boolean; isBreakGlass?: boolean }
 
 /** A user after a change, and the result for the user's API tokens if the password changed. */
 export interface UpdatedUser {
@@ -69,7 +69,7 @@ export async function updateUser(
   const tokens = fields.passwordHash
     ? await revokeTokens(context, id, { keep: keepTokens })
     : { tokensRevoked: [], tokensKept: [] }
-  const changedFields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field))
+  const changedFields = Object.keys(change).map((field) => apiNames[field] ?? field)
   await recordAudit(context, 'user.update', {
     kind: 'user',
     id,
@@ -83,6 +83,8 @@ export async function updateUser(
   return { user: changed, ...tokens }
 }
 
+const apiNames: Record<string, string> = { passwordHash: 'password', isBreakGlass: 'break_glass' }
+
 /** A custom role that is named alone replaces another one of the same side. */
 async function readChosenRole(
   context: Omit<ActionContext, 'keys'>,
@@ -94,6 +96,6 @@ async function readChosenRole(
 }
 
 /** Whether a change gives access or more permissions. */
-function needsConfirmation({ passwordHash, role, roleId, email, disabled }: UserChange): boolean {
-  return [passwordHash, role, roleId, email].some((value) => value !== undefined) || disabled === false
+function needsConfirmation({ passwordHash, role, roleId, email, disabled, isBreakGlass }: UserChange): boolean {
+  return [passwordHash, role, roleId, email, isBreakGlass].some((value) => value !== undefined) || disabled === false
 }

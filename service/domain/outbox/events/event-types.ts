@@ -54,6 +54,7 @@ export const eventTypes = {
   'user.second_factor_added': { permission: 'audit:read', severity: 'info' },
   'user.second_factor_removed': { permission: 'audit:read', severity: 'warning' },
   'user.recovery_code_used': { permission: 'audit:read', severity: 'warning' },
+  'user.break_glass_login': { permission: 'audit:read', severity: 'critical' },
   'token.created': { permission: 'audit:read', severity: 'warning' },
   'token.revoked': { permission: 'audit:read', severity: 'info' },
   'break_glass_copy.created': { permission: 'audit:read', severity: 'warning' },

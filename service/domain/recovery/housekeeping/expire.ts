@@ -18,6 +18,8 @@ const expiring = [
   { table: 'sessions', afterMs: dayMs, rows: 'expires_at < ?' },
   { table: 'sessions', afterMs: dayMs, rows: 'revoked_at < ?' },
   { table: 'login_challenges', afterMs: 0, rows: 'expires_at < ?' },
+  { table: 'sso_flows', afterMs: 0, rows: 'expires_at < ?' },
+  { table: 'spent_logout_tokens', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'api_tokens', afterMs: 30 * dayMs, rows: 'expires_at < ?' },
   { table: 'login_attempts', afterMs: dayMs, rows: 'attempted_at < ?' },
   { table: 'login_networks', afterMs: networkDays * dayMs, rows: 'signed_in_at < ?' },

@@ -241,6 +241,8 @@ describe('the audit', () => {
 function hasNoTenant({ id }: ContractOperation): boolean {
   return [
     'login',
+    'beginSsoConfirmation',
+    'completeSsoConfirmation',
     'loginWithSecondFactor',
     'issueTotp',
     'confirmTotp',

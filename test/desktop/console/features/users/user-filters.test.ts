@@ -12,6 +12,8 @@ const person = (fields: Partial<User>): User => ({
   tenant_id: null,
   disabled: false,
   second_factors: [],
+  sso: false,
+  break_glass: false,
   created_at: '2026-03-01T08:00:00Z',
   ...fields,
 })

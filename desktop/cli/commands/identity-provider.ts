@@ -1,0 +1,138 @@
+import { message } from '../../../shared/messages/message.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { readSecrets } from '../given-secrets.ts'
+import { dataOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+import { requireYes, yesOption } from '../require-yes.ts'
+import { readGivenFile } from '../settings.ts'
+
+type Schemas = components['schemas']
+type ProviderInput = Omit<Schemas['IdentityProviderInput'], 'client_secret'>
+
+const ofTenant = 'Without --tenant, it is the provider of the platform.'
+
+export const showIdentityProvider = command({
+  name: 'identity-provider show',
+  summary: 'Show the identity provider of a customer, or of the platform',
+  details: ofTenant,
+  words: [],
+  options: {},
+  examples: [['coffer identity-provider show --tenant acme', 'without its secret']],
+  async run({ connect, out }) {
+    const connection = connect()
+    const query = { tenant: await connection.tenantId() }
+    const provider = dataOf(await connection.api.GET('/api/identity-provider', { params: { query } }))
+    await out.thing(provider, () => describeProvider(provider))
+  },
+})
+
+export const setIdentityProvider = command({
+  name: 'identity-provider set',
+  summary: 'Add or replace the identity provider of a customer, or of the platform',
+  details: `Reads the provider as a JSON object with the fields of the API: name, issuer, client_id, email_domains,
+role_mappings and others. ${ofTenant} Without --secret, the stored secret remains. Requires your password.`,
+  words: [{ name: 'FILE' }],
+  options: { secret: { type: 'string', value: 'FILE', description: 'file with the client secret' } },
+  examples: [
+    ['coffer identity-provider set provider.json --secret secret.txt --tenant acme', 'asks for your password'],
+  ],
+  async run({ words: [file = ''], values, terminal, connect, out }) {
+    const connection = connect()
+    const query = { tenant: await connection.tenantId() }
+    const given = readObject(file) as unknown as ProviderInput
+    const { secret } = await readSecrets({ ...(values.secret !== undefined && { secret: values.secret }) }, terminal)
+    const body = { ...given, ...(secret !== undefined && { client_secret: secret }) }
+    const saved = dataOf(await connection.api.PUT('/api/identity-provider', { params: { query }, body }))
+    await out.thing(saved, () => describeProvider(saved))
+  },
+})
+
+export const testIdentityProvider = command({
+  name: 'identity-provider test',
+  summary: 'Read what the identity provider publishes, without a login',
+  details: `Exits with 8 if its configuration or keys cannot be read. ${ofTenant}`,
+  words: [],
+  options: {},
+  examples: [['coffer identity-provider test --tenant acme', 'its keys, and whether it issues refresh tokens']],
+  async run({ connect, out }) {
+    const connection = connect()
+    const query = { tenant: await connection.tenantId() }
+    const test = dataOf(await connection.api.POST('/api/identity-provider/test', { params: { query } }))
+    await out.thing(test, () => describeTest(test))
+    return test.error === null ? exitCodes.done : exitCodes.notGood
+  },
+})
+
+export const tryRoleMappings = command({
+  name: 'identity-provider dry-run',
+  summary: 'Show the role that a login with these claims would get',
+  details: `Reads the claims of an ID token as a JSON object. Exits with 8 if the login would be refused. ${ofTenant}`,
+  words: [{ name: 'FILE' }],
+  options: {},
+  examples: [['coffer identity-provider dry-run claims.json --tenant acme', 'nothing is stored']],
+  async run({ words: [file = ''], connect, out }) {
+    const connection = connect()
+    const query = { tenant: await connection.tenantId() }
+    const body = { claims: readObject(file) }
+    const tried = dataOf(await connection.api.POST('/api/identity-provider/dry-run', { params: { query }, body }))
+    await out.thing(tried, () => printableLine(tried.refusal ?? `${tried.email} (${tried.name}): ${tried.role}`) + '\n')
+    return tried.refusal === null ? exitCodes.done : exitCodes.notGood
+  },
+})
+
+export const removeIdentityProvider = command({
+  name: 'identity-provider remove',
+  summary: 'Remove the identity provider and end the sessions that it opened',
+  details: `Its users remain, and need a password to log in. ${ofTenant} Requires your password.`,
+  words: [],
+  options: { yes: yesOption },
+  examples: [['coffer identity-provider remove --tenant acme', 'asks first']],
+  async run({ values, terminal, connect, out }) {
+    const connection = connect()
+    const query = { tenant: await connection.tenantId() }
+    await requireYes(terminal, 'Remove the identity provider?', values.yes)
+    await connection.api.DELETE('/api/identity-provider', { params: { query } })
+    out.notice('identity provider removed')
+  },
+})
+
+/** @throws CommandError if the file has no JSON object */
+function readObject(file: string): Record<string, unknown> {
+  const text = readGivenFile(file)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // reported below, without the text
+  }
+  throw new CommandError(exitCodes.unusable, message('option_not_object', { option: file }))
+}
+
+function describeProvider(provider: Schemas['IdentityProvider']): string {
+  const { role_mappings: mappings, email_domains: domains } = provider
+  return lines([
+    `${provider.name}: ${provider.enabled ? 'enabled' : 'disabled'}${provider.required ? ', required' : ''}`,
+    `issuer: ${provider.issuer}`,
+    `client: ${provider.client_id} (${provider.has_secret ? 'with a secret' : 'without a secret'})`,
+    `redirect address: ${provider.callback_url}`,
+    `e-mail domains: ${domains.length > 0 ? domains.join(', ') : 'any'}`,
+    ...mappings.map(({ claim, value, role }) => `${claim} = ${value}: ${role}`),
+  ])
+}
+
+function describeTest(test: Schemas['IdentityProviderTest']): string {
+  if (test.error !== null) return lines([test.error])
+  const yesNo = (value: boolean) => (value ? 'yes' : 'no')
+  return lines([
+    `keys: ${test.keys}`,
+    `refresh tokens: ${test.refresh_tokens ? 'yes' : 'no: sessions end after five minutes'}`,
+    `PKCE: ${yesNo(test.pkce)}`,
+    `back-channel logout: ${yesNo(test.back_channel_logout)}`,
+  ])
+}
+
+function lines(texts: string[]): string {
+  return texts.map((text) => `${printableLine(text)}\n`).join('')
+}

@@ -1,0 +1,107 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
+import { SsoFlow } from '../../../store/models/sso-flow.ts'
+import { inScope } from '../../../store/scope.ts'
+import { DomainError, invalidField } from '../../kernel/domain-error.ts'
+import { sha256 } from '../../kernel/sha256.ts'
+import { type ProviderDependencies, connectProvider, findOutgoingFailure } from './connect-provider.ts'
+import { sealSso } from './seal-sso.ts'
+
+/** What a flow needs in each of its steps. */
+export interface FlowDependencies extends ProviderDependencies {
+  knex: Knex
+  /** The address of the service, as users and providers reach it. */
+  baseUrl: string
+}
+
+/** A login or a confirmation that a client begins. */
+export interface FlowRequest {
+  /** SHA-256 of the client's verifier, in base64url. */
+  challenge: string
+  /** Where the browser goes afterwards. */
+  returnTo: string
+  now: Date
+  /** E-mail address of the user, if it is known. */
+  loginHint: string | undefined
+  /** The session that confirms; null for a login. */
+  sessionId: string | null
+}
+
+/** What the provider's answer is verified with. */
+export interface SealedRequest {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** Lifetime of a flow, in which the user logs in at the provider. */
+const flowMs = 10 * 60_000
+
+/** Returns the address at which providers return users, to register there. */
+export function callbackUrl(baseUrl: string): string {
+  return `${baseUrl.replace(/\/$/, '')}/api/auth/sso/callback`
+}
+
+/**
+ * Begins a flow at a provider. The state returns once, and only the client with the verifier can complete the flow.
+ * @returns the address at the provider
+ * @throws DomainError validation_failed for another return address, sso_provider_unreachable, sso_answer_invalid
+ */
+export async function beginFlow(
+  dependencies: FlowDependencies,
+  provider: IdentityProvider,
+  { challenge, returnTo, now, loginHint, sessionId }: FlowRequest,
+): Promise<{ url: string; expiresAt: Date }> {
+  const { knex, settingsKey, baseUrl } = dependencies
+  if (!isReturnAddress(baseUrl, returnTo)) throw invalidField('return_to', 'return_address_not_allowed')
+  const client = await import('openid-client')
+  const configuration = await connectProvider(dependencies, provider, now).catch((error: unknown) => {
+    throw explainFailure(error)
+  })
+  const request: SealedRequest = {
+    state: randomBytes(32).toString('base64url'),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+  }
+  const id = randomUUIDv7()
+  const expiresAt = new Date(now.getTime() + flowMs)
+  await inScope(knex, { kind: 'platform' }, (trx) =>
+    SsoFlow.query(trx).insert({
+      id,
+      tenantId: provider.tenantId,
+      providerId: provider.id,
+      sessionId,
+      stateHash: sha256(request.state),
+      challenge: Buffer.from(challenge, 'base64url'),
+      returnTo,
+      sealedRequest: sealSso(settingsKey, { field: 'request', id }, JSON.stringify(request)),
+      createdAt: now,
+      expiresAt,
+    }),
+  )
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: callbackUrl(baseUrl),
+    scope: [...new Set(['openid', ...provider.scopes])].join(' '),
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(request.verifier),
+    code_challenge_method: 'S256',
+    ...(sessionId && { prompt: 'login', max_age: '0' }),
+    ...(loginHint && { login_hint: loginHint }),
+  })
+  return { url: url.href, expiresAt }
+}
+
+/** Returns the error of a provider that did not answer as expected. */
+export function explainFailure(error: unknown): DomainError {
+  return new DomainError(findOutgoingFailure(error) ? 'sso_provider_unreachable' : 'sso_answer_invalid')
+}
+
+/** Whether an address is of the console, or of a program on the user's computer that awaits the answer (RFC 8252). */
+function isReturnAddress(baseUrl: string, text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.username || url.password || url.hash) return false
+  const isLoopback = url.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname)
+  return isLoopback || url.origin === new URL(baseUrl).origin
+}

@@ -1,0 +1,36 @@
+import { User } from '../../../store/models/user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { requireCovered } from '../roles/require-covered.ts'
+import { endSessions } from '../users/sessions.ts'
+import { findProvider } from './find-provider.ts'
+
+/**
+ * Links an account to the user with this subject at the provider of its tenant, or of the platform. The password is
+ * deleted, unless it is a break-glass account, and the user's sessions end.
+ * @throws DomainError not_found, confirmation_required, role_exceeds_yours, sso_unavailable without a provider,
+ *   sso_subject_taken
+ */
+export async function linkAccount(context: ActionContext, id: string, subject: string): Promise<void> {
+  const { trx, now } = context
+  requireConfirmation(context)
+  const user = await User.query(trx).findById(id).forUpdate()
+  if (!user) throw notFound()
+  await requireCovered(context, user)
+  const found = await findProvider(trx, user.tenantId)
+  if (!found) throw new DomainError('sso_unavailable')
+  const change = { identityProviderId: found.provider.id, providerSubject: subject, updatedAt: now }
+  await rejectDuplicate(
+    User.query(trx)
+      .findById(id)
+      .patch({ ...change, ...(!user.isBreakGlass && { passwordHash: null }) })
+      .execute(),
+    () => new DomainError('sso_subject_taken'),
+  )
+  await endSessions(context, id)
+  const { tenantId, email } = user
+  await recordAudit(context, 'user.link', { kind: 'user', id, tenantId, detail: { email, subject } })
+}

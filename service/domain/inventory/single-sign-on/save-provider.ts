@@ -1,0 +1,138 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { message } from '../../../../shared/messages/message.ts'
+import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
+import { IdentityProvider } from '../../../store/models/identity-provider.ts'
+import { Session } from '../../../store/models/session.ts'
+import { User } from '../../../store/models/user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
+import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { chooseRole } from '../roles/choose-role.ts'
+import { isIssuer } from './connect-provider.ts'
+import { type ProviderWithDomains, findProvider, getProvider } from './find-provider.ts'
+import { sealSso } from './seal-sso.ts'
+
+/** A provider as an administrator enters it. */
+export interface ProviderInput extends Pick<
+  IdentityProvider,
+  | 'name'
+  | 'issuer'
+  | 'clientId'
+  | 'scopes'
+  | 'emailClaim'
+  | 'nameClaim'
+  | 'roleMappings'
+  | 'isEnabled'
+  | 'isRequired'
+  | 'verifiesSecondFactor'
+> {
+  /** Absent: unchanged; null: a public client. */
+  clientSecret?: string | null | undefined
+  domains: string[]
+}
+
+/**
+ * Adds or replaces the provider of the context's tenant, or of the platform. Another issuer or client, or disabling
+ * it, ends the sessions that it opened.
+ * @throws DomainError confirmation_required, validation_failed, email_domain_taken, break_glass_user_missing if
+ *   passwords would be refused and no administrator could log in without the provider
+ */
+export async function saveProvider(
+  context: ActionContext,
+  settingsKey: Buffer,
+  input: ProviderInput,
+): Promise<ProviderWithDomains> {
+  const { trx, now, tenantId } = context
+  requireConfirmation(context)
+  const errors = [...checkIssuer(input), ...(await checkMappings(context, input)), ...checkDomains(context, input)]
+  if (errors.length > 0) throw invalidFields(errors)
+  if (input.isEnabled && input.isRequired && tenantId === null) await requireBreakGlassUser(context)
+  const known = (await findProvider(trx, tenantId))?.provider
+  const id = known?.id ?? randomUUIDv7()
+  const { clientSecret, domains, ...fields } = input
+  const sealedSecret =
+    clientSecret === undefined
+      ? (known?.sealedSecret ?? null)
+      : clientSecret && sealSso(settingsKey, { field: 'client_secret', id }, clientSecret)
+  const row = { ...fields, sealedSecret: sealedSecret || null, unreachableSince: null, updatedAt: now }
+  if (known) await IdentityProvider.query(trx).findById(id).patch(row)
+  else await IdentityProvider.query(trx).insert({ ...row, id, tenantId, kind: 'oidc', createdAt: now })
+  await replaceDomains(context, id, domains)
+  if (known && isOther(known, input)) await endProviderSessions(context, id)
+  await recordAudit(context, 'identity_provider.save', {
+    kind: 'identity_provider',
+    id,
+    detail: {
+      issuer: input.issuer,
+      client_id: input.clientId,
+      domains,
+      mappings: input.roleMappings.length,
+      enabled: input.isEnabled,
+      required: input.isRequired,
+    },
+  })
+  return getProvider(context)
+}
+
+/** Ends the open sessions that a provider opened. */
+export async function endProviderSessions({ trx, now }: ActionContext, identityProviderId: string): Promise<void> {
+  await Session.query(trx).where({ identityProviderId }).whereNull('revokedAt').patch({ revokedAt: now })
+  await trx('login_challenges').where({ identity_provider_id: identityProviderId }).delete()
+}
+
+function isOther(known: IdentityProvider, { issuer, clientId, isEnabled }: ProviderInput): boolean {
+  return known.issuer !== issuer || known.clientId !== clientId || !isEnabled
+}
+
+function checkIssuer({ issuer }: ProviderInput): FieldError[] {
+  return isIssuer(issuer) ? [] : [{ path: 'issuer', error: message('issuer_invalid') }]
+}
+
+/** Rejects roles of the other side, unknown ones, and roles that the caller could not grant directly. */
+async function checkMappings(context: ActionContext, { roleMappings }: ProviderInput): Promise<FieldError[]> {
+  const { tenantId } = context
+  const errors: FieldError[] = []
+  for (const [at, { role, role_id: roleId }] of roleMappings.entries()) {
+    const path = `role_mappings.${at}`
+    if (isPlatformRole(role) !== (tenantId === null)) {
+      const error = message(tenantId === null ? 'role_not_of_platform' : 'role_not_of_tenant')
+      errors.push({ path: `${path}.role`, error })
+      continue
+    }
+    try {
+      await chooseRole(context, { role, roleId }, tenantId)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      errors.push(...error.fieldErrors.map((field) => ({ ...field, path: `${path}.${field.path}` })))
+    }
+  }
+  return errors
+}
+
+/** A customer's provider may only assert addresses of its own domains. */
+function checkDomains({ tenantId }: ActionContext, { domains }: ProviderInput): FieldError[] {
+  return tenantId !== null && domains.length === 0
+    ? [{ path: 'email_domains', error: message('email_domain_required') }]
+    : []
+}
+
+async function requireBreakGlassUser({ trx }: ActionContext): Promise<void> {
+  const count = await User.query(trx)
+    .where({ role: 'platform_admin', isBreakGlass: true })
+    .whereNotNull('passwordHash')
+    .whereNull('disabledAt')
+    .resultSize()
+  if (count === 0) throw new DomainError('break_glass_user_missing')
+}
+
+async function replaceDomains({ trx, tenantId }: ActionContext, id: string, domains: string[]): Promise<void> {
+  await trx('identity_provider_domains').where({ provider_id: id }).delete()
+  if (domains.length === 0) return
+  const rows = [...new Set(domains)].map((domain) => ({ domain, provider_id: id, tenant_id: tenantId }))
+  await rejectDuplicate(
+    Promise.resolve(trx('identity_provider_domains').insert(rows)),
+    () => new DomainError('email_domain_taken'),
+  )
+}

@@ -1,0 +1,44 @@
+import type { OutgoingReason } from '../../../outbound/outbound-client.ts'
+import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
+import { type ProviderDependencies, connectProvider, fetchThrough, findOutgoingFailure } from './connect-provider.ts'
+
+/** What a provider offers. */
+export interface ProviderTest {
+  /** Null if it could be read. */
+  error: { kind: 'unreachable'; reason: OutgoingReason } | { kind: 'invalid' } | null
+  /** Number of keys that verify its signatures. */
+  keys: number
+  /** Without refresh tokens, sessions end after five minutes. */
+  offersRefreshTokens: boolean
+  offersPkce: boolean
+  offersBackChannelLogout: boolean
+}
+
+const nothing = { keys: 0, offersRefreshTokens: false, offersPkce: false, offersBackChannelLogout: false }
+
+/** Reads the provider's configuration and keys. Never throws for a provider that does not answer as expected. */
+export async function testProvider(
+  dependencies: ProviderDependencies,
+  provider: IdentityProvider,
+  now: Date,
+): Promise<ProviderTest> {
+  try {
+    const server = (await connectProvider(dependencies, provider, now)).serverMetadata()
+    const options = { method: 'GET', headers: { accept: 'application/json' }, body: null, redirect: 'manual' as const }
+    const answer = await fetchThrough(dependencies.outgoing)(server.jwks_uri ?? '', options)
+    const { keys } = (await answer.json()) as { keys?: unknown }
+    if (!Array.isArray(keys) || keys.length === 0) return { ...nothing, error: { kind: 'invalid' } }
+    const scopes = server.scopes_supported ?? []
+    return {
+      error: null,
+      keys: keys.length,
+      offersRefreshTokens:
+        (server.grant_types_supported ?? []).includes('refresh_token') || scopes.includes('offline_access'),
+      offersPkce: server.code_challenge_methods_supported?.includes('S256') ?? false,
+      offersBackChannelLogout: server['backchannel_logout_supported'] === true,
+    }
+  } catch (error) {
+    const failure = findOutgoingFailure(error)
+    return { ...nothing, error: failure ? { kind: 'unreachable', reason: failure.reason } : { kind: 'invalid' } }
+  }
+}

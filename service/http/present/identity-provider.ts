@@ -1,0 +1,47 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { render } from '../../../shared/messages/render.ts'
+import { callbackUrl } from '../../domain/inventory/single-sign-on/begin-flow.ts'
+import type { ProviderWithDomains } from '../../domain/inventory/single-sign-on/find-provider.ts'
+import type { ProviderTest } from '../../domain/inventory/single-sign-on/test-provider.ts'
+import { message } from '../../../shared/messages/message.ts'
+
+type Schemas = components['schemas']
+
+export function presentProvider(
+  { provider, domains }: ProviderWithDomains,
+  baseUrl: string,
+): Schemas['IdentityProvider'] {
+  return {
+    id: provider.id,
+    kind: provider.kind,
+    tenant_id: provider.tenantId,
+    name: provider.name,
+    issuer: provider.issuer,
+    client_id: provider.clientId,
+    has_secret: provider.sealedSecret !== null,
+    scopes: provider.scopes,
+    email_claim: provider.emailClaim,
+    name_claim: provider.nameClaim,
+    email_domains: domains,
+    role_mappings: provider.roleMappings,
+    enabled: provider.isEnabled,
+    required: provider.isRequired,
+    verifies_second_factor: provider.verifiesSecondFactor,
+    callback_url: callbackUrl(baseUrl),
+    created_at: provider.createdAt.toISOString(),
+    updated_at: provider.updatedAt.toISOString(),
+  }
+}
+
+export function presentProviderTest(test: ProviderTest, locale: Locale): Schemas['IdentityProviderTest'] {
+  const { error } = test
+  const reason = error?.kind === 'unreachable' ? error.reason : error && message('sso_answer_invalid')
+  return {
+    error: reason && render(reason, locale),
+    keys: test.keys,
+    refresh_tokens: test.offersRefreshTokens,
+    pkce: test.offersPkce,
+    back_channel_logout: test.offersBackChannelLogout,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Role } from '../../../shared/permissions/permissions.ts'
+import { Row } from './row.ts'
+
+/** Users whose claim has this value get the role. */
+export interface RoleMapping {
+  claim: string
+  value: string
+  role: Role
+  /** The stored role of a custom role. */
+  role_id?: string
+}
+
+/** The identity provider of a tenant, or of the platform. */
+export class IdentityProvider extends Row {
+  static override tableName = 'identity_providers'
+  static override jsonAttributes = ['roleMappings']
+
+  declare id: string
+  /** Null for the platform's. */
+  declare tenantId: string | null
+  declare kind: 'oidc'
+  /** As login pages show it. */
+  declare name: string
+  declare issuer: string
+  declare clientId: string
+  /** Null for a public client. */
+  declare sealedSecret: Buffer | null
+  declare scopes: string[]
+  declare emailClaim: string
+  declare nameClaim: string
+  /** The first that matches determines the role. */
+  declare roleMappings: RoleMapping[]
+  declare isEnabled: boolean
+  /** Whether passwords are refused, except those of break-glass accounts. */
+  declare isRequired: boolean
+  /** Whether a login at the provider counts as one with a second factor. */
+  declare verifiesSecondFactor: boolean
+  /** Since when it did not answer; null if it does. */
+  declare unreachableSince: Date | null
+  declare createdAt: Date
+  declare updatedAt: Date
+}

@@ -1,0 +1,326 @@
+import { expect } from 'chai'
+import { SignJWT, exportJWK, exportSPKI, generateKeyPair } from 'jose'
+import {
+  type AlterIdToken,
+  type FakeProvider,
+  type ProviderUser,
+  clientSecret,
+  signWith,
+  startIdentityProvider,
+} from '../../fakes/identity-provider.ts'
+import { publish } from '../../support/published-events.ts'
+import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
+import {
+  aProvider,
+  aVerifier,
+  beginLogin,
+  followCallback,
+  returnTo,
+  ssoClient,
+  ssoConfirm,
+  ssoLogin,
+} from '../../support/single-sign-on.ts'
+
+const callbackUrl = 'http://localhost:8080/api/auth/sso/callback'
+const minuteMs = 60_000
+
+describe('single sign-on', () => {
+  let service: TestService
+  let provider: FakeProvider
+  let admin: Client
+  before(async () => {
+    provider = await startIdentityProvider(callbackUrl)
+    service = await startTestService({ environment: { BKP_OUTGOING_ALLOW: `127.0.0.1:${provider.port}` } })
+    admin = await service.as('platform_admin')
+    await save()
+  })
+  after(async () => {
+    await service.close()
+    await provider.close()
+  })
+
+  const save = async (fields: object = {}, query = '') =>
+    must(await admin.put(`/api/identity-provider${query}`, aProvider(provider, fields)), 200)
+  let created = 0
+  function aUser(fields: Partial<ProviderUser> = {}): ProviderUser {
+    created += 1
+    return { sub: `subject-${created}`, email: `sso-${created}@example.net`, groups: ['operators'], ...fields }
+  }
+  const me = async (client: Client) => must(await client.get('/api/auth/me'), 200)
+  const complete = (code: string | null, verifier: string) =>
+    service.anonymous.post('/api/auth/sso/complete', { code, verifier })
+
+  describe('a login', () => {
+    it('creates an account with the role of the first mapping, and updates it at the next', async () => {
+      const user = aUser({ name: 'Bo', groups: ['others', 'operators'] })
+      const first = await me(await ssoClient(service, provider, user))
+      const changed = { ...user, name: 'Bo B.', email: 'bo-b@example.net', groups: ['operators', 'admins'] }
+
+      const second = await me(await ssoClient(service, provider, changed))
+
+      expect(first).to.include({ email: user.email, name: 'Bo', role: 'platform_operator', sso: true })
+      expect(second).to.include({ id: first.id, email: 'bo-b@example.net', name: 'Bo B.', role: 'platform_admin' })
+    })
+
+    it('is refused without a mapping, and the audit log states the subject', async () => {
+      const user = aUser({ groups: ['others'] })
+
+      const answer = await ssoLogin(service, provider, user)
+
+      const records = must(await admin.get('/api/audit?action=auth.login&limit=1'), 200)
+      expect(answer).to.include({ status: 403 })
+      expect(answer.body.code).to.equal('sso_no_role')
+      expect(records[0].detail).to.deep.include({ reason: 'sso_no_role', subject: user.sub })
+    })
+
+    it('never takes an account with the same address, which an administrator can link', async () => {
+      const password = 'a sentence of some words'
+      const user = aUser()
+      const body = { email: user.email.toUpperCase(), name: 'Bo', role: 'platform_operator', password }
+      const { id } = must(await admin.post('/api/users', body), 201)
+      const refused = await ssoLogin(service, provider, user)
+
+      must(await admin.put(`/api/users/${id}/provider-link`, { subject: user.sub }), 200)
+
+      const linked = await me(await ssoClient(service, provider, user))
+      const typed = await service.anonymous.post('/api/auth/login', { email: user.email, password })
+      expect([refused.body.code, linked.id, typed.status]).to.deep.equal(['sso_email_taken', id, 401])
+    })
+
+    it('ends when the user refuses at the provider', async () => {
+      const answer = await ssoLogin(service, provider, null)
+
+      expect([answer.status, answer.body.code]).to.deep.equal([403, 'sso_denied'])
+    })
+
+    it('is refused to an account that is disabled here', async () => {
+      const user = aUser()
+      const { id } = await me(await ssoClient(service, provider, user))
+      must(await admin.patch(`/api/users/${id}`, { disabled: true }), 200)
+
+      const answer = await ssoLogin(service, provider, user)
+
+      expect(answer.body.code).to.equal('sso_user_disabled')
+    })
+  })
+
+  describe('what a client or a browser presents', () => {
+    it('is accepted once: state, code and verifier', async () => {
+      const { verifier, callback } = await beginLogin(service, provider, aUser())
+      const code = (await followCallback(service, callback)).searchParams.get('sso_code')
+      const replayed = await followCallback(service, callback)
+      must(await complete(code, verifier), 200)
+
+      const again = await complete(code, verifier)
+
+      expect(replayed.searchParams.get('sso_error')).to.equal('sso_expired')
+      expect([again.status, again.body.code]).to.deep.equal([401, 'sso_expired'])
+    })
+
+    it('is worthless without the verifier, even to the client that has it afterwards', async () => {
+      const { verifier, callback } = await beginLogin(service, provider, aUser())
+      const code = (await followCallback(service, callback)).searchParams.get('sso_code')
+
+      const stolen = await complete(code, aVerifier().verifier)
+      const late = await complete(code, verifier)
+
+      expect([stolen.body.code, late.body.code]).to.deep.equal(['sso_expired', 'sso_expired'])
+    })
+
+    it('expires', async () => {
+      const slow = await beginLogin(service, provider, aUser())
+      const { verifier, callback } = await beginLogin(service, provider, aUser())
+      const code = (await followCallback(service, callback)).searchParams.get('sso_code')
+      await service.advance(11 * minuteMs)
+
+      const atProvider = await followCallback(service, slow.callback)
+      const atClient = await complete(code, verifier)
+
+      expect([atProvider.searchParams.get('sso_error'), atClient.body.code]).to.deep.equal([
+        'sso_expired',
+        'sso_expired',
+      ])
+      await service.advance(-11 * minuteMs)
+    })
+
+    it('returns only to the console or to this computer', async () => {
+      const { challenge } = aVerifier()
+      const addresses = [
+        'https://evil.example.net/',
+        'http://127.0.0.1.evil.example.net/',
+        'http://localhost:8080@evil.example.net/',
+        'javascript:alert(1)',
+      ]
+
+      const answers = []
+      for (const address of addresses) {
+        answers.push(await service.anonymous.post('/api/auth/sso', { challenge, return_to: address }))
+      }
+
+      expect(answers.map(({ body }) => body.errors[0].code)).to.deep.equal(
+        addresses.map(() => 'return_address_not_allowed'),
+      )
+    })
+
+    it('is refused from another issuer (RFC 9207), and with a foreign code', async () => {
+      const mixed = await beginLogin(service, provider, aUser())
+      const url = new URL(mixed.callback)
+      url.searchParams.set('iss', 'https://other.example.net')
+      const foreign = await beginLogin(service, provider, aUser())
+      const own = await beginLogin(service, provider, aUser())
+      const swapped = new URL(own.callback)
+      swapped.searchParams.set('code', new URL(foreign.callback).searchParams.get('code')!)
+
+      const codes = []
+      for (const [address, verifier] of [
+        [url.href, mixed.verifier],
+        [swapped.href, own.verifier],
+      ] as const) {
+        const code = (await followCallback(service, address)).searchParams.get('sso_code')
+        codes.push((await complete(code, verifier)).body.code)
+      }
+
+      expect(codes).to.deep.equal(['sso_answer_invalid', 'sso_answer_invalid'])
+    })
+  })
+
+  it('rejects ID tokens that are altered, expired, for others, or signed by others', async () => {
+    const stranger = await generateKeyPair('RS256', { extractable: true })
+    const publicKey = await exportSPKI(provider.publicKey)
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const alterations: Record<string, AlterIdToken> = {
+      'another nonce': (claims, sign) => sign({ ...claims, nonce: 'another' }),
+      'another audience': (claims, sign) => sign({ ...claims, aud: 'another' }),
+      'another issuer': (claims, sign) => sign({ ...claims, iss: 'https://other.example.net' }),
+      expired: (claims, sign) => sign({ ...claims, iat: claims.iat! - 3600, exp: claims.iat! - 1800 }),
+      'no signature': async (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`,
+      'the public key as a shared secret': (claims) =>
+        new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'first' }).sign(Buffer.from(publicKey)),
+      'the client secret as a key': (claims) =>
+        new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(clientSecret)),
+      'a key of another': (claims) => signWith(stranger.privateKey, 'first', claims),
+    }
+
+    const codes: Record<string, string> = {}
+    for (const [name, alter] of Object.entries(alterations)) {
+      provider.alterIdTokens(alter)
+      codes[name] = (await ssoLogin(service, provider, aUser())).body.code
+    }
+    provider.alterIdTokens((claims) => signWith(stranger.privateKey, 'second', claims))
+    provider.publishKeys([{ ...(await exportJWK(stranger.publicKey)), kid: 'second', alg: 'RS256', use: 'sig' }])
+    const rotated = await ssoLogin(service, provider, aUser())
+    provider.alterIdTokens(null)
+    provider.publishKeys(null)
+
+    const expected = Object.keys(alterations).map((name) => [name, 'sso_answer_invalid'])
+    expect(codes).to.deep.equal(Object.fromEntries(expected))
+    expect(rotated.status).to.equal(200)
+  })
+
+  describe('a customer', () => {
+    it('is found by the e-mail domain, gets its own roles, and none of other domains', async () => {
+      const customer = await service.hasTenant()
+      const domain = `${customer.slug}.example.org`
+      const mappings = [{ claim: 'groups', value: 'staff', role: 'tenant_admin' }]
+      const fields = { email_domains: [domain], role_mappings: mappings }
+      const saved = await save(fields, `?tenant=${customer.id}`)
+      const user = aUser({ email: `bo@${domain}`, groups: ['staff'] })
+      const stranger = aUser({ groups: ['staff'] })
+
+      const own = await me(await ssoClient(service, provider, user, { email: user.email }))
+      const other = await ssoLogin(service, provider, stranger, { email: user.email })
+      const unknown = await service.anonymous.post('/api/auth/sso', {
+        email: 'bo@unknown.example',
+        challenge: aVerifier().challenge,
+        return_to: returnTo,
+      })
+
+      expect(saved).to.include({ tenant_id: customer.id, has_secret: true, callback_url: callbackUrl })
+      expect(own).to.include({ tenant_id: customer.id, role: 'tenant_admin' })
+      expect([other.body.code, unknown.body.code]).to.deep.equal(['sso_email_not_allowed', 'sso_unavailable'])
+    })
+
+    it('gets no provider with roles of the platform, without a domain, or with a taken one', async () => {
+      const [first, second] = [await service.hasTenant(), await service.hasTenant()]
+      const mappings = [{ claim: 'groups', value: 'staff', role: 'tenant_admin' }]
+      const domains = { email_domains: ['taken.example.org'], role_mappings: mappings }
+      await save(domains, `?tenant=${first.id}`)
+      const put = (fields: object) =>
+        admin.put(`/api/identity-provider?tenant=${second.id}`, aProvider(provider, fields))
+
+      const platform = await put({ email_domains: ['free.example.org'] })
+      const none = await put({ role_mappings: mappings })
+      const taken = await put(domains)
+
+      expect(platform.body.errors[0]).to.include({ path: 'role_mappings.0.role', code: 'role_not_of_tenant' })
+      expect(none.body.errors[0]).to.include({ path: 'email_domains', code: 'email_domain_required' })
+      expect([taken.status, taken.body.code]).to.deep.equal([409, 'email_domain_taken'])
+    })
+  })
+
+  it('is confirmed at the provider by the same user, who logs in there again', async () => {
+    const user = aUser({ groups: ['admins'] })
+    const client = await ssoClient(service, provider, user)
+    const wanted = { name: 'program', role: 'platform_operator' }
+    const without = await client.post('/api/auth/tokens', wanted)
+    const typed = await client.post('/api/auth/confirm', { password: 'a sentence of some words' })
+
+    const other = await ssoConfirm(service, provider, client, aUser({ groups: ['admins'] }))
+    const { confirmation } = must(await ssoConfirm(service, provider, client, user), 200)
+
+    const created = await clientOf(service.url, client.token, confirmation).post('/api/auth/tokens', wanted)
+    expect([without.body.code, typed.body.code]).to.deep.equal(['confirmation_required', 'password_missing'])
+    expect([other.body.code, created.status]).to.deep.equal(['sso_other_user', 201])
+  })
+
+  it('tests the provider and tries claims without a login', async () => {
+    const test = must(await admin.post('/api/identity-provider/test'), 200)
+    const tried = must(
+      await admin.post('/api/identity-provider/dry-run', {
+        claims: { sub: '7', email: 'eva@example.net', groups: ['operators'] },
+      }),
+      200,
+    )
+    const refused = must(await admin.post('/api/identity-provider/dry-run', { claims: { sub: '7' } }), 200)
+
+    expect(test).to.include({ error: null, refresh_tokens: true, pkce: true })
+    expect(tried).to.deep.include({ refusal: null, email: 'eva@example.net', role: 'platform_operator' })
+    expect([refused.role, refused.refusal]).to.deep.equal([null, 'The login failed: the identity provider sent no valid claim email. Ask an administrator to add it to the ID token.']) // prettier-ignore
+  })
+
+  it('refuses passwords if it is required, except those of break-glass accounts, which raise an event', async () => {
+    const password = 'a sentence of some words'
+    const anAccount = async (email: string, role: string) =>
+      must(await admin.post('/api/users', { email, name: 'Bo', role, password }), 201)
+    const glass = await anAccount('glass@example.net', 'platform_admin')
+    await anAccount('plain@example.net', 'platform_operator')
+    const logIn = (email: string) => service.anonymous.post('/api/auth/login', { email, password })
+    const tooEarly = await admin.put('/api/identity-provider', aProvider(provider, { required: true }))
+    must(await admin.patch(`/api/users/${glass.id}`, { break_glass: true }), 200)
+
+    await save({ required: true })
+
+    const answers = [await logIn('plain@example.net'), await logIn('glass@example.net')]
+    await publish(service)
+    const events = must(await admin.get('/api/events?type=user.break_glass_login'), 200)
+    await save()
+    expect(tooEarly.body.code).to.equal('break_glass_user_missing')
+    expect(answers.map(({ status }) => status)).to.deep.equal([403, 200])
+    expect(events[0].data).to.include({ email: 'glass@example.net' })
+  })
+
+  it('ends the sessions of a provider that is disabled or removed', async () => {
+    const client = await ssoClient(service, provider, aUser())
+    await save({ enabled: false })
+    const afterwards = await client.get('/api/auth/me')
+    const offered = must(await service.anonymous.get('/api/auth/sso'), 200)
+    await save()
+    const again = await ssoClient(service, provider, aUser())
+    must(await admin.delete('/api/identity-provider'), 204)
+
+    const removed = await again.get('/api/auth/me')
+
+    await save()
+    expect([afterwards.status, offered.name, removed.status]).to.deep.equal([401, null, 401])
+  })
+})
