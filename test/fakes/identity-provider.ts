@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import Provider, { type Configuration } from 'oidc-provider'
+import { clientId, clientSecret } from '../support/single-sign-on.ts'
 
 /** A user of the provider. */
 export interface ProviderUser {
@@ -12,9 +13,6 @@ export interface ProviderUser {
 }
 
 export type FakeProvider = Awaited<ReturnType<typeof startIdentityProvider>>
-
-export const clientId = 'coffer'
-export const clientSecret = 'not-a-secret-of-coffer'
 
 /** Returns another ID token in place of the provider's. */
 export type AlterIdToken = (claims: JWTPayload, sign: (claims: JWTPayload) => Promise<string>) => Promise<string>

@@ -6,8 +6,11 @@ import { SsoFlow } from '../../service/store/models/sso-flow.ts'
 import { User } from '../../service/store/models/user.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
-import { type FakeProvider, type ProviderUser, clientId, clientSecret } from '../fakes/identity-provider.ts'
+import type { FakeProvider, ProviderUser } from '../fakes/identity-provider.ts'
 import { type Client, type TestService, clientOf, must } from './service.ts'
+
+export const clientId = 'coffer'
+export const clientSecret = 'not-a-secret-of-coffer'
 
 /** The return address of a program that listens on this computer. */
 export const returnTo = 'http://127.0.0.1:50123/done'
@@ -104,8 +107,16 @@ export const answerDiscovery: OutboundClient = async () => ({
   ),
 })
 
-/** Returns a client of a user of a provider, and the completion of a confirmation that the provider has answered. */
-export async function aLinkedUser(service: TestService, role: Role, customer: { id: string; slug: string }) {
+/**
+ * Returns a client of a user of a provider, and the completion of a confirmation, or of a login, that the provider has
+ * answered.
+ */
+export async function aLinkedUser(
+  service: TestService,
+  role: Role,
+  customer: { id: string; slug: string },
+  { isLogin = false } = {},
+) {
   const { knex, serviceKeys, now } = service.dependencies
   const admin = await service.as('platform_admin')
   const isPlatform = isPlatformRole(role)
@@ -118,14 +129,14 @@ export async function aLinkedUser(service: TestService, role: Role, customer: { 
   const { verifier, challenge } = aVerifier()
   const completion = { code: aVerifier().verifier, verifier }
   const id = randomUUID()
-  const identity = { subject: userId, email: 'bo@example.net', name: 'Bo', role }
+  const identity = { subject: userId, email: `${userId}@example.net`, name: 'Bo', role }
   const authTime = Math.ceil(now().getTime() / 1000)
   const outcome = { kind: 'identity', identity, providerSessionId: null, refreshToken: null, authTime }
   await inScope(knex, { kind: 'platform' }, async (trx) => {
     await User.query(trx).findById(userId).patch({ identityProviderId: provider.id, providerSubject: userId })
     const [session] = await Session.query(trx).where({ userId })
     await SsoFlow.query(trx).insert({
-      ...{ id, tenantId: provider.tenant_id, providerId: provider.id, sessionId: session!.id },
+      ...{ id, tenantId: provider.tenant_id, providerId: provider.id, sessionId: isLogin ? null : session!.id },
       codeHash: createHash('sha256').update(completion.code).digest(),
       challenge: Buffer.from(challenge, 'base64url'),
       returnTo,

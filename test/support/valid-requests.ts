@@ -368,6 +368,15 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     await withTenantProvider(asker)
     return { body: { subject: unique() } }
   },
+  async beginSsoLogin(asker) {
+    await aLinkedUser(asker.service, 'platform_operator', asker.customer)
+    asker.service.dependencies.outgoing = answerDiscovery
+    return { body: { challenge: aVerifier().challenge, return_to: returnTo } }
+  },
+  async completeSsoLogin(asker) {
+    const { service, role, customer } = asker
+    return { body: (await aLinkedUser(service, role, customer, { isLogin: true })).completion }
+  },
   async beginSsoConfirmation(asker) {
     const { client } = await aLinkedUser(asker.service, asker.role, asker.customer)
     asker.service.dependencies.outgoing = answerDiscovery

@@ -2,6 +2,7 @@ import { ref, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Api, createApi } from './api.ts'
 import type { SessionKeeper } from './session-keeper.ts'
+import type { FlowEnd, FlowStart } from './single-sign-on.ts'
 import { createWaiters } from './waiters.ts'
 
 type Schemas = components['schemas']
@@ -130,6 +131,25 @@ function createLoginSteps(api: () => Api, start: (session: Schemas['SessionToken
      */
     async logIn(email: string, password: string): Promise<LoginChallenge | null> {
       const { data } = await api().POST('/api/auth/login', { body: { email, password } })
+      if ('challenge' in data!) return data
+      await start(data!)
+      return null
+    },
+    /** Returns the name of the platform's provider; null without one, also if the service does not respond. */
+    async loginProvider(): Promise<string | null> {
+      const found = await api()
+        .GET('/api/auth/sso')
+        .catch(() => null)
+      return found?.data?.name ?? null
+    },
+    /** Returns the address at the provider of an e-mail address, or of the platform. @throws ApiProblem */
+    async beginSso(email: string | undefined, begin: FlowStart): Promise<string> {
+      const { data } = await api().POST('/api/auth/sso', { body: { ...begin, ...(email && { email }) } })
+      return data!.url
+    },
+    /** Completes a login at a provider. @returns as `logIn` @throws ApiProblem for a login that is refused */
+    async completeSso(end: FlowEnd): Promise<LoginChallenge | null> {
+      const { data } = await api().POST('/api/auth/sso/complete', { body: end })
       if ('challenge' in data!) return data
       await start(data!)
       return null

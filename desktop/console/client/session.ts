@@ -10,6 +10,7 @@ import { sendAgain, type SessionToken } from './send-again.ts'
 import { lacks, sendConfirmed } from './send-confirmed.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { type FactorProof, createSessionLogin, type Me } from './session-login.ts'
+import { askProvider } from './single-sign-on.ts'
 import { createWaiters } from './waiters.ts'
 
 export type Permission = components['schemas']['Permission']
@@ -69,6 +70,9 @@ export const useSession = defineStore('session', () => {
     resume,
     login: login.logIn,
     completeLogin: login.completeLogin,
+    beginSso: login.beginSso,
+    loginProvider: login.loginProvider,
+    completeSso: login.completeSso,
     reload: login.reload,
     logout: login.logOut,
     ...confirmation,
@@ -123,6 +127,14 @@ function createConfirmation(api: () => Api) {
     async confirmWithPasskey() {
       const { data: options } = await api().POST('/api/auth/confirm/passkey')
       const { data } = await api().POST('/api/auth/confirm', { body: { passkey: await signWithPasskey(options!) } })
+      waiters.end(data!.confirmation)
+    },
+    /** @throws ApiProblem, SsoCancelled */
+    async confirmAtProvider() {
+      const end = await askProvider(async (start) => {
+        return (await api().POST('/api/auth/sso/confirmation', { body: start })).data!.url
+      })
+      const { data } = await api().POST('/api/auth/sso/confirmation/complete', { body: end })
       waiters.end(data!.confirmation)
     },
     cancelConfirmation: () => waiters.end(null),

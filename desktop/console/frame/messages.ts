@@ -26,6 +26,11 @@ export const messages = defineMessages('frame', {
       wrong: 'Wrong e-mail address or password.',
       wait: 'Too many attempts. Try again in one second. | Too many attempts. Try again in {n} seconds.',
       expired: 'This login has expired. Enter your password again.',
+      ssoExpired: 'This login has expired. Log in again.',
+      or: 'or',
+      sso: 'Log in with {provider}',
+      ssoByEmail: 'Single sign-on',
+      ssoNeedsEmail: 'Enter your e-mail address first. It determines your identity provider.',
       silent: 'The service at {url} does not respond. Check your network.',
     },
     lost: {
@@ -37,6 +42,11 @@ export const messages = defineMessages('frame', {
       title: 'Confirm your identity',
       hint: 'This operation cannot be undone or grants access. Enter the password of {email} to continue.',
       wrong: 'The password is wrong. Enter the password of your account.',
+      ssoHint:
+        'This operation cannot be undone or grants access. Log in at your identity provider again as {email} to continue.',
+      atProvider: 'Open the provider',
+      cancelled:
+        'The window of the provider was blocked, or a later attempt replaced it. Allow windows of this page, then try again.',
       submit: 'Confirm',
     },
     navigation: {
@@ -156,6 +166,11 @@ export const messages = defineMessages('frame', {
       wrong: 'Adresse e-mail ou mot de passe incorrect.',
       wait: 'Trop de tentatives. Réessayez dans une seconde. | Trop de tentatives. Réessayez dans {n} secondes.',
       expired: 'Cette connexion a expiré. Saisissez de nouveau votre mot de passe.',
+      ssoExpired: 'Cette connexion a expiré. Reconnectez-vous.',
+      or: 'ou',
+      sso: 'Se connecter avec {provider}',
+      ssoByEmail: 'Authentification unique',
+      ssoNeedsEmail: 'Saisissez d’abord votre adresse e-mail. Elle détermine votre fournisseur d’identité.',
       silent: 'Le service à {url} ne répond pas. Vérifiez votre réseau.',
     },
     lost: {
@@ -167,6 +182,11 @@ export const messages = defineMessages('frame', {
       title: 'Confirmez votre identité',
       hint: 'Cette opération est irréversible ou donne un accès. Saisissez le mot de passe de {email} pour continuer.',
       wrong: 'Le mot de passe est incorrect. Saisissez celui de votre compte.',
+      ssoHint:
+        'Cette opération est irréversible ou donne un accès. Reconnectez-vous en tant que {email} auprès de votre fournisseur d’identité.',
+      atProvider: 'Ouvrir le fournisseur',
+      cancelled:
+        'La fenêtre du fournisseur a été bloquée ou remplacée. Autorisez les fenêtres de cette page, puis réessayez.',
       submit: 'Confirmer',
     },
     navigation: {

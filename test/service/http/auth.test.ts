@@ -41,6 +41,8 @@ describe('login', () => {
       email,
       name: 'Somebody',
       role: 'tenant_operator',
+      role_id: null,
+      role_name: null,
       tenant_id: customer.id,
       permissions: permissionsOf('tenant_operator'),
       expires_at: expiresAt,
@@ -48,6 +50,7 @@ describe('login', () => {
       token: null,
       second_factors: [],
       second_factor_required: false,
+      sso: false,
     })
   })
 

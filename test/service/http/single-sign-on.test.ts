@@ -4,7 +4,6 @@ import {
   type AlterIdToken,
   type FakeProvider,
   type ProviderUser,
-  clientSecret,
   signWith,
   startIdentityProvider,
 } from '../../fakes/identity-provider.ts'
@@ -14,6 +13,7 @@ import {
   aProvider,
   aVerifier,
   beginLogin,
+  clientSecret,
   followCallback,
   returnTo,
   ssoClient,

@@ -11,6 +11,7 @@ import { inScope } from '../../../service/store/scope.ts'
 import { type FakeAgent, anAgent } from '../fake-agent.ts'
 import { allowBreakGlass, registerCopy } from '../break-glass.ts'
 import { addPasskey } from '../second-factors.ts'
+import { aTenantProvider } from '../single-sign-on.ts'
 import { type Client, type Customer, type TestService, must } from '../service.ts'
 import { aDocument } from '../platform-documents.ts'
 import { publish } from '../published-events.ts'
@@ -55,6 +56,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const golden = await customer.create('golden-configurations', aGolden)
   await allowBreakGlass(service)
   const copy = await registerCopy(owner)
+  must(await admin.put(`/api/identity-provider?tenant=${customer.id}`, aTenantProvider(customer)), 200)
   const twinId = await hasTwin(service, customer)
   const pair = await customer.create('device-pairs', aPairOf(router.id, twinId))
   await hasDryRun(service, { tenantId: customer.id, jobId: runs[0]!, documentId: document })

@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { type FakeProvider, type ProviderUser, startIdentityProvider } from '../../fakes/identity-provider.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { must } from '../../support/service.ts'
+import { aProvider, followCallback } from '../../support/single-sign-on.ts'
+
+const callbackUrl = 'http://localhost:8080/api/auth/sso/callback'
+const user: ProviderUser = { sub: 'eva', email: 'eva@example.net', name: 'Eva', groups: ['admins'] }
+
+describeConsole('single sign-on in the console', () => {
+  let shown: TestConsole
+  let provider: FakeProvider
+
+  before(async () => {
+    provider = await startIdentityProvider(callbackUrl)
+    shown = await openConsole({ environment: { BKP_OUTGOING_ALLOW: `127.0.0.1:${provider.port}` } })
+    const admin = await shown.service.as('platform_admin')
+    must(await admin.put('/api/identity-provider', aProvider(provider)), 200)
+  })
+  after(async () => {
+    await shown?.close()
+    await provider?.close()
+  })
+
+  /** Logs the user in at the provider whenever the page, or a window of it, goes there. */
+  async function answerAtProvider(page: Page) {
+    await page.context().route(`${provider.issuer}/auth**`, async (route) => {
+      const returned = await followCallback(shown.service, await provider.logIn(route.request().url(), user))
+      const url = new URL(returned.href)
+      await route.fulfill({ status: 302, headers: { location: url.href } })
+    })
+  }
+
+  it('logs in at the provider, and confirms there', async () => {
+    const { page, picture, axe, close } = await shown.open({ height: 900 })
+    page.setDefaultTimeout(15_000)
+    await answerAtProvider(page)
+    await page.getByRole('button', { name: 'Log in with Example login' }).waitFor()
+    await picture('sso-login')
+    expect(await axe('both')).to.deep.equal([])
+    await page.getByRole('button', { name: 'Single sign-on' }).click()
+    await page.getByText('Enter your e-mail address first.').waitFor()
+    await page.getByRole('button', { name: 'Log in with Example login' }).click()
+    await page.getByRole('navigation').first().waitFor()
+    expect(page.url()).not.to.include('sso_code')
+
+    await page.goto(`${shown.service.url}/#/settings`)
+    const minutes = page.getByLabel('End idle sessions after (minutes)')
+    await minutes.fill('45')
+    await page.locator('form', { has: minutes }).getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
+    await dialog.getByText('Log in at your identity provider again').waitFor()
+    await picture('sso-confirm')
+    await dialog.getByRole('button', { name: 'Open the provider' }).click()
+    await page.getByText('Saved. It applies to every replica at once.').waitFor()
+    await close()
+  })
+
+  it('fits a narrow window in French', async () => {
+    const { page, picture, close } = await shown.open({ width: 390, language: 'fr', theme: 'dark', height: 900 })
+    await page.getByRole('button', { name: 'Se connecter avec Example login' }).waitFor()
+    await picture('sso-login-fr')
+    await close()
+  })
+})
