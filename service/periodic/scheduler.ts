@@ -13,7 +13,9 @@ import {
   deleteLeftovers,
   isAnythingDue,
 } from '../domain/recovery/destruction/carry-out.ts'
+import { recheckSessions } from '../domain/inventory/single-sign-on/recheck-sessions.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
+import { checkAddressFor, createOutboundClient } from '../outbound/create-outbound-client.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 import { jobKinds } from '../domain/jobs/kinds/registry.ts'
 
@@ -34,6 +36,7 @@ await runPeriodic('scheduler', async (setting) => {
     repeat(setting, 'destroy what is due', destroyDue(setting)),
     repeat(setting, 'store revocations', storeWaiting(setting)),
     repeat(setting, 'count object locks', countLocks(setting)),
+    repeat(setting, 'check sessions of identity providers', recheckOpenSessions(setting)),
   ])
 })
 
@@ -110,6 +113,20 @@ function countLocks({ settings: { objectStore }, knex, now, stopping }: Periodic
     if (!isLocking || performance.now() < checkAt) return
     checkAt = performance.now() + checkCountsEveryMs
     await recountLocks({ knex, now, signal: stopping }, countMaxAgeMs)
+  }
+}
+
+/** Asks identity providers about open sessions. Opens the keys once. */
+function recheckOpenSessions({ settings, knex, masterKey, now, log }: PeriodicSetting) {
+  const { importAllowPrivate, baseUrl, outgoingAllow } = settings
+  const checkAddress = checkAddressFor(importAllowPrivate)
+  const outgoing = createOutboundClient({ checkAddress, ownUrls: [baseUrl], allow: outgoingAllow })
+  const warn = (provider: string) => log('warn', 'an identity provider did not answer as expected', { provider })
+  let settingsKey: Buffer | undefined
+  return async () => {
+    settingsKey ??= (await loadServiceKeys(knex, masterKey, now())).settingsKey
+    const { checked, ended } = await recheckSessions({ knex, outgoing, settingsKey, now, warn })
+    if (ended > 0) log('info', 'sessions ended by identity providers', { checked, ended })
   }
 }
 

@@ -22,6 +22,7 @@ const minutes = (count: number) => () => count * 60
 /** Starts a real OpenID Connect provider in this process, whose login form accepts the user that a test names. */
 export async function startIdentityProvider(callbackUrl: string, change: Partial<Configuration> = {}) {
   const users = new Map<string, ProviderUser>()
+  let issuesRefreshTokens = true
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -43,7 +44,7 @@ export async function startIdentityProvider(callbackUrl: string, change: Partial
     claims: { openid: ['sub', 'sid'], email: ['email'], profile: ['name', 'groups'] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-    issueRefreshToken: () => Promise.resolve(true),
+    issueRefreshToken: () => Promise.resolve(issuesRefreshTokens),
     pkce: { required: () => true },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, id) => {
@@ -53,7 +54,7 @@ export async function startIdentityProvider(callbackUrl: string, change: Partial
     cookies: { keys: ['a key of a test'] },
     jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), ...key }] },
     ttl: {
-      ...{ Interaction: minutes(10), Session: minutes(60), Grant: minutes(60), IdToken: minutes(10) },
+      ...{ Interaction: minutes(10), Session: minutes(60), Grant: minutes(60), IdToken: minutes(60) },
       ...{ AccessToken: minutes(10), RefreshToken: minutes(600) },
     },
     ...change,
@@ -86,6 +87,8 @@ export async function startIdentityProvider(callbackUrl: string, change: Partial
 
     /** Alters ID tokens from now on; null no longer does. */
     alterIdTokens: (alter: AlterIdToken | null) => void (alterIdToken = alter),
+
+    issueRefreshTokens: (issues: boolean) => void (issuesRefreshTokens = issues),
 
     /** Publishes these keys in place of its own; null publishes its own. */
     publishKeys: (published: object[] | null) => void (publishedKeys = published),

@@ -7,6 +7,9 @@ import {
   signWith,
   startIdentityProvider,
 } from '../../fakes/identity-provider.ts'
+import { recheckSessions } from '../../../service/domain/inventory/single-sign-on/recheck-sessions.ts'
+import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { publish } from '../../support/published-events.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import {
@@ -271,6 +274,45 @@ describe('single sign-on', () => {
     const created = await clientOf(service.url, client.token, confirmation).post('/api/auth/tokens', wanted)
     expect([without.body.code, typed.body.code]).to.deep.equal(['confirmation_required', 'password_missing'])
     expect([other.body.code, created.status]).to.deep.equal(['sso_other_user', 201])
+  })
+
+  it('ends within five minutes of a user’s removal at the provider, but not while it does not answer', async () => {
+    const [user, other] = [aUser(), aUser()]
+    const [client, remaining] = [await ssoClient(service, provider, user), await ssoClient(service, provider, other)]
+    const warned: string[] = []
+    const { dependencies } = service
+    const check = (outgoing = dependencies.outgoing) =>
+      recheckSessions({
+        ...{ knex: dependencies.knex, now: dependencies.now, outgoing },
+        ...{ settingsKey: dependencies.serviceKeys.settingsKey, warn: (id) => void warned.push(id) },
+      })
+    const isOpen = async () => (await client.get('/api/auth/me')).status === 200
+    await service.advance(4 * minuteMs)
+    await check()
+    const isKept = await isOpen()
+    provider.users.delete(user.sub)
+    await service.advance(4 * minuteMs)
+    await check(() => Promise.reject(new OutgoingFailed('unreachable', message('url_has_login'))))
+    const isKeptMeanwhile = await isOpen()
+    await service.advance(4 * minuteMs)
+
+    const { ended } = await check()
+
+    expect([isKept, isKeptMeanwhile, await isOpen(), ended, warned.length]).to.deep.equal([true, true, false, 1, 1])
+    expect((await remaining.get('/api/auth/me')).status).to.equal(200)
+    await service.advance(-12 * minuteMs)
+  })
+
+  it('limits a session to five minutes if the provider issues no refresh token', async () => {
+    await save({ scopes: ['profile', 'email'] })
+    provider.issueRefreshTokens(false)
+    const client = await ssoClient(service, provider, aUser())
+    provider.issueRefreshTokens(true)
+    await save()
+
+    const { expires_at: expiresAt } = await me(client)
+
+    expect(Date.parse(expiresAt) - service.dependencies.now().getTime()).to.be.at.most(5 * minuteMs)
   })
 
   it('tests the provider and tries claims without a login', async () => {
