@@ -98,6 +98,7 @@ const importRules = [
     except: [
       'desktop/console/client/api.ts',
       'desktop/console/client/factor-code.ts',
+      'desktop/console/client/send-approved.ts',
       'desktop/console/client/send-confirmed.ts',
     ],
     reason: 'the CLI shares only the API client with the console',

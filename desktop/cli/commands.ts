@@ -23,6 +23,7 @@ import { addTenant, customers, editTenant, exportTenant, showTenant } from './co
 import { certificate, deleteTenant, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { deviceFacts } from './commands/device-facts.ts'
 import { endOfLife, loadEndOfLife } from './commands/end-of-life.ts'
+import { approveRequest, listApprovals, rejectRequest, withdrawRequest } from './commands/approvals.ts'
 import { breakGlass, revokeBreakGlass } from './commands/break-glass.ts'
 import { addPair, diffPair, listPairs, removePair, setPair, showPair } from './commands/pairs.ts'
 import { addExtraCommand, editExtraCommand, extraCommands, removeExtraCommand } from './commands/extra-commands.ts'
@@ -169,6 +170,10 @@ export const commands: readonly Command[] = [
   addExtraCommand,
   editExtraCommand,
   removeExtraCommand,
+  listApprovals,
+  approveRequest,
+  rejectRequest,
+  withdrawRequest,
   breakGlass,
   revokeBreakGlass,
   endOfLife,

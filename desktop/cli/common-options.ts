@@ -12,5 +12,10 @@ export const commonOptions = {
     value: 'SECONDS',
     description: 'maximum time to wait for a busy service; default 60',
   },
+  'approval-reason': {
+    type: 'string',
+    value: 'TEXT',
+    description: 'asks another person for an approval if the action needs one',
+  },
   help: { type: 'boolean', short: 'h', description: 'show this help' },
 } as const satisfies Options

@@ -5,6 +5,7 @@ import { askFactor } from './ask-factor.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { findTenant } from './find-tenant.ts'
 import type { Output } from './output.ts'
+import { sendApproved } from '../console/client/send-approved.ts'
 import { sendConfirmed } from '../console/client/send-confirmed.ts'
 import { dataOf } from './pages.ts'
 import type { Terminal } from './terminal.ts'
@@ -32,6 +33,7 @@ export interface CommonValues {
   tenant?: string
   'ca-file'?: string
   'retry-for'?: string
+  'approval-reason'?: string
 }
 
 /** @throws CommandError without credentials */
@@ -39,21 +41,35 @@ export function connect(
   settings: ClientSettings,
   values: CommonValues,
   out: Output,
-  terminal: Pick<Terminal, 'askSecret' | 'isInteractive'>,
+  terminal: Pick<Terminal, 'ask' | 'askSecret' | 'isInteractive'>,
 ): Connection {
   const { url, token, caFile } = whoSpeaks(settings, values)
   const reaching = noteMasked(reach(settings, caFile, values, out), out)
+  const own = createApi(url, () => token, reaching)
+  const approving = sendApproved(
+    {
+      listApprovals: async () => {
+        const { id } = dataOf(await own.GET('/api/auth/me'))
+        return dataOf(await own.GET('/api/approvals')).filter((one) => one.requested_by_id === id)
+      },
+      askReason: async () => {
+        if (values['approval-reason']) return values['approval-reason']
+        if (!terminal.isInteractive) return null
+        return terminal.ask('Another person must approve this. Reason for the request: ')
+      },
+    },
+    reaching,
+  )
   const repeating = sendConfirmed(async () => {
     const password = await terminal.askSecret('Your password')
     if (!password) {
       throw new CommandError(exitCodes.unusable, message('password_not_given'))
     }
-    const own = createApi(url, () => token, reaching)
     const { second_factors: factors } = dataOf(await own.GET('/api/auth/me'))
     const factor = factors.length > 0 ? await askFactor(terminal) : {}
     const { confirmation } = dataOf(await own.POST('/api/auth/confirm', { body: { password, ...factor } }))
     return confirmation
-  }, reaching)
+  }, approving)
   const api = createApi(url, () => token, repeating)
   const named = values.tenant ?? settings.tenant
   let tenant: Promise<string | undefined> | undefined

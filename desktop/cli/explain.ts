@@ -43,6 +43,8 @@ function hintFor(
   if (code === 'tenant_required' || code === 'role_needs_tenant') return message('name_customer')
   if (missing === 'session') return message('log_in_without_token')
   if (missing === 'confirmation') return message('password_required')
+  if (code === 'approval_required') return message('approval_reason_needed')
+  if (missing === 'approval') return message('run_command', { command: 'coffer approvals' })
   if (missing === 'tenant') return message('account_of_other_customer')
   if (missing) return message('permission_lacking', { permission: missing })
   if (level) return message('restore_policy_denies', { level })

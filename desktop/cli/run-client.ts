@@ -75,7 +75,7 @@ async function print(out: Output, text: string): Promise<ExitCode> {
 /** Returns completions; without error messages, which a shell would show as candidates. */
 async function offered(words: readonly string[], settings: ClientSettings, out: Output): Promise<ExitCode> {
   const common = { 'retry-for': '0' }
-  const silent = { askSecret: () => Promise.resolve(''), isInteractive: false }
+  const silent = { ask: () => Promise.resolve(''), askSecret: () => Promise.resolve(''), isInteractive: false }
   const candidates = await complete(words, commands, () => connect(settings, common, out, silent)).catch(() => [])
   return print(out, candidates.map((one) => `${one}\n`).join(''))
 }

@@ -37,6 +37,8 @@ export interface Caller extends Authenticated {
   /** The query's `tenant` and `download` on which the decision is based. */
   named: string | null
   isDownload: boolean
+  /** What the request requires. */
+  permission: Operation['x-permission']
 }
 
 /** The contract's operation that a request is for. */
@@ -92,8 +94,9 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   const { actor } = authenticated
   const needsConfirmation = operation['x-confirmation'] === true
   const isForSessions = operation['x-session'] || needsConfirmation
+  const permission = neededFor(operation, req, actor.tenantId ?? named)
   const refusal =
-    refusalFor(operation, neededFor(operation, req, actor.tenantId ?? named), actor, named) ??
+    refusalFor(operation, permission, actor, named) ??
     (operation['x-secrets'] === 'required' && !holds(actor, 'secret:read') ? permissionMissing('secret:read') : null) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
@@ -104,7 +107,7 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   }
   const tenantId = actor.tenantId ?? named
   const scope = scopeOf(actor, tenantId, operation)
-  req.caller = { ...authenticated, tenantId, scope, named, isDownload: isDownload(req) }
+  req.caller = { ...authenticated, tenantId, scope, named, isDownload: isDownload(req), permission }
   const isTenantVisible = actor.tenantId !== null || found.isTenantInScope
   if (!isTenantVisible || !found.areRowsInScope) throw notFound()
 }

@@ -3,7 +3,7 @@ import type { ContentContext } from '../domain/repository/content/content-contex
 import type { Dependencies } from '../dependencies.ts'
 import { holds } from '../domain/kernel/holds.ts'
 import type { Operation } from './authorise.ts'
-import { callerOf, scoped } from './scoped.ts'
+import { type ScopedRequest, callerOf, scoped } from './scoped.ts'
 
 /**
  * Returns the context of a route whose action reads stored content. It ends with the connection. If its texts are masked,
@@ -11,7 +11,7 @@ import { callerOf, scoped } from './scoped.ts'
  */
 export function createContentContext(
   dependencies: Dependencies,
-  req: Pick<Request, 'caller' | 'id' | 'ip' | 'log' | 'openapi'>,
+  req: ScopedRequest & Pick<Request, 'log'>,
   res: Pick<Response, 'once' | 'set' | 'writableFinished'>,
 ): ContentContext {
   const { keys, repository, workers, settings } = dependencies

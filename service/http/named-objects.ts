@@ -16,6 +16,7 @@ const objects: Record<string, { table: string; kind?: string }> = {
   agent_id: { table: 'agents', kind: 'agent' },
   credential_id: { table: 'credentials', kind: 'credential' },
   golden_id: { table: 'golden_configurations', kind: 'golden_configuration' },
+  approval_id: { table: 'approvals', kind: 'approval' },
   copy_id: { table: 'break_glass_copies', kind: 'break_glass_copy' },
   pair_id: { table: 'device_pairs', kind: 'device_pair' },
   command_id: { table: 'extra_commands', kind: 'extra_command' },

@@ -9,6 +9,7 @@ import { agentRoutes } from './routes/agents.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { blackoutRoutes } from './routes/blackouts.ts'
+import { approvalRoutes } from './routes/approvals.ts'
 import { breakGlassRoutes } from './routes/break-glass.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { credentialRoutes } from './routes/credentials.ts'
@@ -80,6 +81,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     blackoutRoutes,
     runRoutes,
     versionRoutes,
+    approvalRoutes,
     breakGlassRoutes,
     changeRoutes,
     restoreRoutes,

@@ -3,17 +3,24 @@ import type { ActionContext, TenantContext, RunInSystemTransaction } from '../do
 import { DomainError, tenantNotAllowed } from '../domain/kernel/domain-error.ts'
 import { hasRecorded } from '../domain/inventory/revocations/record-revocations.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
+import { createApproval } from '../domain/approvals/create-approval.ts'
+import type { ApprovalAction } from '../../shared/permissions/approval-actions.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { isDeniedByPolicy } from '../store/violated-constraint.ts'
-import { type ScopedTransaction, inScope } from '../store/scope.ts'
+import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
+import { approvalReason, fingerprintOf, presentedApproval } from './presented-approval.ts'
 
-type Asking = Pick<Request, 'caller' | 'id' | 'ip' | 'openapi'>
+/** The fields of a request that its transactions use. */
+export type ScopedRequest = Pick<
+  Request,
+  'caller' | 'id' | 'ip' | 'openapi' | 'headers' | 'method' | 'originalUrl' | 'body'
+>
 
 /** Runs one domain action in one transaction of the caller's scope, and records a cross-tenant read. */
 export async function scoped<T>(
   dependencies: Dependencies,
-  req: Asking,
+  req: ScopedRequest,
   work: (context: ActionContext) => PromiseLike<T>,
 ): Promise<T> {
   const caller = callerOf(req)
@@ -35,7 +42,7 @@ export async function scoped<T>(
 /** As `scoped`, for an action on one tenant. `authorise` rejected requests without a tenant. */
 export function scopedToTenant<T>(
   dependencies: Dependencies,
-  req: Asking,
+  req: ScopedRequest,
   work: (context: TenantContext) => PromiseLike<T>,
 ): Promise<T> {
   return scoped(dependencies, req, (context) => {
@@ -47,7 +54,7 @@ export function scopedToTenant<T>(
 /** Runs one action on platform data, for a caller with a platform permission. */
 export function scopedToPlatform<T>(
   dependencies: Dependencies,
-  req: Asking,
+  req: ScopedRequest,
   work: (context: ActionContext) => PromiseLike<T>,
 ): Promise<T> {
   const caller = callerOf(req)
@@ -64,11 +71,14 @@ export function storeRevoked({ knex, store, serviceKeys, now, log }: Dependencie
   return storePromptly({ runInSystemTransaction, store, serviceKeys }, log)
 }
 
-/** Records a missing session or confirmation that only the domain can detect, as `authorise` does. */
+/**
+ * Records a missing session or confirmation that only the domain can detect, as `authorise` does. Stores a request that
+ * needs an approval and gives its reason.
+ */
 async function recordingRefusal<T>(
   dependencies: Dependencies,
-  req: Asking,
-  { actor }: Caller,
+  req: ScopedRequest,
+  caller: Caller,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -76,17 +86,40 @@ async function recordingRefusal<T>(
   } catch (error) {
     const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
     const isMissing = error instanceof DomainError && /^(session|confirmation)$/.test(error.fields.missing ?? '')
-    if (isMissing && operation) await recordRefusal(dependencies, req as Request, actor, operation, error)
-    throw actor.limits !== undefined && isDeniedByPolicy(error) ? new DomainError('scope_limited') : error
+    if (isMissing && operation) await recordRefusal(dependencies, req as Request, caller.actor, operation, error)
+    const reason = isApprovalRequired(error) ? approvalReason(req) : null
+    if (isApprovalRequired(error) && reason !== null) throw await requestApproval(dependencies, req, error, reason)
+    throw caller.actor.limits !== undefined && isDeniedByPolicy(error) ? new DomainError('scope_limited') : error
   }
 }
 
-function callOf(
+function isApprovalRequired(error: unknown): error is DomainError<'approval_required'> {
+  return error instanceof DomainError && error.code === 'approval_required'
+}
+
+/** Stores the request, which changed nothing, for another person. Returns the error with which it is answered. */
+async function requestApproval(
   dependencies: Dependencies,
-  req: Pick<Request, 'id' | 'ip'>,
-  caller: Caller,
-  trx: ScopedTransaction,
-): ActionContext {
+  req: ScopedRequest,
+  required: DomainError<'approval_required'>,
+  reason: string,
+): Promise<DomainError> {
+  const caller = callerOf(req)
+  const { method, originalUrl: path, body } = req
+  const action = required.params.action as ApprovalAction
+  const { permission } = caller
+  if (permission === 'signed-in' || permission === 'agent' || permission === 'none') throw required
+  const { tenantId } = caller
+  const scope: Scope = tenantId === null ? { kind: 'platform' } : { kind: 'tenant', tenantId }
+  const approval = await inScope(dependencies.knex, scope, (trx) => {
+    const fingerprint = fingerprintOf(req)
+    const request = { action, permission, method, path, body: (body as unknown) ?? null }
+    return createApproval(callOf(dependencies, req, caller, trx), { ...request, fingerprint, reason })
+  })
+  return new DomainError('approval_requested', { action }, { missing: 'approval', approval_id: approval.id })
+}
+
+function callOf(dependencies: Dependencies, req: ScopedRequest, caller: Caller, trx: ScopedTransaction): ActionContext {
   return {
     actor: caller.actor,
     origin: originOf(req),
@@ -94,6 +127,7 @@ function callOf(
     now: dependencies.now(),
     trx,
     keys: dependencies.keys,
+    presentedApproval: presentedApproval(req),
   }
 }
 

@@ -1,3 +1,4 @@
+import { reportExpiredApprovals } from '../domain/approvals/report-expired-approvals.ts'
 import { X509Certificate } from 'node:crypto'
 import os from 'node:os'
 import { noticeCertificate } from '../domain/reporting/monitoring/report-certificate.ts'
@@ -43,6 +44,7 @@ export function createOperationNotices(setting: PeriodicSetting): () => Promise<
     if (at - checkedAt < checkEveryMs) return
     checkedAt = at
     await runInSystemTransaction(noticeTasks)
+    await runInSystemTransaction(reportExpiredApprovals)
     await runInSystemTransaction((context) => noticeDump(context, settings.dumpKeep))
     await runInSystemTransaction(async (context) => {
       const databaseNow = await readDatabaseClock(context.trx)

@@ -94,4 +94,5 @@ export const tables = {
   break_glass_copies: 'tenant',
   end_of_life: 'shared',
   device_pairs: 'tenant',
+  approvals: 'tenant',
 } as const satisfies Record<string, TableScope>

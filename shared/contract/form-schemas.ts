@@ -466,6 +466,9 @@ export const formSchemas = {
     "second_factor_roles": {
       "maxItems": 9
     },
+    "approval_actions": {
+      "maxItems": 6
+    },
     "destruction_delay_days": {
       "minimum": 0,
       "maximum": 90

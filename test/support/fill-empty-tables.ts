@@ -19,6 +19,7 @@ const values: Record<string, unknown> = {
 
 /** Values of columns that accept only some, and values of columns that may be null. */
 const chosen: Record<string, object> = {
+  approvals: { tenant_id: null, used_at: null },
   blackouts: { tenant_id: null, position: 0, days: ['mon', 'sun'], from_time: '22:00', to_time: '06:00' },
   break_glass_copies: { expires_after_days: 7 },
   daily_reports: { exceptions: Buffer.alloc(0) },

@@ -168,9 +168,9 @@ export function clientOf(url: string, token: string | null, confirmation?: strin
     send,
     get: (where: string, headers?: HeaderFields) => send('GET', where, undefined, headers),
     post: (where: string, body?: unknown, headers?: HeaderFields) => json('POST', where, body, headers),
-    patch: (where: string, body?: unknown) => json('PATCH', where, body),
+    patch: (where: string, body?: unknown, headers?: HeaderFields) => json('PATCH', where, body, headers),
     put: (where: string, body?: unknown, headers?: HeaderFields) => json('PUT', where, body, headers),
-    delete: (where: string) => send('DELETE', where),
+    delete: (where: string, headers?: HeaderFields) => send('DELETE', where, undefined, headers),
   }
 }
 

@@ -13,6 +13,7 @@ import { aLinkedUser, aTenantProvider, aVerifier, answerDiscovery, returnTo } fr
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
 import { createScene } from './scene/scene.ts'
+import { hasPendingApproval } from './pending-approval.ts'
 import { type FullScene, aPairOf } from './scene/full-scene.ts'
 
 /** The client and the tenant of the requests. */
@@ -75,6 +76,7 @@ export async function validRequest(asker: Asker, operation: ContractOperation): 
 /** Creates an object, by path parameter. Operations on others use the tenant's. */
 const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   agent_id: async ({ customer }) => (await customer.hasAgent()).id,
+  approval_id: ({ service, customer }) => hasPendingApproval(service, customer.id),
   copy_id: async ({ customer }) => (await registerCopy(await customer.as('tenant_operator'))).id,
   command_id: (asker) => create(asker, 'extra-commands', anExtraCommand()),
   credential_id: async ({ customer }) => (await customer.hasCredential()).id,
@@ -283,6 +285,13 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   loadEndOfLife: () => ({ body: { format: 'csv', source: 'vendor,model,end_of_support\nAcme,X1,2031-12-31\n' } }),
   createGoldenConfiguration: (asker) => ({ body: aGolden(asker) }),
   updateGoldenConfiguration: () => ({ body: { note: `note ${unique()}` } }),
+  approveRequest: () => ({ body: { note: 'Agreed' } }),
+  rejectRequest: () => ({ body: {} }),
+  async withdrawRequest({ service, role, customer }) {
+    const client = await service.as(role, customer)
+    const { id } = must(await client.get('/api/auth/me'), 200)
+    return { client, ids: { approval_id: await hasPendingApproval(service, customer.id, id) } }
+  },
   createBreakGlassCopy: () => ({ body: { computer: 'laptop' } }),
   listBreakGlassConfigurations: ownCopy,
   async readBreakGlassContents(asker) {

@@ -7,12 +7,14 @@ import { connection, probeOf } from './connection.ts'
 import { createAttention } from './attention.ts'
 import { signWithPasskey } from './passkey.ts'
 import { sendAgain, type SessionToken } from './send-again.ts'
+import { type ApprovalQuestions, sendApproved } from './send-approved.ts'
 import { lacks, sendConfirmed } from './send-confirmed.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import { type FactorProof, createSessionLogin, type Me } from './session-login.ts'
 import { askProvider } from './single-sign-on.ts'
 import { createWaiters } from './waiters.ts'
 
+type Approval = components['schemas']['Approval']
 export type Permission = components['schemas']['Permission']
 
 /** The session of this window, and the calls of its user. */
@@ -24,7 +26,9 @@ export const useSession = defineStore('session', () => {
   const { ask, ...confirmation } = createConfirmation(() => login.api())
   const login = createSessionLogin(confirmation.cancelConfirmation)
   const { state, me, leave } = login
-  const send = createSend({ now: login.token, renewed: login.renewed }, ask, login.reload)
+  const { askReason, ...approval } = createApprovalReason()
+  const approvals = { listApprovals: () => listOwnApprovals(login.api(), me.value?.id), askReason }
+  const send = createSend({ now: login.token, renewed: login.renewed }, ask, approvals, login.reload)
 
   /** Runs once before any request: determines the service and the stored session. */
   async function start(from: SessionKeeper) {
@@ -76,6 +80,7 @@ export const useSession = defineStore('session', () => {
     reload: login.reload,
     logout: login.logOut,
     ...confirmation,
+    ...approval,
     leave,
     request,
   }
@@ -88,15 +93,19 @@ export const useSession = defineStore('session', () => {
 function createSend(
   token: SessionToken,
   askPassword: () => Promise<string | null>,
+  approvals: ApprovalQuestions,
   onFactorRequired: () => Promise<void>,
 ) {
   const attention = createAttention()
   useEventListener(['pointerdown', 'keydown', 'wheel'], () => attention.acted(), { capture: true, passive: true })
   const send = sendConfirmed(
     askPassword,
-    sendAgain(
-      token,
-      connection.watched((request) => fetch(request)),
+    sendApproved(
+      approvals,
+      sendAgain(
+        token,
+        connection.watched((request) => fetch(request)),
+      ),
     ),
   )
   return async (request: Request) => {
@@ -139,6 +148,27 @@ function createConfirmation(api: () => Api) {
     },
     cancelConfirmation: () => waiters.end(null),
   }
+}
+
+/** Asks for the reason of a request that another person must approve. */
+function createApprovalReason() {
+  const waiters = createWaiters()
+  const action = shallowRef<Approval['action']>()
+  return {
+    askReason(wanted: Approval['action']) {
+      action.value = wanted
+      return waiters.wait()
+    },
+    /** The action that needs a reason, while a request waits for it. */
+    actionToApprove: computed(() => (waiters.isWaiting.value ? action.value : undefined)),
+    /** null: the user cancels. */
+    giveReason: (reason: string | null) => waiters.end(reason),
+  }
+}
+
+async function listOwnApprovals(api: Api, userId: string | undefined): Promise<Approval[]> {
+  const { data } = await api.GET('/api/approvals')
+  return data!.filter((approval) => approval.requested_by_id === userId)
 }
 
 function describeUser(me: Readonly<Ref<Me | undefined>>) {

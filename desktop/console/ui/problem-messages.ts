@@ -9,6 +9,8 @@ export const messages = defineMessages('problems', {
     failed: 'Request rejected ({status})',
     lacks: 'Your role may not {permission}.',
     quoted: 'Message from the service:',
+    requested: 'Approval requested',
+    approvals: 'Requests for approval',
     both: '{title}: {detail}',
   },
   fr: {
@@ -17,6 +19,8 @@ export const messages = defineMessages('problems', {
     mistake: 'Erreur interne de la console',
     failed: 'Demande refusée ({status})',
     lacks: 'Votre rôle ne permet pas : {permission}.',
+    requested: 'Approbation demandée',
+    approvals: 'Demandes d’approbation',
     quoted: 'Message du service :',
     both: '{title} : {detail}',
   },

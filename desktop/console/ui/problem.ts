@@ -72,3 +72,8 @@ function detailOf({ code, params, detail = '', errors, missing }: Problem): stri
   if (missing && isPermission(missing)) return t('lacks', { permission: permissionName(missing) })
   return messageText({ code, params }) ?? inEnglish(detail)
 }
+
+/** Whether the failure is that a request was stored for the approval of another person. */
+export function isApprovalRequested(failure: Error | undefined): boolean {
+  return problemIn(failure)?.code === 'approval_requested'
+}

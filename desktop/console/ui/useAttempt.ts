@@ -1,5 +1,5 @@
 import { useMessage } from 'naive-ui'
-import { failureSentence } from './problem.ts'
+import { failureSentence, isApprovalRequested } from './problem.ts'
 import { useSingleFlight } from './useSingleFlight.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -14,8 +14,10 @@ export function useAttempt() {
   async function attempt(work: () => Promise<unknown>, done?: () => string): Promise<void> {
     if (working.value) return
     await run(work)
-    if (failure.value) message.error(visibleText(failureSentence(failure.value)), refusalToast)
-    else if (done) message.success(visibleText(done()))
+    if (failure.value) {
+      const show = isApprovalRequested(failure.value) ? message.info : message.error
+      show(visibleText(failureSentence(failure.value)), refusalToast)
+    } else if (done) message.success(visibleText(done()))
   }
 
   return { attempt, working }

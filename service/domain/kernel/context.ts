@@ -32,6 +32,14 @@ export interface Origin {
   ip: string | null
 }
 
+/** The approval that a request presents; `requireApproval` checks it. */
+export interface PresentedApproval {
+  /** Null if the request names none. */
+  id: string | null
+  /** Returns the SHA-256 of the request's method, path and body. */
+  fingerprint(): Buffer
+}
+
 /**
  * Context of one action: actor, tenant, time and transaction. `tenantId` is null if a platform role named no tenant:
  * the transaction then sees the rows of all tenants.
@@ -43,6 +51,8 @@ export interface ActionContext {
   now: Date
   trx: ScopedTransaction
   keys: Keyring
+  /** Absent for what no request started. */
+  presentedApproval?: PresentedApproval
 }
 
 /** An action with a known tenant: every write except those of the platform. */

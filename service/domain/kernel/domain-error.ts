@@ -24,6 +24,7 @@ interface ProblemFields {
   limit_bytes?: number
   size_bytes?: number
   retry_after_seconds?: number
+  approval_id?: string
 }
 
 /** Fields of a problem beside its code and parameters; each is a field of the contract's `Problem`. */
@@ -79,6 +80,11 @@ export function invalidFields(fieldErrors: readonly FieldError[]): DomainError {
  */
 export function notFound(): DomainError {
   return new DomainError('not_found')
+}
+
+/** Returns `approval_required`: a second person must approve the action. */
+export function approvalRequired(action: string): DomainError<'approval_required'> {
+  return new DomainError('approval_required', { action }, { missing: 'approval' })
 }
 
 /** Returns `permission_missing`: the role lacks a permission. `missing` repeats it for clients. */

@@ -21,6 +21,7 @@ export function presentSettings(
     break_glass_copies: installation.breakGlassCopies,
     break_glass_days: installation.breakGlassDays,
     second_factor_roles: installation.secondFactorRoles,
+    approval_actions: installation.approvalActions,
     destruction_delay_days: installation.destructionDelay.days,
     destruction_delay_next: presentNext(installation.destructionDelay),
     retention_cooling_off_days: installation.retentionCoolingOff.days,

@@ -8,6 +8,7 @@ import { createContentContext } from '../content-context.ts'
 import { isNotModified } from '../entity-tags.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Req } from '../operation.ts'
+import type { ScopedRequest } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
 
 export function deviceConfigRoutes(dependencies: Dependencies): Router {
@@ -23,7 +24,7 @@ export function deviceConfigRoutes(dependencies: Dependencies): Router {
 
 async function sendConfig(
   dependencies: Dependencies,
-  req: Pick<Request, 'caller' | 'get' | 'id' | 'ip' | 'log' | 'openapi'>,
+  req: ScopedRequest & Pick<Request, 'get' | 'log'>,
   res: Response,
   { artifact: key, transport, at, normalised = false }: Req<'readDeviceConfig'>['query'],
   deviceId: (context: ActionContext) => Promise<string>,

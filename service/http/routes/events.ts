@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { authenticate } from '../authenticate.ts'
 import { listOf } from '../list-of.ts'
 import type { Req } from '../operation.ts'
-import { callerOf, scoped } from '../scoped.ts'
+import { type ScopedRequest, callerOf, scoped } from '../scoped.ts'
 import { sendStream } from '../send-stream.ts'
 import type { Actor } from '../../domain/kernel/context.ts'
 import { DomainError } from '../../domain/kernel/domain-error.ts'
@@ -76,7 +76,7 @@ function enter(open: Map<string, number>, who: string): () => void {
 }
 
 /** The fields of a request that its stream uses. */
-type Streamed = Pick<Request, 'caller' | 'headers' | 'id' | 'ip' | 'socket' | 'ticketOf'>
+type Streamed = ScopedRequest & Pick<Request, 'socket' | 'ticketOf'>
 
 async function stream(dependencies: Dependencies, req: Streamed, res: Response, after: string | null): Promise<void> {
   const ending = new AbortController()

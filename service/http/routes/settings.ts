@@ -24,6 +24,7 @@ export function settingsRoutes(dependencies: Dependencies): Router {
       restore_policy: restorePolicy,
       session_idle_minutes: sessionIdleMinutes,
       token_days_without_networks: tokenDaysWithoutNetworks,
+      approval_actions: approvalActions,
       break_glass_copies: breakGlassCopies,
       break_glass_days: breakGlassDays,
       second_factor_roles: secondFactorRoles,
@@ -36,7 +37,7 @@ export function settingsRoutes(dependencies: Dependencies): Router {
     const change = omitUndefined({
       ...{ storageLowPercent, trustPosture, restorePolicy },
       ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, secondFactorRoles, destructionDelayDays },
-      ...{ breakGlassCopies, breakGlassDays },
+      ...{ approvalActions, breakGlassCopies, breakGlassDays },
       ...{ retentionCoolingOffDays, floorKeepDays, floorKeepLast, masterKeyBackedUp },
     })
     const settings = await scopedToPlatform(dependencies, req, async (context) => {

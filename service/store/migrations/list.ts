@@ -1,3 +1,4 @@
+import * as approvals from './0065-approvals.ts'
 import * as people from './0001-people.ts'
 import * as inventory from './0002-inventory.ts'
 import * as jobs from './0003-jobs.ts'
@@ -126,4 +127,5 @@ export const migrations: Migration[] = [
   { name: '0061-single-sign-on', up: singleSignOn.up },
   { name: '0062-custom-roles', up: customRoles.up },
   { name: '0063-limited-scope', up: limitedScope.up },
+  { name: '0065-approvals', up: approvals.up },
 ]

@@ -6,6 +6,7 @@ export const cli = {
   add_option: { option: 'text' },
   addresses_changed: { count: 'count' },
   answer_cut_off: { error: 'text' },
+  approval_reason_needed: {},
   archive_to_terminal: {},
   blackout_exists: { name: 'text' },
   change_missing: {},

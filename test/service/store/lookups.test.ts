@@ -10,7 +10,7 @@ describe('functions that bypass row policies', () => {
   })
   after(() => db.drop())
 
-  it('are the five needed before authentication, and no others', async () => {
+  it('are those needed before authentication and for approvals, and no others', async () => {
     const { rows } = await db.owner.raw(`
       select p.proname as name, p.proowner::regrole::text as owner, p.proconfig as settings, p.provolatile = 's' as reads,
         array(select case when a.grantee = 0 then 'public' else a.grantee::regrole::text end
@@ -20,14 +20,17 @@ describe('functions that bypass row policies', () => {
       where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')
       order by p.proname`)
 
-    const names = ['lookup_agent', 'lookup_bearer', 'lookup_enrollment', 'lookup_login', 'lookup_pack']
+    const names = [
+      ...['is_account_shaped_by', 'lookup_agent', 'lookup_bearer', 'lookup_enrollment', 'lookup_login', 'lookup_pack'],
+      'needs_approval',
+    ]
     expect(rows).to.deep.equal(
       names.map((name) => ({
         name,
         owner: 'coffer_platform',
         settings: ['search_path=pg_catalog, public, pg_temp'],
         reads: true,
-        callers: ['coffer_service'],
+        callers: name === 'needs_approval' ? ['coffer_limited', 'coffer_service'] : ['coffer_service'],
       })),
     )
   })

@@ -9,6 +9,7 @@ import { PlatformDocumentRow } from '../../../service/store/models/platform-docu
 import { PlatformDocumentVersionRow } from '../../../service/store/models/platform-document-version.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type FakeAgent, anAgent } from '../fake-agent.ts'
+import { hasPendingApproval } from '../pending-approval.ts'
 import { allowBreakGlass, registerCopy } from '../break-glass.ts'
 import { addPasskey } from '../second-factors.ts'
 import { aTenantProvider } from '../single-sign-on.ts'
@@ -94,6 +95,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       fleet_id: fleet.id,
       document_id: document,
       copy_id: copy.id,
+      approval_id: await hasPendingApproval(service, customer.id),
       command_id: command.id,
       golden_id: golden.id,
       pair_id: pair.id,

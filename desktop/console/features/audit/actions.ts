@@ -87,6 +87,13 @@ export const messages = defineMessages('auditAction', {
       update: 'changed a golden configuration',
       delete: 'deleted a golden configuration',
     },
+    approval: {
+      request: 'requested an approval',
+      approve: 'approved a request',
+      reject: 'rejected a request',
+      withdraw: 'withdrew a request',
+      use: 'executed an approved action',
+    },
     break_glass_copy: {
       create: 'registered a break-glass copy',
       refresh: 'refreshed a break-glass copy',
@@ -254,6 +261,13 @@ export const messages = defineMessages('auditAction', {
       create: 'a ajouté une configuration de référence',
       update: 'a modifié une configuration de référence',
       delete: 'a supprimé une configuration de référence',
+    },
+    approval: {
+      request: 'a demandé une approbation',
+      approve: 'a approuvé une demande',
+      reject: 'a rejeté une demande',
+      withdraw: 'a retiré une demande',
+      use: 'a exécuté une action approuvée',
     },
     break_glass_copy: {
       create: 'a enregistré une copie d’urgence',

@@ -43,6 +43,7 @@ export const messages = defineMessages('audit', {
     object: {
       agent: 'agent',
       artifact: 'configuration',
+      approval: 'request for approval',
       break_glass_copy: 'break-glass copy',
       changes: 'changes',
       credential: 'credential',
@@ -155,6 +156,7 @@ export const messages = defineMessages('audit', {
     object: {
       agent: 'agent',
       artifact: 'configuration',
+      approval: 'demande d’approbation',
       break_glass_copy: 'copie d’urgence',
       changes: 'changements',
       credential: 'identifiants',

@@ -63,6 +63,10 @@ export const messages = defineMessages('settings', {
         label: 'Delay before keys are destroyed (days)',
         hint: 'Until then a destruction or deletion can be withdrawn. A shorter delay applies only after the current one.',
       },
+      approval_actions: {
+        label: 'Actions that another person must approve',
+        none: 'No action needs an approval.',
+      },
       second_factor_roles: {
         label: 'Roles that require a second factor',
         none: 'No role requires a second factor. A customer can require it of its users.',
@@ -237,6 +241,10 @@ export const messages = defineMessages('settings', {
       destruction_delay_days: {
         label: 'Délai avant la destruction des clés (jours)',
         hint: 'Jusque-là, une destruction ou une suppression peut être annulée. Un délai plus court ne s’applique qu’après le délai actuel.',
+      },
+      approval_actions: {
+        label: 'Actions qu’une autre personne doit approuver',
+        none: 'Aucune action ne nécessite d’approbation.',
       },
       second_factor_roles: {
         label: 'Rôles qui exigent un second facteur',

@@ -18,6 +18,7 @@ export type SecurityField = (typeof securityFields)[number]
 /** '' means no limit; an empty delay means the default. */
 export type SecurityValues = Record<SecurityField, number | ''> & {
   second_factor_roles: components['schemas']['Role'][]
+  approval_actions: components['schemas']['SelectableApprovalAction'][]
 }
 
 const usualDelayDays = 7
@@ -34,6 +35,7 @@ export function securityValues(settings: Settings): SecurityValues {
     retention_floor_keep_days: settings.retention_floor_keep_days ?? '',
     retention_floor_keep_last: settings.retention_floor_keep_last ?? '',
     second_factor_roles: settings.second_factor_roles,
+    approval_actions: settings.approval_actions,
   }
 }
 
@@ -45,7 +47,8 @@ export function securityChange(settings: Settings, wanted: SecurityValues): Patc
     const emptied = delays.has(name) ? usualDelayDays : null
     return [name, wanted[name] === '' ? emptied : wanted[name]]
   })
-  const { second_factor_roles: roles } = wanted
-  const isSame = [...roles].sort().join() === [...before.second_factor_roles].sort().join()
-  return { ...Object.fromEntries(numbers), ...(!isSame && { second_factor_roles: roles }) }
+  const lists = (['second_factor_roles', 'approval_actions'] as const)
+    .filter((name) => [...wanted[name]].sort().join() !== [...before[name]].sort().join())
+    .map((name) => [name, wanted[name]])
+  return Object.fromEntries([...numbers, ...lists])
 }

@@ -79,6 +79,13 @@ export const eventMessages = defineMessages('events', {
         deleted: 'a custom role was deleted',
       },
       token: { created: 'an API token was created', revoked: 'an API token was revoked' },
+      approval: {
+        requested: 'a person requested an approval',
+        approved: 'a request was approved',
+        rejected: 'a request was rejected',
+        used: 'an approved action was executed',
+        expired: 'a request for approval expired',
+      },
       break_glass_copy: {
         created: 'a break-glass copy was registered',
         revoked: 'a break-glass copy was revoked',
@@ -197,6 +204,13 @@ export const eventMessages = defineMessages('events', {
         deleted: 'un rôle personnalisé a été supprimé',
       },
       token: { created: 'un jeton d’API a été créé', revoked: 'un jeton d’API a été révoqué' },
+      approval: {
+        requested: 'une personne a demandé une approbation',
+        approved: 'une demande a été approuvée',
+        rejected: 'une demande a été rejetée',
+        used: 'une action approuvée a été exécutée',
+        expired: 'une demande d’approbation a expiré',
+      },
       break_glass_copy: {
         created: 'une copie d’urgence a été enregistrée',
         revoked: 'une copie d’urgence a été révoquée',

@@ -8,6 +8,7 @@ import {
   coolingOffDays,
   isReductionWithdrawn,
   rejectBelowFloor,
+  isReduced,
   requireForReduction,
 } from '../../policies/retention/check-retention-reduction.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
@@ -129,10 +130,14 @@ async function retentionEvents(
   platform: PlatformRetention | null,
 ): Promise<NewEvent[]> {
   const rules = await loadRetentionRules(context.trx, context.tenantId, platform, context.now)
-  const byType = Map.groupBy(rows, (row) => {
+  const changes = rows.map((row) => {
     const before = rules.levelsOf(row.deviceId)
-    const after = { ...before, device: row }
-    if (requireForReduction(context, before, after)) return 'retention.cut'
+    return { deviceId: row.deviceId, before, after: { ...before, device: row } }
+  })
+  const cut = changes.find(({ before, after }) => isReduced(before, after))
+  if (cut) await requireForReduction(context, cut.before, cut.after)
+  const byType = Map.groupBy(changes, ({ before, after }) => {
+    if (isReduced(before, after)) return 'retention.cut'
     return isReductionWithdrawn(before, after) ? 'retention.cut_withdrawn' : 'retention.changed'
   })
   return [...byType].map(([type, of]) => {

@@ -2,6 +2,7 @@ import { DryRunRow } from '../../../store/models/dry-run.ts'
 import { PlatformDocumentRow } from '../../../store/models/platform-document.ts'
 import { PlatformDocumentVersionRow } from '../../../store/models/platform-document-version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { type DocumentView, findDocumentVersion, lockDocument, viewDocument } from './document-view.ts'
@@ -42,6 +43,7 @@ export async function activateDocument(context: ActionContext, id: string, numbe
   const { trx, now, actor } = context
   const document = await lockDocument(context, id)
   await findDocumentVersion(context, document, number)
+  await requireApproval(context, 'platform_activation')
   const marks = { activatedAt: now, activatedBy: actor.name }
   await PlatformDocumentVersionRow.query(trx).where({ documentId: document.id, number }).patch(marks)
   const change = { activeVersion: number, retiredAt: null, updatedAt: now }

@@ -1,6 +1,10 @@
 import { type Role, roles } from '../../../../shared/permissions/permissions.ts'
+import { User } from '../../../store/models/user.ts'
 import { Setting } from '../../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
+import { type SelectableAction, approvalActions } from '../../../../shared/permissions/approval-actions.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { retentionSettings } from '../../policies/platform/platform-policies.ts'
@@ -20,6 +24,8 @@ export interface SecuritySettings {
   breakGlassDays: number
   /** Roles whose users must have a second factor, in ascending order. */
   secondFactorRoles: Role[]
+  /** Actions that a second person must approve. */
+  approvalActions: SelectableAction[]
   /** Between the request to destroy keys or delete a tenant and its execution. */
   destructionDelay: Delay
   /** Before a cut of retention applies. */
@@ -32,6 +38,7 @@ export interface SecuritySettings {
 export type SecurityChange = Partial<
   Pick<SecuritySettings, LimitName | BreakGlassName> & {
     secondFactorRoles: Role[]
+    approvalActions: SelectableAction[]
     destructionDelayDays: number
     retentionCoolingOffDays: number
     floorKeepDays: number | null
@@ -49,6 +56,7 @@ const keys = {
   breakGlassCopies: 'break_glass_copies',
   breakGlassDays: 'break_glass_days',
   secondFactorRoles: requiringRolesKey,
+  approvalActions: 'approval_actions', // the function needs_approval of the database reads it by this name
   destructionDelay: 'destruction_delay',
   retentionCoolingOff: retentionSettings.coolingOff,
   retentionFloor: retentionSettings.floor,
@@ -70,6 +78,7 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
     breakGlassCopies: valueOf(keys.breakGlassCopies) === true,
     breakGlassDays: numberAt(keys.breakGlassDays) ?? usualBreakGlassDays,
     secondFactorRoles: (valueOf(keys.secondFactorRoles) as Role[] | undefined) ?? [],
+    approvalActions: (valueOf(keys.approvalActions) as SelectableAction[] | undefined) ?? [],
     destructionDelay: delayAt(valueOf(keys.destructionDelay) as StoredDelay | undefined, now),
     retentionCoolingOff: delayAt(valueOf(keys.retentionCoolingOff) as StoredDelay | undefined, now),
     retentionFloor: (valueOf(keys.retentionFloor) as GuardedRule | undefined) ?? { keepDays: null, keepLast: null },
@@ -79,7 +88,7 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
 /**
  * Changes the settings that are named and differ.
  * @returns the changed names with their old and new values, for the audit; empty if nothing differs
- * @throws DomainError session_required, confirmation_required
+ * @throws DomainError session_required, confirmation_required, approval_required, approval_not_valid, approvers_missing
  */
 export async function updateSecuritySettings(
   context: ActionContext,
@@ -92,12 +101,15 @@ export async function updateSecuritySettings(
     ...changedLimit('breakGlassCopies', before, wanted),
     ...changedLimit('breakGlassDays', before, wanted),
     ...changedRoles(before, wanted),
+    ...changedApprovals(before, wanted),
     ...changedDelayOf('destructionDelay', before.destructionDelay, wanted.destructionDelayDays, context.now),
     ...changedDelayOf('retentionCoolingOff', before.retentionCoolingOff, wanted.retentionCoolingOffDays, context.now),
     ...changedFloor(before, wanted, context.now),
   ]
   if (changed.length === 0) return []
   requireConfirmation(context)
+  await requireApproval(context, 'security_settings')
+  if (changed.some(({ key }) => key === keys.approvalActions)) await requireSecondAdministrator(context.trx)
   for (const { key, value } of changed) {
     if (value === null) await Setting.query(context.trx).deleteById(key)
     else await Setting.query(context.trx).insert({ key, value, updatedAt: context.now }).onConflict('key').merge()
@@ -129,6 +141,19 @@ function changedRoles(before: SecuritySettings, { secondFactorRoles: wanted }: S
   const value = roles.filter((role) => wanted.includes(role))
   if (value.join() === before.secondFactorRoles.join()) return []
   return [{ key: keys.secondFactorRoles, value, before: before.secondFactorRoles, after: value }]
+}
+
+function changedApprovals(before: SecuritySettings, { approvalActions: wanted }: SecurityChange): ChangedSetting[] {
+  if (!wanted) return []
+  const value = approvalActions.filter((action) => wanted.includes(action))
+  if (value.join() === before.approvalActions.join()) return []
+  return [{ key: keys.approvalActions, value, before: before.approvalActions, after: value }]
+}
+
+/** Without another administrator, nobody could approve, or turn approvals off again. */
+async function requireSecondAdministrator(trx: ScopedTransaction): Promise<void> {
+  const count = await User.query(trx).where({ role: 'platform_admin', disabledAt: null }).resultSize()
+  if (count < 2) throw new DomainError('approvers_missing')
 }
 
 function changedDelayOf(name: DelayName, before: Delay, days: number | undefined, now: Date): ChangedSetting[] {

@@ -1,4 +1,5 @@
 import { message } from '../../../../shared/messages/message.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { invalidFields } from '../../kernel/domain-error.ts'
@@ -27,14 +28,19 @@ export function isReductionWithdrawn(before: RetentionLevels, after: RetentionLe
   return (['keepDays', 'keepLast'] as const).some((name) => was[name].pending !== null && is[name].pending === null)
 }
 
-/** @throws DomainError session_required, confirmation_required for a cut without a session or the password */
-export function requireForReduction(
-  context: Pick<ActionContext, 'actor'>,
+/**
+ * Requires for a cut what protects it: a session, the password, and an approval if the settings name cuts.
+ * @returns whether `after` is a cut
+ * @throws DomainError session_required, confirmation_required, approval_required, approval_not_valid
+ */
+export async function requireForReduction(
+  context: ActionContext,
   before: RetentionLevels,
   after: RetentionLevels,
-): boolean {
+): Promise<boolean> {
   if (!isReduced(before, after)) return false
   requireConfirmation(context)
+  await requireApproval(context, 'retention_cut')
   return true
 }
 

@@ -43,7 +43,7 @@ export async function setRetention(
     guards: guardsAfter(before ?? null, change, now, hasNoDevices ? 0 : coolingOffDays(platform, now)),
   }
   const levels = await levelsWith(context, target, platform, before ?? null, rule)
-  const hasCut = !hasNoDevices && requireForReduction(context, levels.before, levels.after)
+  const hasCut = !hasNoDevices && (await requireForReduction(context, levels.before, levels.after))
   await RetentionPolicy.query(trx)
     .insert({ id: randomUUIDv7(), tenantId, deviceId, ...rule, updatedAt: now })
     .onConflict(['tenant_id', 'device_id'])

@@ -3,6 +3,7 @@ import { Destruction, type DestructionKind } from '../../../store/models/destruc
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
@@ -17,6 +18,7 @@ export interface DestructionRequest {
   delayDays: number
 }
 
+const approvalOf = { keys: 'key_destruction', tenant: 'customer_deletion' } as const
 const actions = { keys: 'tenant.destroy_key', tenant: 'tenant.delete' } as const
 
 /**
@@ -32,6 +34,7 @@ export async function requestDestruction(context: ActionContext, request: Destru
   if (!tenant) throw notFound()
   if (request.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
   const known = await findRepeated(context, request)
+  if (!known) await requireApproval(context, approvalOf[kind])
   const destruction = known ?? (await insertRequest(context, request, tenant))
   const detail = { destruction_id: destruction.id, due_at: destruction.dueAt.toISOString(), repeated: known !== null }
   await recordAudit(context, actions[kind], { kind: 'tenant', id: tenantId, tenantId, detail })

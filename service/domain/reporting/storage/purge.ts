@@ -3,6 +3,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { unmarkRestored } from '../../kernel/installation/restore-marker.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { applyPurge } from '../../recovery/purge/apply-purge.ts'
 import { readPlatformPolicies } from '../../policies/platform/platform-policies.ts'
@@ -59,6 +60,7 @@ export async function purgeStorage(dependencies: PurgeDependencies, request: Pur
     if (!tenant) throw notFound()
     if (request.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
     if (dryRun && acceptRestored) throw invalidField('accept_restored', 'not_in_dry_run')
+    if (!dryRun) await requireApproval(context, 'purge')
     const detail = { dry_run: dryRun, accept_restored: acceptRestored }
     await recordAudit(context, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })
     return tenant.id

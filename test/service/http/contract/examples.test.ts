@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import { hasPendingApproval } from '../../../support/pending-approval.ts'
 import { BreakGlassCopy } from '../../../../service/store/models/break-glass-copy.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { aNetboxDevice, createNetbox } from '../../../support/netbox.ts'
@@ -187,6 +188,9 @@ describe('the examples of the contract', () => {
         BreakGlassCopy.query(trx).findById(customer.ids['copy_id']!).patch({ contactHash }),
       )
       return { client: service.anonymous }
+    },
+    async rejectRequest() {
+      return { ids: { approval_id: await hasPendingApproval(service, customer.id) } }
     },
     async readBreakGlassContents() {
       return validReady('readBreakGlassContents')

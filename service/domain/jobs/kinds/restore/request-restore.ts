@@ -13,6 +13,7 @@ import { type Run, getRun } from '../../runs.ts'
 import type { RestorePolicy } from '../../../policies/restore/effective-restore.ts'
 import { type ContentContext, readWhole } from '../../../repository/content/content-context.ts'
 import { DomainError, invalidField, invalidFields } from '../../../kernel/domain-error.ts'
+import { requireApproval } from '../../../approvals/require-approval.ts'
 import { requireKeys } from '../../../kernel/require-keys.ts'
 import { contentRefs } from '../../../repository/content/content-refs.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../../../repository/versions/find-version.ts'
@@ -108,6 +109,7 @@ async function queue(context: TenantContext, dependencies: RestoreDependencies, 
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
   const live = await findLiveRestore(context, device.id)
   if (live) throw new DomainError('restore_under_way', { status: live.status })
+  await requireApproval(context, 'restore')
   const id = randomUUIDv7()
   const { tenantId } = device
   // earlier restores are not checked any more, and their late results are rejected

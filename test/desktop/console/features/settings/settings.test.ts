@@ -54,6 +54,7 @@ describe('the settings form', () => {
     restore_policy: null,
     session_idle_minutes: null,
     token_days_without_networks: null,
+    approval_actions: [],
     break_glass_copies: false,
     break_glass_days: 7,
     second_factor_roles: [],

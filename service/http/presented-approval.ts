@@ -1,0 +1,61 @@
+import type { Request } from 'express'
+import type { PresentedApproval } from '../domain/kernel/context.ts'
+import { DomainError } from '../domain/kernel/domain-error.ts'
+import { sha256 } from '../domain/kernel/sha256.ts'
+import { isUuid } from './named-objects.ts'
+
+/** Carries the id of an approved request. */
+const approvalHeader = 'x-coffer-approval'
+
+/** Percent-encoded UTF-8: asks for an approval instead of failing without one. */
+const reasonHeader = 'x-coffer-approval-reason'
+
+const longestReason = 500
+
+/**
+ * Returns the approval that a request presents.
+ * @throws DomainError approval_not_valid for a header that is no id
+ */
+export function presentedApproval(req: IdentifiedRequest & Pick<Request, 'headers'>): PresentedApproval {
+  const id = req.headers[approvalHeader]
+  if (id !== undefined && (typeof id !== 'string' || !isUuid(id))) throw new DomainError('approval_not_valid')
+  return { id: id?.toLowerCase() ?? null, fingerprint: () => fingerprintOf(req) }
+}
+
+/** Returns the SHA-256 of what identifies a request: its method, path with query, and body. */
+export function fingerprintOf({ method, originalUrl, body }: IdentifiedRequest): Buffer {
+  return sha256(JSON.stringify([method, originalUrl, sorted((body as unknown) ?? null)]))
+}
+
+type IdentifiedRequest = Pick<Request, 'method' | 'originalUrl' | 'body'>
+
+/**
+ * Returns the reason with which the caller asks for an approval; null without one.
+ * @throws DomainError approval_reason_invalid
+ */
+export function approvalReason({ headers }: Pick<Request, 'headers'>): string | null {
+  const given = headers[reasonHeader]
+  if (given === undefined) return null
+  const reason = typeof given === 'string' ? decoded(given).trim() : ''
+  if (reason === '' || [...reason].length > longestReason || /\p{Cc}/u.test(reason)) {
+    throw new DomainError('approval_reason_invalid', { max: longestReason })
+  }
+  return reason
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+/** The order of members in JSON has no meaning. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, sorted(member)])
+}

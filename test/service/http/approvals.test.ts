@@ -1,0 +1,240 @@
+import { expect } from 'chai'
+import { reportExpiredApprovals } from '../../../service/domain/approvals/report-expired-approvals.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { publish } from '../../support/published-events.ts'
+import {
+  type Answer,
+  type Client,
+  type Customer,
+  type TestService,
+  clientOf,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+
+const hourMs = 3_600_000
+const why = { 'x-coffer-approval-reason': encodeURIComponent('Vidé à la demande du client') }
+
+describe('an action that needs approval', () => {
+  let service: TestService
+  let customer: Customer
+  let anna: Client
+  let ben: Client
+  before(async () => {
+    service = await startTestService()
+    anna = await service.as('platform_admin')
+    ben = await service.as('platform_admin')
+    customer = await service.hasTenant('acme')
+    must(await anna.patch('/api/settings', { approval_actions: ['purge', 'retention_cut', 'key_destruction'] }), 200)
+  })
+  after(() => service.close())
+
+  const cut = (client: Client, body: object = { keep_days: 30 }, headers: Record<string, string> = {}) =>
+    client.put(`/api/retention/customer?tenant=${customer.id}`, body, headers)
+  const purge = (client: Client, headers: Record<string, string> = {}, body: object = {}) =>
+    client.post(`/api/storage/purge?tenant=${customer.id}`, { confirm: 'acme', ...body }, headers)
+  const ask = async (client: Client): Promise<string> => {
+    const answer = await purge(client, why)
+    expect([answer.status, answer.body.code, answer.body.missing]).to.deep.equal([
+      403,
+      'approval_requested',
+      'approval',
+    ])
+    return answer.body.approval_id
+  }
+  const stateOf = async (id: string) => must(await anna.get(`/api/approvals/${id}`), 200).state
+  const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`
+
+  it('is refused without one, and changes nothing', async () => {
+    const answer = await purge(anna)
+
+    expect(codeOf(answer)).to.equal('403 approval_required')
+    expect(answer.body.detail).to.match(/^A purge needs the approval of another person\./)
+    expect(must(await anna.get('/api/approvals'), 200)).to.deep.equal([])
+    expect(must(await anna.get('/api/audit?action=storage.purge'), 200)).to.deep.equal([])
+  })
+
+  it('happens once another person approved this request', async () => {
+    const id = await ask(anna)
+    expect(codeOf(await purge(anna, { 'x-coffer-approval': id }))).to.equal('403 approval_not_valid')
+    const pending = must(await ben.get(`/api/approvals?tenant=${customer.id}&pending=true`), 200)
+    const approved = must(await ben.post(`/api/approvals/${id}/approve`, { note: 'Agreed' }), 200)
+
+    const done = await purge(anna, { 'x-coffer-approval': id })
+
+    expect(pending[0]).to.deep.include({
+      ...{ id, action: 'purge', permission: 'purge:force', reason: 'Vidé à la demande du client', state: 'pending' },
+      request: {
+        method: 'POST',
+        path: `/api/storage/purge?tenant=${customer.id}`,
+        body: { confirm: 'acme', dry_run: false },
+      },
+    })
+    expect(approved).to.deep.include({ state: 'approved', note: 'Agreed' })
+    expect(done.status).to.equal(202)
+    expect(await stateOf(id)).to.equal('used')
+    expect(codeOf(await purge(anna, { 'x-coffer-approval': id }))).to.equal('403 approval_not_valid')
+    const audit = must(await anna.get(`/api/audit?tenant=${customer.id}`), 200)
+    const actions = audit.map(({ action }: { action: string }) => action)
+    expect(actions.filter((action: string) => /^approval/.test(action)).toReversed()).to.deep.equal([
+      'approval.request',
+      'approval.approve',
+      'approval.use',
+    ])
+    await publish(service)
+    const events = must(await anna.get(`/api/events?tenant=${customer.id}`, { accept: 'application/json' }), 200)
+    const types = events.map(({ type }: { type: string }) => type).filter((type: string) => /^approval/.test(type))
+    expect(types.toSorted()).to.deep.equal(['approval.approved', 'approval.requested', 'approval.used'])
+  })
+
+  it('is for the person, path and body that were approved', async () => {
+    const id = await ask(anna)
+    must(await ben.post(`/api/approvals/${id}/approve`, {}), 200)
+    const approval = { 'x-coffer-approval': id }
+
+    expect(codeOf(await purge(ben, approval))).to.equal('403 approval_not_valid')
+    const elsewhere = await anna.post(
+      `/api/storage/purge?tenant=${customer.id.toUpperCase()}`,
+      { confirm: 'acme' },
+      approval,
+    )
+    expect(codeOf(elsewhere)).to.equal('403 approval_not_valid')
+    expect(codeOf(await cut(anna, undefined, approval))).to.equal('403 approval_not_valid')
+    expect(await stateOf(id)).to.equal('approved')
+    must(await anna.post(`/api/approvals/${id}/withdraw`), 200)
+    expect(codeOf(await purge(anna, approval))).to.equal('403 approval_not_valid')
+  })
+
+  it('keeps its approval if it fails', async () => {
+    const path = `/api/tenants/${customer.id}/destroy-key`
+    const wrong = await anna.post(path, { confirm: 'other' }, why)
+    const { approval_id: id } = (await anna.post(path, { confirm: 'acme' }, why)).body
+    must(await ben.post(`/api/approvals/${id}/approve`, {}), 200)
+    const approval = { 'x-coffer-approval': id }
+    await service.db.owner.raw('alter table destructions add constraint refused check (false) not valid')
+
+    const failed = await anna.post(path, { confirm: 'acme' }, approval)
+
+    expect([wrong.status, failed.status]).to.deep.equal([422, 500])
+    expect(await stateOf(id)).to.equal('approved')
+    await service.db.owner.raw('alter table destructions drop constraint refused')
+    must(await anna.post(path, { confirm: 'acme' }, approval), 202)
+    expect(await stateOf(id)).to.equal('used')
+  })
+
+  it('cannot be decided by the requester, without the permission, or twice', async () => {
+    const id = await ask(anna)
+    const admin = await customer.as('tenant_admin')
+
+    expect(codeOf(await anna.post(`/api/approvals/${id}/approve`, {}))).to.equal('403 approval_own')
+    expect(codeOf(await anna.post(`/api/approvals/${id}/reject`, {}))).to.equal('403 approval_own')
+    expect((await admin.get(`/api/approvals/${id}`)).status).to.equal(404)
+    expect((await admin.post(`/api/approvals/${id}/approve`, {})).status).to.equal(404)
+    expect(codeOf(await ben.post(`/api/approvals/${id}/withdraw`))).to.equal('403 approval_of_other')
+    expect(codeOf(await clientOf(service.url, ben.token).post(`/api/approvals/${id}/approve`, {}))).to.equal(
+      '403 confirmation_required',
+    )
+    expect(must(await ben.post(`/api/approvals/${id}/reject`, { note: 'Not now' }), 200)).to.deep.include({
+      state: 'rejected',
+      note: 'Not now',
+    })
+    expect(codeOf(await ben.post(`/api/approvals/${id}/approve`, {}))).to.equal('409 approval_not_pending')
+  })
+
+  it('cannot be approved by accounts that the requester made, also through others', async () => {
+    const people = await Promise.all(['carl', 'dora'].map((name) => `${name}@example.net`))
+    const password = 'three words, and a comma'
+    const makeAdmin = async (by: Client, email: string) => {
+      const body = { email, name: 'Second', role: 'platform_admin', password }
+      must(await by.post('/api/users', body), 201)
+      const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
+      const { confirmation } = must(await clientOf(service.url, token).post('/api/auth/confirm', { password }), 200)
+      return clientOf(service.url, token, confirmation)
+    }
+    const carl = await makeAdmin(anna, people[0]!)
+    const dora = await makeAdmin(carl, people[1]!)
+    const id = await ask(anna)
+
+    for (const client of [carl, dora]) {
+      expect(codeOf(await client.post(`/api/approvals/${id}/approve`, {}))).to.equal('403 approver_dependent')
+    }
+    service.advance(8 * 24 * hourMs)
+    const later = await ask(anna)
+    const { token } = must(await service.anonymous.post('/api/auth/login', { email: people[1], password }), 200)
+    const { confirmation } = must(await clientOf(service.url, token).post('/api/auth/confirm', { password }), 200)
+    must(await clientOf(service.url, token, confirmation).post(`/api/approvals/${later}/approve`, {}), 200)
+  })
+
+  it('expires before and after the decision, with an event', async () => {
+    const [undecided, unused] = [await ask(anna), await ask(anna)]
+    service.advance(71 * hourMs)
+    must(await ben.post(`/api/approvals/${unused}/approve`, {}), 200)
+    service.advance(25 * hourMs)
+
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      reportExpiredApprovals({ trx, now: service.dependencies.now() }),
+    )
+
+    expect([await stateOf(undecided), await stateOf(unused)]).to.deep.equal(['expired', 'expired'])
+    expect(codeOf(await purge(anna, { 'x-coffer-approval': unused }))).to.equal('403 approval_not_valid')
+    expect(codeOf(await ben.post(`/api/approvals/${undecided}/approve`, {}))).to.equal('409 approval_not_pending')
+    await publish(service)
+    const events = must(
+      await anna.get(`/api/events?tenant=${customer.id}&type=approval.expired`, { accept: 'application/json' }),
+      200,
+    )
+    const expired = events.filter(({ type }: { type: string }) => type === 'approval.expired')
+    expect(
+      expired.map(({ data }: { data: { was_approved: boolean } }) => data.was_approved).toSorted(),
+    ).to.include.members([false, true])
+  })
+
+  it('may be a cut of retention, which a tenant’s administrators decide among themselves', async () => {
+    const [first, second] = [await customer.as('tenant_admin'), await customer.as('tenant_admin')]
+    const body = { keep_days: 30 }
+    const { approval_id: id } = (await cut(first, body, why)).body
+    must(await second.post(`/api/approvals/${id}/approve`, {}), 200)
+    const other = await cut(first, { keep_days: 20 }, { 'x-coffer-approval': id })
+
+    const done = must(await cut(first, body, { 'x-coffer-approval': id }), 200)
+
+    expect(codeOf(other)).to.equal('403 approval_not_valid')
+    expect(codeOf(await cut(second, { keep_days: 20 }))).to.equal('403 approval_required')
+    expect(JSON.stringify(done)).to.include('30')
+  })
+
+  it('is not a dry run', async () => {
+    expect((await purge(anna, {}, { dry_run: true })).status).to.equal(200)
+  })
+
+  it('needs a reason that can be read', async () => {
+    for (const reason of ['', '%E0%A4%A', 'a%00b', encodeURIComponent('x'.repeat(501))]) {
+      expect(codeOf(await purge(anna, { 'x-coffer-approval-reason': reason }))).to.equal('400 approval_reason_invalid')
+    }
+    expect(codeOf(await purge(anna, { 'x-coffer-approval': 'no-id' }))).to.equal('403 approval_not_valid')
+  })
+
+  it('includes the security settings, so that one person cannot turn approvals off', async () => {
+    const off = { approval_actions: [] }
+
+    expect(codeOf(await anna.patch('/api/settings', off))).to.equal('403 approval_required')
+    expect(codeOf(await anna.patch('/api/settings', { session_idle_minutes: 60 }))).to.equal('403 approval_required')
+    expect((await anna.patch('/api/settings', { storage_low_percent: 20 })).status).to.equal(200)
+    const { approval_id: id } = (await anna.patch('/api/settings', off, why)).body
+    must(await ben.post(`/api/approvals/${id}/approve`, {}), 200)
+    expect(must(await anna.patch('/api/settings', off, { 'x-coffer-approval': id }), 200)).to.deep.include(off)
+    expect((await purge(anna)).status).to.equal(202)
+  })
+})
+
+describe('approvals with one administrator', () => {
+  it('cannot be turned on', async () => {
+    const service = await startTestService()
+    const admin = await service.as('platform_admin')
+
+    const answer = await admin.patch('/api/settings', { approval_actions: ['restore'] })
+
+    expect([answer.status, answer.body.code]).to.deep.equal([409, 'approvers_missing'])
+    await service.close()
+  })
+})
