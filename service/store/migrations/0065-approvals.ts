@@ -36,6 +36,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
   `)
   await isolate(trx, 'approvals')
   await trx.raw(`
+    grant select on approvals to coffer_limited; -- without a policy it shows no row
     grant create on schema public to coffer_platform;
     create function needs_approval(wanted text) returns boolean
     language sql stable security definer set search_path = pg_catalog, public, pg_temp
