@@ -2,6 +2,7 @@ import type { ProblemCode, TitleCode } from '../messages/codes.ts'
 
 /** The HTTP status of each problem. */
 export const problemStatus = {
+  account_without_password: 409,
   address_changed: 409,
   address_pending: 409,
   address_refused: 403,
@@ -99,7 +100,6 @@ export const problemStatus = {
   pair_not_comparable: 409,
   passkeys_unavailable: 409,
   password_login_refused: 403,
-  password_missing: 409,
   permission_missing: 403,
   platform_definition_invalid: 422,
   platform_document_invalid: 422,

@@ -2,6 +2,7 @@ import type { MessageGroup } from '../parameters.ts'
 
 /** Why a request was not carried out: the codes of problems (RFC 9457). `shared/contract/problems.ts` has their statuses. */
 export const problems = {
+  account_without_password: {},
   address_changed: {},
   address_pending: { device: 'text' },
   address_refused: {},
@@ -99,7 +100,6 @@ export const problems = {
   pair_not_comparable: { reason: 'message' },
   passkeys_unavailable: {},
   password_login_refused: {},
-  password_missing: {},
   permission_missing: { permission: 'text' },
   platform_definition_invalid: { from: 'word', errors: 'count' },
   platform_document_invalid: { errors: 'count' },

@@ -272,7 +272,7 @@ describe('single sign-on', () => {
     const { confirmation } = must(await ssoConfirm(service, provider, client, user), 200)
 
     const created = await clientOf(service.url, client.token, confirmation).post('/api/auth/tokens', wanted)
-    expect([without.body.code, typed.body.code]).to.deep.equal(['confirmation_required', 'password_missing'])
+    expect([without.body.code, typed.body.code]).to.deep.equal(['confirmation_required', 'account_without_password'])
     expect([other.body.code, created.status]).to.deep.equal(['sso_other_user', 201])
   })
 

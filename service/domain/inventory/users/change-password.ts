@@ -17,12 +17,12 @@ import { reportUserChange } from './user-events.ts'
 
 /**
  * Returns the hash of the caller's password. Read separately: the comparison is slow and must not hold a connection.
- * @throws DomainError password_missing for a user who logs in with an identity provider
+ * @throws DomainError account_without_password for a user who logs in with an identity provider
  */
 export async function readOwnPasswordHash(context: ActionContext): Promise<string> {
   const user = await User.query(context.trx).findById(requireUserId(context))
   if (!user) throw notFound()
-  if (user.passwordHash === null) throw new DomainError('password_missing')
+  if (user.passwordHash === null) throw new DomainError('account_without_password')
   return user.passwordHash
 }
 
