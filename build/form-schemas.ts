@@ -8,6 +8,7 @@ const forms = [
   'CredentialPatch',
   'NewDevice',
   'NewDevicePair',
+  'NewCustomRole',
   'NewExtraCommand',
   'NewBreakGlassCopy',
   'NewFleet',

@@ -250,6 +250,28 @@ export const formSchemas = {
       "pattern": "^[^\\u0000]*$"
     }
   },
+  "NewCustomRole": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "description": {
+      "maxLength": 500,
+      "pattern": "^[^\\u0000-\\u001f\\u007f]*$"
+    },
+    "permissions": {
+      "required": true,
+      "maxItems": 50
+    },
+    "sites": {
+      "maxItems": 100
+    },
+    "tags": {
+      "maxItems": 100
+    }
+  },
   "NewExtraCommand": {
     "platform": {
       "required": true
