@@ -30,6 +30,7 @@ export async function isolate(
   await trx.raw('alter table ?? force row level security', [table])
   await trx.raw('create policy platform on ?? to coffer_platform using (true) with check (true)', [table])
   await trx.raw(`grant ${grants.join(', ')} on ?? to coffer_platform`, [table])
+  await trx.raw('grant select on ?? to coffer_limited', [table]) // it sees no row without a policy of its own
   if (platformOnly) return
   // After its first use in a session the setting is '' instead of null, hence nullif.
   const own = `?? = nullif(current_setting('coffer.tenant', true), '')::uuid`

@@ -3,9 +3,9 @@ import { defineMessages } from '../../language/define-messages.ts'
 export const messages = defineMessages('roles', {
   en: {
     title: 'Roles',
-    hint: 'Roles that you define, beside the built-in ones. A role is a set of permissions, and can be limited to sites and tags.',
+    hint: 'Custom roles, in addition to those of Coffer. A role is a set of permissions, and can be limited to sites and tags.',
     empty: 'No custom roles yet',
-    emptyHint: 'Add one if no built-in role fits, such as a role that starts backups but reads no configuration.',
+    emptyHint: 'Add a role if no role of Coffer fits, such as a role that starts backups but reads no configuration.',
     add: 'Add role',
     edit: 'Edit {name}',
     editButton: 'Edit',
@@ -47,10 +47,10 @@ export const messages = defineMessages('roles', {
   },
   fr: {
     title: 'Rôles',
-    hint: 'Les rôles que vous définissez, en plus des rôles intégrés. Un rôle est un ensemble de permissions, et peut être limité à des sites et étiquettes.',
+    hint: 'Les rôles que vous définissez, en plus de ceux de Coffer. Un rôle est un ensemble de permissions, et peut être limité à des sites et étiquettes.',
     empty: 'Aucun rôle personnalisé pour l’instant',
     emptyHint:
-      'Ajoutez-en un si aucun rôle intégré ne convient, par exemple un rôle qui lance des sauvegardes sans lire de configuration.',
+      'Ajoutez-en un si aucun rôle de Coffer ne convient, par exemple un rôle qui lance des sauvegardes sans lire de configuration.',
     add: 'Ajouter un rôle',
     edit: 'Modifier {name}',
     editButton: 'Modifier',
