@@ -11614,7 +11614,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Night shift",
+                 *       "name": "On-call engineers",
                  *       "permissions": [
                  *         "device:read",
                  *         "report:read",

@@ -91,7 +91,7 @@ describe('the device of an audit record', () => {
   it('is added to earlier records by the upgrade, if their objects exist', async () => {
     const before = await list(admin)
     const { owner } = service.db
-    await owner.raw('alter table audit drop column device_id, drop column artifact_key')
+    await owner.raw('alter table audit drop column device_id cascade, drop column artifact_key cascade')
 
     await owner.transaction((trx) => up(trx))
 

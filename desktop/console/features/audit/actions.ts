@@ -265,7 +265,7 @@ export const messages = defineMessages('auditAction', {
     approval: {
       request: 'a demandé une approbation',
       approve: 'a approuvé une demande',
-      reject: 'a rejeté une demande',
+      reject: 'a refusé une demande',
       withdraw: 'a retiré une demande',
       use: 'a exécuté une action approuvée',
     },

@@ -207,7 +207,7 @@ export const eventMessages = defineMessages('events', {
       approval: {
         requested: 'une personne a demandé une approbation',
         approved: 'une demande a été approuvée',
-        rejected: 'une demande a été rejetée',
+        rejected: 'une demande a été refusée',
         used: 'une action approuvée a été exécutée',
         expired: 'une demande d’approbation a expiré',
       },
