@@ -4,6 +4,7 @@ import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import { isValidConfirmation } from '../domain/inventory/login/identity-confirmation.ts'
 import { isFrom } from '../domain/inventory/login/networks.ts'
+import { requireNetworkOf } from '../domain/inventory/login/require-tenant-network.ts'
 import { type UsedSession, lastUseIntervalMs, recordSessionUse } from '../domain/inventory/login/use-session.ts'
 import { sha256 } from '../domain/kernel/sha256.ts'
 import { effectiveRole } from '../domain/inventory/users/effective-role.ts'
@@ -46,6 +47,8 @@ interface Bearer {
   confirmation_expires_at: Date | null
   idle_minutes: number | null
   needs_second_factor: boolean
+  /** Null for a user of the platform; empty: any. */
+  tenant_networks: string[] | null
   /** The custom role of the session or token, and that of its user. */
   custom_role: CustomRoleRow | null
   user_custom_role: CustomRoleRow | null
@@ -70,7 +73,7 @@ const nothingNamed: NamedRows = { tenantId: null, rows: [] }
 /**
  * Finds the active session or token of the request. A token has its own role, limited by the current permissions of its
  * creator. Its last use is stored to the minute.
- * @throws DomainError bearer_invalid, session_idle, token_network_not_allowed, authorization_without_token,
+ * @throws DomainError bearer_invalid, session_idle, network_not_allowed, token_network_not_allowed, authorization_without_token,
  *   not_authenticated
  */
 export async function authenticate(dependencies: Dependencies, req: BearerRequest): Promise<Authenticated> {
@@ -87,8 +90,6 @@ export async function authenticateNaming(
   if (!hash) throw withoutToken(req)
   const { bearer: row, ...scope } = await findBearer<Bearer>(dependencies.knex, hash, named)
   if (!row || row.expires_at <= dependencies.now()) throw unauthenticated()
-  if (row.session_id !== null)
-    await recordSessionUse(dependencies.knex, usedSession(req, row, row.session_id), dependencies.now())
   const { role, permissions, customRole } = grantOf(row)
   const actor: Actor = {
     kind: 'user',
@@ -102,6 +103,11 @@ export async function authenticateNaming(
     ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
   }
+  const sender = { actor, origin: { requestId: req.id, ip: req.ip ?? null }, now: dependencies.now() }
+  const action = row.token_id === null ? 'session.use' : 'token.use'
+  await requireNetworkOf(dependencies.knex, sender, row.tenant_networks ?? [], action)
+  if (row.session_id !== null)
+    await recordSessionUse(dependencies.knex, usedSession(req, row, row.session_id), dependencies.now())
   if (row.token_id !== null) await recordTokenUse(dependencies, req, actor, row)
   const { user_id: id, email, name, expires_at: expiresAt, needs_second_factor: needsSecondFactor } = row
   const person = { id, email, name }

@@ -549,7 +549,10 @@ export const formSchemas = {
       "minimum": 1,
       "maximum": 36500
     },
-    "second_factor_required": {}
+    "second_factor_required": {},
+    "allowed_networks": {
+      "maxItems": 50
+    }
   },
   "TotpCode": {
     "code": {

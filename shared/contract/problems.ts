@@ -84,6 +84,7 @@ export const problemStatus = {
   method_not_allowed: 405,
   multipart_incomplete: 400,
   name_taken: 409,
+  network_not_allowed: 403,
   never_frozen: 404,
   no_agent: 409,
   no_pending_commit: 409,

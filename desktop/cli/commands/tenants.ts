@@ -76,7 +76,7 @@ export const showTenant = command({
 
 export const editTenant = command({
   name: 'customers edit',
-  summary: 'Change a customer: its name, retention of decommissioned devices, second factors',
+  summary: 'Change a customer: its name, retention of decommissioned devices, second factors, networks',
   details: 'Fewer days require your password and take effect after the cooling-off period.',
   words: [tenantWord],
   options: {
@@ -86,6 +86,11 @@ export const editTenant = command({
       value: 'required|optional',
       description: 'whether its users must have a second factor; requires your password',
     },
+    networks: {
+      type: 'string',
+      value: 'NETWORKS',
+      description: 'networks of its users, separated by commas, or any; requires your password',
+    },
   },
   examples: [['coffer customers edit acme --name "Acme Networks"', 'the short name stays']],
   async run({ words: [named = ''], values, connect, out }) {
@@ -94,6 +99,7 @@ export const editTenant = command({
       name: values.name,
       decommissioned_retention_days: days,
       second_factor_required: parseRequirement(values['second-factor']),
+      allowed_networks: parseNetworks(values.networks),
     }
     if (Object.values(body).every((value) => value === undefined)) {
       throw new CommandError(
@@ -130,6 +136,11 @@ export const exportTenant = command({
   },
 })
 
+function parseNetworks(given: string | undefined): string[] | undefined {
+  if (given === undefined || given === 'any') return given === undefined ? undefined : []
+  return given.split(',').map((network) => network.trim())
+}
+
 /** @throws CommandError */
 function parseRequirement(given: string | undefined): boolean | undefined {
   if (given === undefined || given === 'required' || given === 'optional')
@@ -141,13 +152,19 @@ function parseRequirement(given: string | undefined): boolean | undefined {
 }
 
 function formatCustomer(customer: Customer): string {
-  const { destruction, purges_not_before: notBefore, keys_destroyed_at: destroyedAt } = customer
+  const {
+    allowed_networks: networks,
+    destruction,
+    purges_not_before: notBefore,
+    keys_destroyed_at: destroyedAt,
+  } = customer
   const isWaiting = destruction?.state === 'pending'
   const lines = [
     `${customer.slug}: ${customer.name}`,
     `id ${customer.id}, added ${shortInstant(customer.created_at)}`,
     `backups of decommissioned devices are kept for ${customer.decommissioned_retention_days} days`,
     ...(customer.second_factor_required ? ['its users must have a second factor'] : []),
+    ...(networks.length > 0 ? [`its users may use Coffer from ${networks.join(', ')}`] : []),
     ...(notBefore ? [`the days were reduced: no device is purged before ${shortInstant(notBefore)}`] : []),
     ...(isWaiting ? [`will be destroyed (${destruction.kind}) at ${shortInstant(destruction.due_at)}`] : []),
     ...(destroyedAt ? [`its keys were destroyed at ${shortInstant(destroyedAt)}`] : []),

@@ -16,6 +16,7 @@ export function presentTenant(
     restore_policy: tenant.restorePolicy,
     decommissioned_retention_days: tenant.decommissionedRetentionDays,
     second_factor_required: tenant.secondFactorRequired,
+    allowed_networks: tenant.allowedNetworks,
     purges_not_before: tenant.purgeNotBefore?.toISOString() ?? null,
     keys_destroyed_at: keysDestroyedAt?.toISOString() ?? null,
     destruction: destruction ? presentDestruction(destruction) : null,

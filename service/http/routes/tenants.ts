@@ -55,6 +55,7 @@ export function tenantRoutes(dependencies: Dependencies): Router {
       restorePolicy: req.body.restore_policy,
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
       secondFactorRequired: req.body.second_factor_required,
+      allowedNetworks: req.body.allowed_networks,
     }
     const { customer_id: id } = req.params
     const { retention } = await platformPolicies(dependencies)

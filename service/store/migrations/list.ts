@@ -1,3 +1,4 @@
+import * as tenantNetworks from './0066-tenant-networks.ts'
 import * as approvals from './0065-approvals.ts'
 import * as people from './0001-people.ts'
 import * as inventory from './0002-inventory.ts'
@@ -128,4 +129,5 @@ export const migrations: Migration[] = [
   { name: '0062-custom-roles', up: customRoles.up },
   { name: '0063-limited-scope', up: limitedScope.up },
   { name: '0065-approvals', up: approvals.up },
+  { name: '0066-tenant-networks', up: tenantNetworks.up },
 ]

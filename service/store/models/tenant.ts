@@ -12,6 +12,8 @@ export class Tenant extends Row {
   declare decommissionedRetentionDays: number
   /** Its users must have a second factor. */
   declare secondFactorRequired: boolean
+  /** From which its users and their API tokens may send requests; empty: any. */
+  declare allowedNetworks: string[]
   declare prefix: string
   /** No decommissioned device is purged before this time: a cut of their retention is pending. */
   declare purgeNotBefore: Date | null

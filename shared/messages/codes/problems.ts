@@ -84,6 +84,7 @@ export const problems = {
   method_not_allowed: {},
   multipart_incomplete: {},
   name_taken: { resource: 'word' },
+  network_not_allowed: {},
   never_frozen: { day: 'text' },
   no_agent: { device: 'text' },
   no_pending_commit: { device: 'text' },

@@ -36,6 +36,9 @@ export const messages = defineMessages('customers', {
       daysMoved: 'Changing this moves planned deletions. With fewer days, one may be due at once.',
       factor: 'Its users must have a second factor',
       factorHint: 'A user without one can only set one up. Changing this requires your password.',
+      networks: 'Allowed networks',
+      networksHint:
+        'One address or network such as 192.0.2.0/24 per line, for its users and their API tokens. Leave empty for any. Changing this requires your password.',
     },
     restore: { inherit: 'same as the installation', allow: 'allowed', deny: 'not allowed' },
     edit: { open: 'Edit', title: 'Edit {name}', done: 'Saved.' },
@@ -93,6 +96,8 @@ export const messages = defineMessages('customers', {
       factor: 'Second factor',
       required: 'required',
       optional: 'optional',
+      networks: 'Networks',
+      anyNetwork: 'any',
       keys: 'Keys',
       keysKept: 'own keys, encrypted with the master key',
       added: 'Added',
@@ -196,6 +201,9 @@ export const messages = defineMessages('customers', {
       daysHint: 'À compter du jour du retrait de l’équipement.',
       daysMoved:
         'Une modification déplace les suppressions prévues. Avec moins de jours, l’une d’elles peut devenir immédiate.',
+      networks: 'Réseaux autorisés',
+      networksHint:
+        'Une adresse ou un réseau tel que 192.0.2.0/24 par ligne, pour ses utilisateurs et leurs jetons d’API. Laissez vide pour tout autoriser. Ce changement demande votre mot de passe.',
       factor: 'Ses utilisateurs doivent avoir un second facteur',
       factorHint:
         'Sans second facteur, un utilisateur peut seulement en configurer un. Toute modification requiert votre mot de passe.',
@@ -256,6 +264,8 @@ export const messages = defineMessages('customers', {
       factor: 'Second facteur',
       required: 'exigé',
       optional: 'facultatif',
+      networks: 'Réseaux',
+      anyNetwork: 'tous',
       keys: 'Clés',
       keysKept: 'clés propres, chiffrées avec la clé maîtresse',
       added: 'Ajout',

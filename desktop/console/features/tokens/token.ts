@@ -5,14 +5,6 @@ export function tokenRoles(own: Role, isOfPlatform: boolean): Role[] {
   return roles.filter((role) => covers(own, role) && isPlatformRole(role) === isOfPlatform)
 }
 
-/** Returns the non-empty lines of a field, also split at commas. */
-export function networksOf(text: string): string[] {
-  return text
-    .split(/[\s,]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
 /**
  * Returns how to use a token in bash without exposing it in the history, the process list or a URL: `read` and `printf`
  * are shell builtins, and curl reads the header from a file that only the user may read.

@@ -1,10 +1,20 @@
+import { message } from '../../../../shared/messages/message.ts'
+import { invalidFields } from '../../kernel/domain-error.ts'
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Whether `text` is an address or a network such as `192.0.2.0/24`. */
-export function isNetwork(text: string): boolean {
+function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   if (isIP(address) === 0 || address.includes('%') || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest(address))
+}
+
+/** @throws DomainError validation_failed, by the position in `field` */
+export function requireNetworks(field: string, networks: readonly string[]): void {
+  const faults = networks.flatMap((network, at) =>
+    isNetwork(network) ? [] : { path: `${field}.${at}`, error: message('not_a_network', { example: '192.0.2.0/24' }) },
+  )
+  if (faults.length > 0) throw invalidFields(faults)
 }
 
 /** Whether `ip` is in one of the networks; true if the list is empty. An IPv4-mapped IPv6 address counts as IPv4. */

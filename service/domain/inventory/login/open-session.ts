@@ -12,6 +12,7 @@ import { confirmedFactors } from '../second-factors/prove-factor.ts'
 import { isFactorRequired } from '../second-factors/required-factor.ts'
 import type { LoginDevices } from './login-devices.ts'
 import { type LoginLanes, networkDays } from './login-lanes.ts'
+import { requireTenantNetwork } from './require-tenant-network.ts'
 import { networkOf } from './networks.ts'
 
 /** What a user proved at the login. */
@@ -74,6 +75,7 @@ const maxUserAgent = 300
  * Opens a session. The token is random, returned only once and stored as SHA-256. The session of a user who must have a
  * second factor and has none is limited to setting one up.
  * @param provider null for a login with a password
+ * @throws DomainError network_not_allowed
  */
 export async function openSession(
   { knex, lanes, devices }: LoginDependencies,
@@ -84,6 +86,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const { origin, now, userAgent } = request
   const { user_id: userId, tenant_id: tenantId, email } = person
+  await requireTenantNetwork(knex, { actor: actorOf(person), origin, now })
   const lacksFactor = await rememberLogin(knex, userId, request)
   const needsSecondFactor = lacksFactor && !provider?.isFactorVerified
   lanes.remember(origin.ip)

@@ -6,6 +6,7 @@ import { recordEvents } from '../../outbox/events/record-events.ts'
 import { limitSessionsWithoutFactor } from '../second-factors/required-factor.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { refuseLoosening } from '../../policies/loosening/refuse-loosening.ts'
+import { requireNetworks } from '../login/networks.ts'
 import { coolingOffDays } from '../../policies/retention/check-retention-reduction.ts'
 import type { PlatformRetention } from '../../policies/retention/effective-retention.ts'
 import { invalidField, notFound } from '../../kernel/domain-error.ts'
@@ -16,6 +17,7 @@ import type { NewTenant } from './create-tenant.ts'
 export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & {
   trustPosture?: Posture | null
   secondFactorRequired?: boolean
+  allowedNetworks?: string[]
 }
 
 /**
@@ -25,7 +27,8 @@ export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & {
  * @param platform the platform's retention settings
  * @param options `action`: name of the change in the audit log; `hasNoDevices` if nothing can be purged: fewer days
  *   then need no password
- * @throws DomainError not_found, session_required or confirmation_required for a cut and for `secondFactorRequired`,
+ * @throws DomainError not_found, session_required or confirmation_required for a cut, `secondFactorRequired`
+ *   and `allowedNetworks`,
  *   session_required if an API token loosens a policy, validation_failed below the platform's floor
  */
 export async function updateTenant(
@@ -39,7 +42,10 @@ export async function updateTenant(
   if (!before) throw notFound()
   refuseLoosening(context.actor, 'customer', before, change)
   const { secondFactorRequired: isRequired = before.secondFactorRequired } = change
-  if (isRequired !== before.secondFactorRequired) requireConfirmation(context)
+  const networks = change.allowedNetworks ?? before.allowedNetworks
+  requireNetworks('allowed_networks', networks)
+  const hasOtherNetworks = networks.join() !== before.allowedNetworks.join()
+  if (isRequired !== before.secondFactorRequired || hasOtherNetworks) requireConfirmation(context)
   const purgeNotBefore = await cutOfPurges(context, before, change, platform, hasNoDevices)
   const tenant = await Tenant.query(context.trx).patchAndFetchById(id, {
     ...change,
@@ -52,7 +58,11 @@ export async function updateTenant(
     kind: 'tenant',
     id,
     tenantId: id,
-    detail: { changed: fieldNames(change), ...(moved > 0 && { purges_moved: moved }) },
+    detail: {
+      changed: fieldNames(change),
+      ...(hasOtherNetworks && { networks_before: before.allowedNetworks, networks }),
+      ...(moved > 0 && { purges_moved: moved }),
+    },
   })
   return tenant
 }

@@ -5,10 +5,10 @@ import { ApiToken } from '../../../store/models/api-token.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
+import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
-import { isNetwork } from '../login/networks.ts'
+import { requireNetworks } from '../login/networks.ts'
 import { chooseRole } from '../roles/choose-role.ts'
 import { reportTokens } from './token-events.ts'
 
@@ -50,10 +50,7 @@ export async function createToken(
   if (networks.length === 0 && daysWithoutNetworks !== null && wanted.expiresInDays > daysWithoutNetworks) {
     throw invalidField('expires_in_days', 'token_needs_networks', { max_days: daysWithoutNetworks })
   }
-  const faults = networks.flatMap((network, at) =>
-    isNetwork(network) ? [] : { path: `networks.${at}`, error: message('not_a_network', { example: '192.0.2.0/24' }) },
-  )
-  if (faults.length > 0) throw invalidFields(faults)
+  requireNetworks('networks', networks)
   const userId = requireUserId(context)
   if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= maxTokens) {
     throw new DomainError('too_many', { resource: 'api_token', limit: maxTokens })

@@ -11,6 +11,7 @@ const customer = (fields: Partial<Customer>): Customer => ({
   restore_policy: null,
   decommissioned_retention_days: 365,
   second_factor_required: false,
+  allowed_networks: [],
   destruction: null,
   purges_not_before: null,
   keys_destroyed_at: null,

@@ -4,7 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { endOf } from '../../../../../desktop/console/ui/account/token.ts'
-import { exampleOf, networksOf, tokenRoles } from '../../../../../desktop/console/features/tokens/token.ts'
+import { exampleOf, tokenRoles } from '../../../../../desktop/console/features/tokens/token.ts'
+import { networksOf } from '../../../../../desktop/console/ui/networks.ts'
 
 describe('an API token in the console', () => {
   const now = new Date('2026-03-01T12:00:00Z')

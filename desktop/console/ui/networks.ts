@@ -1,0 +1,7 @@
+/** Returns the non-empty lines of a field, also split at commas. */
+export function networksOf(text: string): string[] {
+  return text
+    .split(/[\s,]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
