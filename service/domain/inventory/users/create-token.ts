@@ -1,4 +1,3 @@
-import { message } from '../../../../shared/messages/message.ts'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Role, isPlatformRole } from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
