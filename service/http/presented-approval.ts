@@ -55,7 +55,6 @@ function decoded(text: string): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => [name, sorted(member)])
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { members: members.map(([name, member]) => [name, sorted(member)]) } // unlike a list
 }

@@ -8,6 +8,18 @@ const secretNames =
 /** Also matches names with unicode escapes. */
 const mayName = new RegExp(`${secretNames.source.replace('^code$', '"code"')}|\\\\u00`, 'i')
 
+/** Returns a body with its secrets replaced, to show it to others. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      secretNames.test(name) && typeof member === 'string' ? '•••' : withoutSecrets(member),
+    ]),
+  )
+}
+
 /** Adds the secrets of a request to the log redactor before the request is processed. */
 export function redactRequestSecrets(dependencies: Pick<Dependencies, 'secrets'>): {
   headers: RequestHandler

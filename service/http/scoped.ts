@@ -9,6 +9,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { isDeniedByPolicy } from '../store/violated-constraint.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
+import { withoutSecrets } from './redact-request-secrets.ts'
 import { approvalReason, fingerprintOf, presentedApproval } from './presented-approval.ts'
 
 /** The fields of a request that its transactions use. */
@@ -113,7 +114,7 @@ async function requestApproval(
   const scope: Scope = tenantId === null ? { kind: 'platform' } : { kind: 'tenant', tenantId }
   const approval = await inScope(dependencies.knex, scope, (trx) => {
     const fingerprint = fingerprintOf(req)
-    const request = { action, permission, method, path, body: (body as unknown) ?? null }
+    const request = { action, permission, method, path, body: withoutSecrets(body) ?? null }
     return createApproval(callOf(dependencies, req, caller, trx), { ...request, fingerprint, reason })
   })
   return new DomainError('approval_requested', { action }, { missing: 'approval', approval_id: approval.id })

@@ -2064,9 +2064,8 @@ export interface paths {
         put?: never;
         /**
          * Approve a request of another person
-         * @description You need the permission of the request. An account that the requester created, or whose password, role, e-mail or second
-         *     factors the requester changed, in the last seven days cannot approve. The requester can then repeat the request for 24
-         *     hours.
+         * @description You need the permission of the request. Accounts that may belong to the requester cannot approve it (docs/security.md).
+         *     The requester can then repeat the request for 24 hours.
          */
         post: operations["approveRequest"];
         delete?: never;

@@ -23,8 +23,8 @@ export interface ApprovableRequest {
 /** Hours in which a request can be approved. */
 const pendingHours = 72
 
-/** Maximum number of pending requests of a user. */
-const maxPending = 20
+/** Maximum number of pending requests of a user, and of all requests within 24 hours. */
+const [maxPending, maxDaily] = [20, 100]
 
 /**
  * Stores a request that awaits the approval of another person.
@@ -38,6 +38,11 @@ export async function createApproval(context: ActionContext, request: Approvable
     .where({ requestedBy, decision: null })
     .where('expiresAt', '>', now)
     .resultSize()
+  const daily = await Approval.query(trx)
+    .where({ requestedBy })
+    .where('requestedAt', '>', new Date(now.getTime() - 86_400_000))
+    .resultSize()
+  if (daily >= maxDaily) throw new DomainError('too_many', { resource: 'approval', limit: maxDaily })
   if (pending >= maxPending) throw new DomainError('too_many', { resource: 'approval', limit: maxPending })
   const approval = await Approval.query(trx)
     .insert({

@@ -10,13 +10,13 @@ import { getApproval } from './list-approvals.ts'
 /** Hours in which an approved request can be repeated. */
 const approvedHours = 24
 
-/** Days in which an account whose access the requester created or changed cannot approve. */
+/** Days in which accounts that may belong to one person cannot approve each other's requests. */
 const dependentDays = 7
 
 /**
  * Approves or rejects a pending request of another person. `note` is shown to the requester.
  * @throws DomainError not_found, approval_not_pending, permission_missing, approval_own for the requester,
- *   approver_dependent for an account whose password, role or factors the requester set in the last days
+ *   approver_dependent for an account that may belong to the requester
  */
 export async function decideApproval(
   context: ActionContext,
@@ -61,11 +61,16 @@ async function lockPending(context: ActionContext, id: string): Promise<Approval
   return approval
 }
 
+/**
+ * Whether one person may be behind both accounts: one of them, or a third account, made the other or set its password,
+ * e-mail, factors or identity; or the requester gave the approver the permission. Changes from before the setting
+ * `approval_actions` was last changed do not count.
+ */
 async function isDependent({ trx, actor, now }: ActionContext, { requestedBy }: Approval): Promise<boolean> {
   const since = new Date(now.getTime() - dependentDays * 86_400_000)
   const { rows } = await trx.raw<{ rows: { dependent: boolean }[] }>(
-    'select is_account_shaped_by(?::uuid, ?::uuid, ?) as dependent',
-    [actor.id, requestedBy, since],
+    'select are_accounts_dependent(?::uuid, ?::uuid, ?) as dependent',
+    [requestedBy, actor.id, since],
   )
   return rows[0]?.dependent ?? false
 }

@@ -114,7 +114,8 @@ async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolea
 
 function hasSameAccess(now: Actor, before: Actor): boolean {
   const [held, heldBefore] = [now, before].map(({ permissions }) => [...(permissions ?? [])].sort().join())
-  return now.role === before.role && now.tenantId === before.tenantId && held === heldBefore
+  const isSameRole = now.role === before.role && now.roleId === before.roleId && now.limits === before.limits
+  return isSameRole && now.tenantId === before.tenantId && held === heldBefore
 }
 
 /** Formats events as in the HTML standard, section "Server-sent events". */

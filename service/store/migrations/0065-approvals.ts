@@ -42,22 +42,37 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     language sql stable security definer set search_path = pg_catalog, public, pg_temp
     as $$ select exists (select from public.settings where key = 'approval_actions'
             and (jsonb_exists(value, wanted) or wanted = 'security_settings' and jsonb_array_length(value) > 0)) $$;
-    create function is_account_shaped_by(account uuid, author uuid, since timestamptz) returns boolean
-    language sql stable security definer set search_path = pg_catalog, public, pg_temp
-    as $$ with recursive shaped (id) as (
-            select author
+    create function accounts_behind(account uuid, since timestamptz) returns table (id uuid)
+    language sql stable set search_path = pg_catalog, public, pg_temp
+    as $$ with recursive behind (id) as (
+            select account
             union
-            select a.object_id::uuid from public.audit a join shaped s on a.actor_id = s.id
-            where a.object = 'user' and a.ts > since and a.outcome = 'done' and a.object_id is not null
-              and (a.action in ('user.create', 'user.reset_second_factors') or a.action = 'user.update'
-                and jsonb_exists_any(a.detail -> 'changed', array['password', 'role', 'email', 'disabled'])))
-          select account <> author and exists (select from shaped where id = account) $$;
-    revoke all on function needs_approval(text), is_account_shaped_by(uuid, uuid, timestamptz) from public;
-    grant execute on function needs_approval(text), is_account_shaped_by(uuid, uuid, timestamptz)
+            select a.actor_id from public.audit a join behind b on a.object_id = b.id
+            where a.object = 'user' and a.ts > since and a.outcome = 'done' and a.actor_id is not null
+              and (a.action in ('user.create', 'user.link', 'user.reset_second_factors')
+                or a.action = 'user.update' and jsonb_exists_any(a.detail -> 'changed', array['password', 'email'])))
+          select id from behind $$;
+    create function are_accounts_dependent(requester uuid, approver uuid, earliest timestamptz) returns boolean
+    language sql stable security definer set search_path = pg_catalog, public, pg_temp
+    as $$ with since (ts) as (
+            select greatest(earliest, (select updated_at from public.settings where key = 'approval_actions'))),
+          own (id) as (select b.id from since, public.accounts_behind(requester, since.ts) b)
+          select exists (select from since, public.accounts_behind(approver, since.ts) b join own on own.id = b.id)
+            or exists (select from since, public.audit a join own on own.id = a.actor_id
+              where a.ts > since.ts and a.outcome = 'done'
+                and (a.object = 'user' and a.object_id = approver and a.action = 'user.update'
+                    and jsonb_exists_any(a.detail -> 'changed', array['role', 'role_id', 'disabled', 'break_glass'])
+                  or a.object = 'role' and a.action in ('role.create', 'role.update')
+                    and a.object_id = (select role_id from public.users where id = approver))) $$;
+    revoke all on function accounts_behind(uuid, timestamptz) from public;
+    grant execute on function accounts_behind(uuid, timestamptz) to coffer_platform;
+    revoke all on function needs_approval(text), are_accounts_dependent(uuid, uuid, timestamptz) from public;
+    grant execute on function needs_approval(text), are_accounts_dependent(uuid, uuid, timestamptz)
       to coffer_service, coffer_platform;
     grant execute on function needs_approval(text) to coffer_limited;
     alter function needs_approval(text) owner to coffer_platform;
-    alter function is_account_shaped_by(uuid, uuid, timestamptz) owner to coffer_platform;
+    alter function accounts_behind(uuid, timestamptz) owner to coffer_platform;
+    alter function are_accounts_dependent(uuid, uuid, timestamptz) owner to coffer_platform;
     revoke create on schema public from coffer_platform;
   `)
 }

@@ -141,28 +141,89 @@ describe('an action that needs approval', () => {
     expect(codeOf(await ben.post(`/api/approvals/${id}/approve`, {}))).to.equal('409 approval_not_pending')
   })
 
-  it('cannot be approved by accounts that the requester made, also through others', async () => {
-    const people = await Promise.all(['carl', 'dora'].map((name) => `${name}@example.net`))
+  describe('between accounts that may belong to one person', () => {
     const password = 'three words, and a comma'
-    const makeAdmin = async (by: Client, email: string) => {
-      const body = { email, name: 'Second', role: 'platform_admin', password }
-      must(await by.post('/api/users', body), 201)
+    let people = 0
+    const open = async (email: string) => {
       const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
       const { confirmation } = must(await clientOf(service.url, token).post('/api/auth/confirm', { password }), 200)
       return clientOf(service.url, token, confirmation)
     }
-    const carl = await makeAdmin(anna, people[0]!)
-    const dora = await makeAdmin(carl, people[1]!)
-    const id = await ask(anna)
-
-    for (const client of [carl, dora]) {
-      expect(codeOf(await client.post(`/api/approvals/${id}/approve`, {}))).to.equal('403 approver_dependent')
+    const made = async (by: Client, fields: object = { role: 'platform_admin' }) => {
+      const email = `person-${++people}@example.net`
+      const { id } = must(await by.post('/api/users', { email, name: 'Second', password, ...fields }), 201)
+      return { id: id as string, email, client: await open(email) }
     }
-    service.advance(8 * 24 * hourMs)
-    const later = await ask(anna)
-    const { token } = must(await service.anonymous.post('/api/auth/login', { email: people[1], password }), 200)
-    const { confirmation } = must(await clientOf(service.url, token).post('/api/auth/confirm', { password }), 200)
-    must(await clientOf(service.url, token, confirmation).post(`/api/approvals/${later}/approve`, {}), 200)
+    const decide = async (by: Client, id: string) => {
+      const answer = await by.post(`/api/approvals/${id}/approve`, {})
+      return answer.status === 200 ? 'approved' : answer.body.code
+    }
+
+    it('is refused to accounts that the requester made, also through others, for some days', async () => {
+      const carl = await made(anna)
+      const dora = await made(carl.client)
+      const id = await ask(anna)
+
+      expect([await decide(carl.client, id), await decide(dora.client, id)]).to.deep.equal([
+        'approver_dependent',
+        'approver_dependent',
+      ])
+      service.advance(8 * 24 * hourMs)
+      expect(await decide(await open(dora.email), await ask(anna))).to.equal('approved')
+    })
+
+    it('is refused if the approver made the requester, or set the password', async () => {
+      const puppet = await made(ben)
+      const colleague = await made(await service.as('platform_admin'))
+      must(await ben.patch(`/api/users/${colleague.id}`, { password }), 200)
+
+      expect(await decide(ben, await ask(puppet.client))).to.equal('approver_dependent')
+      expect(await decide(ben, await ask(await open(colleague.email)))).to.equal('approver_dependent')
+      expect(await decide(anna, await ask(puppet.client))).to.equal('approved')
+    })
+
+    it('is refused between accounts that a third one made', async () => {
+      const [one, other] = [await made(ben), await made(ben)]
+
+      expect(await decide(other.client, await ask(one.client))).to.equal('approver_dependent')
+    })
+
+    it('is refused to an account to which the requester gave the permission', async () => {
+      const permissions = ['device:read', 'purge:force']
+      const role = must(await ben.post('/api/roles', { name: 'Purgers', permissions: ['device:read'] }), 201)
+      const purger = await made(ben, { role: 'platform_custom', role_id: role.id })
+      must(await anna.patch(`/api/roles/${role.id}`, { permissions }), 200)
+
+      expect(await decide(purger.client, await ask(anna))).to.equal('approver_dependent')
+    })
+
+    it('does not count what happened before the setting was changed', async () => {
+      const other = await startTestService()
+      const admin = await other.as('platform_admin')
+      const email = 'first@example.net'
+      must(await admin.post('/api/users', { email, name: 'First', role: 'platform_admin', password }), 201)
+      const { id: acme } = await other.hasTenant('acme')
+      other.advance(1_000)
+      must(await admin.patch('/api/settings', { approval_actions: ['purge'] }), 200)
+      const answer = await admin.post(`/api/storage/purge?tenant=${acme}`, { confirm: 'acme' }, why)
+      const { token } = must(await other.anonymous.post('/api/auth/login', { email, password }), 200)
+      const { confirmation } = must(await clientOf(other.url, token).post('/api/auth/confirm', { password }), 200)
+
+      const first = clientOf(other.url, token, confirmation)
+      expect(await decide(first, answer.body.approval_id)).to.equal('approved')
+      await other.close()
+    })
+  })
+
+  it('ends with the access of either person', async () => {
+    const id = await ask(anna)
+    const third = await service.as('platform_admin')
+    must(await third.post(`/api/approvals/${id}/approve`, {}), 200)
+    const { id: userId } = must(await third.get('/api/auth/me'), 200)
+    must(await ben.patch(`/api/users/${userId}`, { disabled: true }), 200)
+
+    expect(codeOf(await purge(anna, { 'x-coffer-approval': id }))).to.equal('403 approval_not_valid')
+    expect(await stateOf(id)).to.equal('expired')
   })
 
   it('expires before and after the decision, with an event', async () => {
@@ -214,16 +275,18 @@ describe('an action that needs approval', () => {
     expect(codeOf(await purge(anna, { 'x-coffer-approval': 'no-id' }))).to.equal('403 approval_not_valid')
   })
 
-  it('includes the security settings, so that one person cannot turn approvals off', async () => {
-    const off = { approval_actions: [] }
+  describe('of the security settings', () => {
+    it('is needed, so that one person cannot turn approvals off', async () => {
+      const off = { approval_actions: [] }
 
-    expect(codeOf(await anna.patch('/api/settings', off))).to.equal('403 approval_required')
-    expect(codeOf(await anna.patch('/api/settings', { session_idle_minutes: 60 }))).to.equal('403 approval_required')
-    expect((await anna.patch('/api/settings', { storage_low_percent: 20 })).status).to.equal(200)
-    const { approval_id: id } = (await anna.patch('/api/settings', off, why)).body
-    must(await ben.post(`/api/approvals/${id}/approve`, {}), 200)
-    expect(must(await anna.patch('/api/settings', off, { 'x-coffer-approval': id }), 200)).to.deep.include(off)
-    expect((await purge(anna)).status).to.equal(202)
+      expect(codeOf(await anna.patch('/api/settings', off))).to.equal('403 approval_required')
+      expect(codeOf(await anna.patch('/api/settings', { session_idle_minutes: 60 }))).to.equal('403 approval_required')
+      expect((await anna.patch('/api/settings', { storage_low_percent: 20 })).status).to.equal(200)
+      const { approval_id: id } = (await anna.patch('/api/settings', off, why)).body
+      must(await ben.post(`/api/approvals/${id}/approve`, {}), 200)
+      expect(must(await anna.patch('/api/settings', off, { 'x-coffer-approval': id }), 200)).to.deep.include(off)
+      expect((await purge(anna)).status).to.equal(202)
+    })
   })
 })
 

@@ -70,7 +70,7 @@ const merged: Record<string, string> = {
   '0061-single-sign-on': '9bacf27a6df1b9c92b4f887697e8f84a388cf86f42618ff5f6ec4358364416ab',
   '0062-custom-roles': 'eeec122dc904d127cd7c1b5f8b91db6b13817d834f05ca1e7a681b482c42d8da',
   '0063-limited-scope': '5f5ce22826577e709a245feeb8869676b325be8dbc73cc63fa596e18fc35d2ee',
-  '0065-approvals': 'e61ef981d44fe9e6c66e5a91a2718195effd7d25de38bdced0553731019d12fa',
+  '0065-approvals': '4869972015611e953333ce617ef41067b4d564a77e1bdbbad701a600bec93c50',
   '0066-tenant-networks': '6f26a5f61e6d862259e064552d33e55761853093e8d520c64dfb4811580e3d14',
 }
 

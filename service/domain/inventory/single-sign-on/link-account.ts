@@ -3,6 +3,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { requireCovered } from '../roles/require-covered.ts'
 import { endSessions } from '../users/sessions.ts'
@@ -17,6 +18,7 @@ import { findProvider } from './find-provider.ts'
 export async function linkAccount(context: ActionContext, id: string, subject: string): Promise<void> {
   const { trx, now } = context
   requireConfirmation(context)
+  await requireApproval(context, 'security_settings')
   const user = await User.query(trx).findById(id).forUpdate()
   if (!user) throw notFound()
   await requireCovered(context, user)

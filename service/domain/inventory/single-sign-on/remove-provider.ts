@@ -1,6 +1,7 @@
 import { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { getProvider } from './find-provider.ts'
 import { endProviderSessions } from './save-provider.ts'
@@ -12,6 +13,7 @@ import { endProviderSessions } from './save-provider.ts'
  */
 export async function removeProvider(context: ActionContext): Promise<void> {
   requireConfirmation(context)
+  await requireApproval(context, 'security_settings')
   const { provider } = await getProvider(context)
   await endProviderSessions(context, provider.id)
   await IdentityProvider.query(context.trx).deleteById(provider.id)

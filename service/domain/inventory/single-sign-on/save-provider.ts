@@ -8,6 +8,7 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
+import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { chooseRole } from '../roles/choose-role.ts'
 import { isIssuer } from './connect-provider.ts'
@@ -46,6 +47,7 @@ export async function saveProvider(
 ): Promise<ProviderWithDomains> {
   const { trx, now, tenantId } = context
   requireConfirmation(context)
+  await requireApproval(context, 'security_settings')
   const errors = [...checkIssuer(input), ...(await checkMappings(context, input)), ...checkDomains(context, input)]
   if (errors.length > 0) throw invalidFields(errors)
   if (input.isEnabled && input.isRequired && tenantId === null) await requireBreakGlassUser(context)

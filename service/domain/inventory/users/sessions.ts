@@ -3,6 +3,7 @@ import { User } from '../../../store/models/user.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
+import { endApprovalsOf } from '../../approvals/end-approvals-of.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
 import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
@@ -54,13 +55,14 @@ export async function endUserSessions(
   return tokens
 }
 
-/** Ends a user's sessions except the one named, and logins that await a second factor. */
+/** Ends a user's sessions except the one named, logins that await a second factor, and unused approvals. */
 export async function endSessions(
   context: Omit<ActionContext, 'keys'>,
   userId: string,
   except?: string,
 ): Promise<void> {
   await context.trx('login_challenges').where({ user_id: userId }).delete()
+  await endApprovalsOf(context, userId)
   const ending = Session.query(context.trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: context.now })
   await (except ? ending.whereNot('id', except) : ending)
 }

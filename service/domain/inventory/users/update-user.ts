@@ -83,7 +83,11 @@ export async function updateUser(
   return { user: changed, ...tokens }
 }
 
-const apiNames: Record<string, string> = { passwordHash: 'password', isBreakGlass: 'break_glass' }
+const apiNames: Record<string, string> = {
+  passwordHash: 'password',
+  isBreakGlass: 'break_glass',
+  roleId: 'role_id',
+}
 
 /** A custom role that is named alone replaces another one of the same side. */
 async function readChosenRole(

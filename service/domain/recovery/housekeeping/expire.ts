@@ -25,6 +25,7 @@ const expiring = [
   { table: 'login_networks', afterMs: networkDays * dayMs, rows: 'signed_in_at < ?' },
   { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
   { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
+  { table: 'approvals', afterMs: 400 * dayMs, rows: 'expires_at < ?' },
   { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
   { table: 'dry_run_results', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'storage_samples', afterMs: 400 * dayMs, rows: 'sampled_at < ?' },
