@@ -17,9 +17,9 @@ describe('an API token in the console', () => {
   })
 
   it('can have the roles that its creator may grant, for one customer or all', () => {
-    expect(tokenRoles('platform_admin', true)).to.deep.equal(['platform_operator', 'platform_admin'])
-    expect(tokenRoles('platform_operator', false)).to.deep.equal(['tenant_readonly', 'tenant_operator'])
-    expect(tokenRoles('tenant_admin', false)).to.deep.equal(['tenant_readonly', 'tenant_operator', 'tenant_admin'])
+    expect(tokenRoles('platform_admin', true)).to.deep.equal(['platform_auditor', 'platform_operator', 'platform_admin'])
+    expect(tokenRoles('platform_operator', false)).to.deep.equal(['tenant_auditor', 'tenant_readonly', 'tenant_operator'])
+    expect(tokenRoles('tenant_admin', false)).to.deep.equal(['tenant_auditor', 'tenant_readonly', 'tenant_operator', 'tenant_admin'])
     expect(tokenRoles('tenant_readonly', false)).to.deep.equal(['tenant_readonly'])
   })
 
