@@ -1,6 +1,6 @@
 import { askPassword } from './commands/ask-password.ts'
 import { bootstrap } from './commands/bootstrap.ts'
-import { breachedPasswords } from './commands/breached-passwords.ts'
+import { runBreachedPasswords } from './commands/breached-passwords.ts'
 import { check } from './commands/check.ts'
 import { createAdmin } from './commands/create-admin.ts'
 import { dump } from './commands/dump.ts'
@@ -90,7 +90,7 @@ async function run({ command: wanted, argument, options }: CommandLine) {
     const { tokens } = options
     return bootstrap(settings, { file: argument, tokens: tokens === true ? undefined : tokens }, log)
   }
-  if (wanted === 'breached-passwords') return breachedPasswords(argument, options, log)
+  if (wanted === 'breached-passwords') return runBreachedPasswords(argument, options, log)
   if (wanted === 'check') return check(settings, log)
   if (wanted === 'dump') return dump(settings, argument, log)
   if (wanted === 'restore') {

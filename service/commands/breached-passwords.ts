@@ -9,7 +9,7 @@ import type { CommandLine } from './read-command-line.ts'
  * the master key, so it can run on another computer.
  * @throws StartupError
  */
-export async function breachedPasswords(
+export async function runBreachedPasswords(
   target: string | undefined,
   { from, passwords, 'minimum-count': minimum }: CommandLine['options'],
   log: Logger,

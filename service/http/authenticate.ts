@@ -4,7 +4,7 @@ import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import { isValidConfirmation } from '../domain/inventory/login/identity-confirmation.ts'
 import { isFrom } from '../domain/inventory/login/networks.ts'
-import { requireNetworkOf } from '../domain/inventory/login/require-tenant-network.ts'
+import { requireAllowedNetwork } from '../domain/inventory/login/require-tenant-network.ts'
 import { type UsedSession, lastUseIntervalMs, recordSessionUse } from '../domain/inventory/login/use-session.ts'
 import { sha256 } from '../domain/kernel/sha256.ts'
 import { effectiveRole } from '../domain/inventory/users/effective-role.ts'
@@ -105,7 +105,7 @@ export async function authenticateNaming(
   }
   const sender = { actor, origin: { requestId: req.id, ip: req.ip ?? null }, now: dependencies.now() }
   const action = row.token_id === null ? 'session.use' : 'token.use'
-  await requireNetworkOf(dependencies.knex, sender, row.tenant_networks ?? [], action)
+  await requireAllowedNetwork(dependencies.knex, sender, row.tenant_networks ?? [], action)
   if (row.session_id !== null)
     await recordSessionUse(dependencies.knex, usedSession(req, row, row.session_id), dependencies.now())
   if (row.token_id !== null) await recordTokenUse(dependencies, req, actor, row)

@@ -16,14 +16,14 @@ const longestReason = 500
  * Returns the approval that a request presents.
  * @throws DomainError approval_not_valid for a header that is no id
  */
-export function presentedApproval(req: IdentifiedRequest & Pick<Request, 'headers'>): PresentedApproval {
+export function readPresentedApproval(req: IdentifiedRequest & Pick<Request, 'headers'>): PresentedApproval {
   const id = req.headers[approvalHeader]
   if (id !== undefined && (typeof id !== 'string' || !isUuid(id))) throw new DomainError('approval_not_valid')
-  return { id: id?.toLowerCase() ?? null, fingerprint: () => fingerprintOf(req) }
+  return { id: id?.toLowerCase() ?? null, fingerprint: () => requestFingerprint(req) }
 }
 
 /** Returns the SHA-256 of what identifies a request: its method, path with query, and body. */
-export function fingerprintOf({ method, originalUrl, body }: IdentifiedRequest): Buffer {
+export function requestFingerprint({ method, originalUrl, body }: IdentifiedRequest): Buffer {
   return sha256(JSON.stringify([method, originalUrl, sorted((body as unknown) ?? null)]))
 }
 

@@ -10,7 +10,7 @@ import { isDeniedByPolicy } from '../store/violated-constraint.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
 import { withoutSecrets } from './redact-request-secrets.ts'
-import { approvalReason, fingerprintOf, presentedApproval } from './presented-approval.ts'
+import { approvalReason, requestFingerprint, readPresentedApproval } from './presented-approval.ts'
 
 /** The fields of a request that its transactions use. */
 export type ScopedRequest = Pick<
@@ -113,7 +113,7 @@ async function requestApproval(
   const { tenantId } = caller
   const scope: Scope = tenantId === null ? { kind: 'platform' } : { kind: 'tenant', tenantId }
   const approval = await inScope(dependencies.knex, scope, (trx) => {
-    const fingerprint = fingerprintOf(req)
+    const fingerprint = requestFingerprint(req)
     const request = { action, permission, method, path, body: withoutSecrets(body) ?? null }
     return createApproval(callOf(dependencies, req, caller, trx), { ...request, fingerprint, reason })
   })
@@ -128,7 +128,7 @@ function callOf(dependencies: Dependencies, req: ScopedRequest, caller: Caller, 
     now: dependencies.now(),
     trx,
     keys: dependencies.keys,
-    presentedApproval: presentedApproval(req),
+    presentedApproval: readPresentedApproval(req),
   }
 }
 

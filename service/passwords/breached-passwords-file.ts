@@ -42,7 +42,7 @@ export function openBreachedPasswords(file: string): BreachedPasswordsFile {
 }
 
 async function isAmong(count: number, prefixAt: (position: number) => Promise<Buffer>, password: string) {
-  const wanted = hashOf(password).subarray(0, prefixLength)
+  const wanted = breachHash(password).subarray(0, prefixLength)
   let [low, high] = [0, count]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -63,6 +63,6 @@ function openFile(file: string): number {
 }
 
 /** SHA-1, as in the lists of Have I Been Pwned (https://haveibeenpwned.com/API/v3#PwnedPasswords). */
-export function hashOf(password: string): Buffer {
+export function breachHash(password: string): Buffer {
   return createHash('sha1').update(password).digest()
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { StartupError } from '../store/startup-error.ts'
-import { hashOf, prefixLength, signature } from './breached-passwords-file.ts'
+import { breachHash, prefixLength, signature } from './breached-passwords-file.ts'
 
 /** A list of breached passwords. */
 export interface PasswordList {
@@ -80,7 +80,7 @@ async function sortPasswords({ file }: PasswordList): Promise<BigUint64Array> {
       larger.set(prefixes)
       prefixes = larger
     }
-    prefixes[count] = hashOf(line.normalize('NFKC')).readBigUInt64BE(0)
+    prefixes[count] = breachHash(line.normalize('NFKC')).readBigUInt64BE(0)
     count += 1
   }
   return prefixes.subarray(0, count).sort()

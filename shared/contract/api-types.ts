@@ -4774,7 +4774,7 @@ export interface components {
             /** @description Absent keeps the stored one; null for a public client */
             client_secret?: $Write<string | null>;
             /**
-             * @description Beside `openid`
+             * @description Requested in addition to `openid`
              * @default [
              *       "profile",
              *       "email",
@@ -4810,7 +4810,7 @@ export interface components {
             keys: number;
             /** @description Without them, sessions end after five minutes */
             refresh_tokens: boolean;
-            /** @description It states that it supports PKCE with S256 */
+            /** @description Whether the provider states support for PKCE with S256 */
             pkce: boolean;
             back_channel_logout: boolean;
         };
@@ -4835,7 +4835,7 @@ export interface components {
         FactorKind: "totp" | "passkey";
         /** @enum {string} */
         LoginMethod: "password" | "sso" | "totp" | "passkey" | "recovery_code";
-        /** @description The password or the identity provider confirmed the user, and a second factor must follow */
+        /** @description The password or the identity provider verified the user, and a second factor is required */
         LoginChallenge: {
             /** @description For `POST /api/auth/login/second-factor` */
             challenge: string;
@@ -5318,9 +5318,9 @@ export interface components {
             request: {
                 /** @enum {string} */
                 method: "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description With its query */
+                /** @description Path with query string */
                 path: string;
-                /** @description null: none */
+                /** @description null without a body */
                 body: unknown;
             };
             reason: string;
@@ -7776,7 +7776,7 @@ export interface components {
             /** @description Of the second device */
             ignored_to: components["schemas"]["LineRun"][];
         };
-        /** @description Whether pseudonyms stand in the place of secrets, because the caller lacks `secret:read` */
+        /** @description Whether pseudonyms replace secrets, because the caller lacks `secret:read` */
         Masked: boolean;
         /** @description The blocks of lines that `unified` shows as removed and added, in order */
         DiffHunks: components["schemas"]["DiffHunk"][];
@@ -10437,7 +10437,7 @@ export interface components {
         CapturedAt: string;
         /** @description When a backup last found the device with this content */
         LastSeenAt: string;
-        /** @description `secrets` if the caller may not read secrets: pseudonyms stand in their place. Otherwise absent. */
+        /** @description `secrets` if the caller may not read secrets: pseudonyms replace them. Otherwise absent. */
         Masked: "secrets";
         /** @description With `max_lines`, the number of lines returned and in total, as `lines=500 total=1234` */
         Preview: string;

@@ -103,7 +103,7 @@ async function findApproval({ api }: Connection, id: string): Promise<Approval> 
 }
 
 function describe({ action, requested_by: who, reason, request: { method, path, body } }: Approval): string {
-  const lines = [`${who} asks: ${reason}`, `${action}: ${method} ${path}`]
+  const lines = [`requested by ${who}: ${reason}`, `${action}: ${method} ${path}`]
   if (body !== null && body !== undefined) lines.push(JSON.stringify(body, null, 2))
   return printable(lines.join('\n'))
 }

@@ -11,7 +11,7 @@ import { readGivenFile } from '../settings.ts'
 type Schemas = components['schemas']
 type ProviderInput = Omit<Schemas['IdentityProviderInput'], 'client_secret'>
 
-const ofTenant = 'Without --tenant, it is the provider of the platform.'
+const ofTenant = 'Without --tenant, the command concerns the platform.'
 
 export const showIdentityProvider = command({
   name: 'identity-provider show',
@@ -31,7 +31,7 @@ export const showIdentityProvider = command({
 export const setIdentityProvider = command({
   name: 'identity-provider set',
   summary: 'Add or replace the identity provider of a customer, or of the platform',
-  details: `Reads the provider as a JSON object with the fields of the API: name, issuer, client_id, email_domains,
+  details: `Reads a JSON object with the fields of the API: name, issuer, client_id, email_domains,
 role_mappings and others. ${ofTenant} Without --secret, the stored secret remains. Requires your password.`,
   words: [{ name: 'FILE' }],
   options: { secret: { type: 'string', value: 'FILE', description: 'file with the client secret' } },

@@ -78,7 +78,7 @@ export const addRole = command({
   options: {
     ...permissionOption,
     ...limitOptions,
-    description: { type: 'string', value: 'TEXT', description: 'for whom the role is' },
+    description: { type: 'string', value: 'TEXT', description: 'purpose of the role' },
   },
   examples: [
     [
@@ -100,7 +100,7 @@ export const addRole = command({
 
 export const editRole = command({
   name: 'roles edit',
-  summary: 'Change a custom role; open sessions have the new permissions at once',
+  summary: 'Change a custom role; applies to open sessions from their next request',
   details:
     '--permission replaces all permissions of the role, --site all sites, --tag all tags. Requires your password.',
   words: [roleWord],

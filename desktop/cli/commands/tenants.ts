@@ -89,7 +89,7 @@ export const editTenant = command({
     networks: {
       type: 'string',
       value: 'NETWORKS',
-      description: 'networks of its users, separated by commas, or any; requires your password',
+      description: 'allowed networks of its users, separated by commas, or "any"; requires your password',
     },
   },
   examples: [['coffer customers edit acme --name "Acme Networks"', 'the short name stays']],

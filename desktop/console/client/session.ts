@@ -155,8 +155,8 @@ function createApprovalReason() {
   const waiters = createWaiters()
   const action = shallowRef<Approval['action']>()
   return {
-    askReason(wanted: Approval['action']) {
-      action.value = wanted
+    askReason(asked: Approval['action']) {
+      action.value = asked
       return waiters.wait()
     },
     /** The action that needs a reason, while a request waits for it. */

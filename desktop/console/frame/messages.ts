@@ -46,7 +46,7 @@ export const messages = defineMessages('frame', {
         'This operation cannot be undone or grants access. Log in at your identity provider again as {email} to continue.',
       atProvider: 'Open the provider',
       cancelled:
-        'The window of the provider was blocked, or a later attempt replaced it. Allow windows of this page, then try again.',
+        'The browser blocked the provider’s window, or a later attempt replaced it. Allow pop-up windows for this page, then try again.',
       submit: 'Confirm',
     },
     navigation: {
@@ -186,7 +186,7 @@ export const messages = defineMessages('frame', {
         'Cette opération est irréversible ou donne un accès. Reconnectez-vous en tant que {email} auprès de votre fournisseur d’identité.',
       atProvider: 'Ouvrir le fournisseur',
       cancelled:
-        'La fenêtre du fournisseur a été bloquée ou remplacée. Autorisez les fenêtres de cette page, puis réessayez.',
+        'La fenêtre du fournisseur a été bloquée ou remplacée. Autorisez les fenêtres pop-up de cette page, puis réessayez.',
       submit: 'Confirmer',
     },
     navigation: {

@@ -31,7 +31,7 @@ export const approvalMessages = defineMessages('approval', {
     },
     ask: {
       title: 'Une autre personne doit approuver cette action',
-      hint: '{action} : votre demande est enregistrée et une autre personne disposant de la même permission en décide. Rien ne change tant que vous n’avez pas répété l’action approuvée.',
+      hint: '{action} : votre demande est enregistrée et une autre personne disposant de la même permission statue sur celle-ci. Rien ne change tant que vous n’avez pas répété l’action approuvée.',
       reason: 'Motif',
       submit: 'Demander l’approbation',
     },

@@ -1,5 +1,5 @@
 /** Returns the non-empty lines of a field, also split at commas. */
-export function networksOf(text: string): string[] {
+export function parseNetworks(text: string): string[] {
   return text
     .split(/[\s,]+/)
     .map((part) => part.trim())

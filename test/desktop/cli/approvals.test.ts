@@ -39,7 +39,7 @@ describe('coffer approvals', () => {
     expect((await user.coffer(['approvals'])).output).to.match(/key_destruction +used/)
   })
 
-  it('decide requests of others, and withdraw own ones', async () => {
+  it('decide requests of others, and withdraw their own', async () => {
     const { id: globex } = await service.hasTenant('globex')
     const path = `/api/tenants/${globex}/destroy-key`
     const ask = async () => {
@@ -53,7 +53,7 @@ describe('coffer approvals', () => {
 
     expect(rejected.errors).to.include('rejected')
     expect(must(await ben.get(`/api/approvals/${first}`), 200)).to.include({ state: 'rejected', note: 'Not now' })
-    expect(approved.errors).to.include('asks: Again').and.include(`POST ${path}`)
+    expect(approved.errors).to.include('Again').and.include(`POST ${path}`)
     expect(unknown.errors).to.include('[name_not_found]')
   })
 })

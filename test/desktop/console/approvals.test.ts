@@ -48,7 +48,7 @@ describeConsole('actions of the console that need approval', () => {
     await first.picture('approval-reason')
     expect(await first.axe('both')).to.deep.equal([])
     await question.getByRole('button', { name: 'Request approval' }).click()
-    await first.page.getByText('who was asked').first().waitFor()
+    await first.page.getByText('Your request for approval is stored').first().waitFor()
     await first.picture('approval-requested')
 
     const second = await shown.open({ as: ben, at: '/approvals' })

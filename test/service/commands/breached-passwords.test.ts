@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fs from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
-import { breachedPasswords } from '../../../service/commands/breached-passwords.ts'
+import { runBreachedPasswords } from '../../../service/commands/breached-passwords.ts'
 import { readCommandLine } from '../../../service/commands/read-command-line.ts'
 import { openBreachedPasswords } from '../../../service/passwords/breached-passwords-file.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -14,7 +14,7 @@ describe('npm start -- breached-passwords', () => {
 
   const run = (...args: string[]) => {
     const { argument, options } = readCommandLine(['breached-passwords', ...args])
-    return breachedPasswords(argument, options, pino({ level: 'silent' }))
+    return runBreachedPasswords(argument, options, pino({ level: 'silent' }))
   }
 
   it('writes the file that rejects them', async () => {
@@ -33,8 +33,8 @@ describe('npm start -- breached-passwords', () => {
   })
 
   for (const [args, message] of [
-    [[], 'breached-passwords needs a file to write and a list'],
-    [['target'], 'breached-passwords needs a file to write and a list'],
+    [[], 'The file or the list is missing'],
+    [['target'], 'The file or the list is missing'],
     [['target', '--from', 'absent'], 'absent cannot be read'],
     [['target', '--from', 'list', '--minimum-count', 'many'], '--minimum-count is “many”'],
   ] as const) {

@@ -127,10 +127,12 @@ describe('users', () => {
     const changed = await admin.patch(`/api/users/${id}`, { password: `${email} ${email}` })
     const own = { current_password: password, new_password: breached }
 
-    expect(errorsOf(created)).to.deep.equal(['password appears in lists of stolen passwords. Choose another one'])
+    expect(errorsOf(created)).to.deep.equal([
+      'password appears in a list of breached passwords. Choose a different password',
+    ])
     expect(errorsOf(changed)[0]).to.match(/^password consists mostly of your name, your e-mail address or “coffer”/)
     expect(errorsOf(await client.post('/api/auth/password', own))[0]).to.match(
-      /^new_password appears in lists of stolen/,
+      /^new_password appears in a list of breached/,
     )
     expect((await admin.patch(`/api/users/${id}`, { password: 'fourteen signs' })).status).to.equal(422)
   })

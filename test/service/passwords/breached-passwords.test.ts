@@ -38,7 +38,7 @@ describe('a file of breached passwords', () => {
     expect(await containsAmong(target, ['password number 3000', '', 'another'])).to.deep.equal([false, false, false])
   })
 
-  it('leaves out what breaches have less often than the minimum', async () => {
+  it('omits passwords below the minimum count', async () => {
     const { count, target } = await write(ordered(lineOf('often', 100), lineOf('rarely', 9)), { minimumCount: 10 })
 
     expect(count).to.equal(1)
@@ -58,7 +58,7 @@ describe('a file of breached passwords', () => {
     ['that is not sorted', `${lineOf('b', 1)}\n${lineOf('a', 1)}\n`],
     ['that has another format', 'hunter2\n'],
   ] as const) {
-    it(`is not written from a list ${what}, and the earlier file stays`, async () => {
+    it(`is not written from a list ${what}, and keeps the earlier file`, async () => {
       const { target } = await write(lineOf('kept', 1))
 
       const failure = await failureOf(write(text))
@@ -74,8 +74,8 @@ describe('a file of breached passwords', () => {
     const cut = path.join(folder, 'cut')
     fs.writeFileSync(cut, fs.readFileSync(target).subarray(0, -3))
 
-    expect(() => openBreachedPasswords(cut)).to.throw('is no list of breached passwords, or is incomplete')
-    expect(() => openBreachedPasswords(path.join(folder, 'list.txt'))).to.throw('is no list of breached passwords')
+    expect(() => openBreachedPasswords(cut)).to.throw('is not a file of breached passwords, or is incomplete')
+    expect(() => openBreachedPasswords(path.join(folder, 'list.txt'))).to.throw('is not a file of breached passwords')
     expect(() => openBreachedPasswords(path.join(folder, 'absent'))).to.throw('cannot be read')
     fs.rmSync(cut)
   })

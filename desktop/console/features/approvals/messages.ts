@@ -4,7 +4,7 @@ export const messages = defineMessages('approvals', {
   en: {
     title: 'Approvals',
     hint: 'Requests that another person must approve. You see those that you made or could make.',
-    empty: 'No requests yet',
+    empty: 'No requests for approval yet',
     emptyHint: 'The settings name the actions that another person must approve.',
     filter: { q: 'Person or reason', state: 'State' },
     column: {
@@ -39,7 +39,7 @@ export const messages = defineMessages('approvals', {
       approve: 'Approve',
       reject: 'Reject',
       withdraw: 'Withdraw',
-      own: 'Another person with the same permission decides on your request.',
+      own: 'Another person with the same permission must decide on your request.',
       repeat: 'Approved: repeat the action within 24 hours. It then needs no other approval.',
     },
     done: { approved: 'Request approved.', rejected: 'Request rejected.', withdrawn: 'Request withdrawn.' },
@@ -82,7 +82,7 @@ export const messages = defineMessages('approvals', {
       approve: 'Approuver',
       reject: 'Refuser',
       withdraw: 'Retirer',
-      own: 'Une autre personne disposant de la même permission décide de votre demande.',
+      own: 'Une autre personne disposant de la même permission doit statuer sur votre demande.',
       repeat: 'Approuvée : répétez l’action dans les 24 heures. Elle ne nécessitera pas d’autre approbation.',
     },
     done: { approved: 'Demande approuvée.', rejected: 'Demande refusée.', withdrawn: 'Demande retirée.' },

@@ -47,7 +47,7 @@ export const messages = defineMessages('roles', {
   },
   fr: {
     title: 'Rôles',
-    hint: 'Les rôles que vous définissez, en plus de ceux de Coffer. Un rôle est un ensemble de permissions, et peut être limité à des sites et étiquettes.',
+    hint: 'Rôles personnalisés, en plus des rôles intégrés. Un rôle est un ensemble de permissions, et peut être limité à des sites et étiquettes.',
     empty: 'Aucun rôle personnalisé pour l’instant',
     emptyHint:
       'Ajoutez-en un si aucun rôle de Coffer ne convient, par exemple un rôle qui lance des sauvegardes sans lire de configuration.',

@@ -38,7 +38,7 @@ export const messages = defineMessages('customers', {
       factorHint: 'A user without one can only set one up. Changing this requires your password.',
       networks: 'Allowed networks',
       networksHint:
-        'One address or network such as 192.0.2.0/24 per line, for its users and their API tokens. Leave empty for any. Changing this requires your password.',
+        'One address or network such as 192.0.2.0/24 per line, for its users and their API tokens. Leave empty to allow all. Changing this requires your password.',
     },
     restore: { inherit: 'same as the installation', allow: 'allowed', deny: 'not allowed' },
     edit: { open: 'Edit', title: 'Edit {name}', done: 'Saved.' },

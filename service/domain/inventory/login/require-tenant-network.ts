@@ -22,7 +22,7 @@ export async function requireTenantNetwork(knex: Knex, sender: Sender): Promise<
   const { tenantId } = sender.actor
   if (tenantId === null) return
   const tenant = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => Tenant.query(trx).findById(tenantId))
-  await requireNetworkOf(knex, sender, tenant?.allowedNetworks ?? [], 'auth.login')
+  await requireAllowedNetwork(knex, sender, tenant?.allowedNetworks ?? [], 'auth.login')
 }
 
 /**
@@ -30,7 +30,7 @@ export async function requireTenantNetwork(knex: Knex, sender: Sender): Promise<
  * @param networks empty: any
  * @throws DomainError network_not_allowed
  */
-export async function requireNetworkOf(
+export async function requireAllowedNetwork(
   knex: Knex,
   { actor, origin, now }: Sender,
   networks: readonly string[],

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { endOf } from '../../../../../desktop/console/ui/account/token.ts'
 import { exampleOf, tokenRoles } from '../../../../../desktop/console/features/tokens/token.ts'
-import { networksOf } from '../../../../../desktop/console/ui/networks.ts'
+import { parseNetworks } from '../../../../../desktop/console/ui/networks.ts'
 
 describe('an API token in the console', () => {
   const now = new Date('2026-03-01T12:00:00Z')
@@ -17,19 +17,32 @@ describe('an API token in the console', () => {
   })
 
   it('can have the roles that its creator may grant, for one customer or all', () => {
-    expect(tokenRoles('platform_admin', true)).to.deep.equal(['platform_auditor', 'platform_operator', 'platform_admin'])
-    expect(tokenRoles('platform_operator', false)).to.deep.equal(['tenant_auditor', 'tenant_readonly', 'tenant_operator'])
-    expect(tokenRoles('tenant_admin', false)).to.deep.equal(['tenant_auditor', 'tenant_readonly', 'tenant_operator', 'tenant_admin'])
+    expect(tokenRoles('platform_admin', true)).to.deep.equal([
+      'platform_auditor',
+      'platform_operator',
+      'platform_admin',
+    ])
+    expect(tokenRoles('platform_operator', false)).to.deep.equal([
+      'tenant_auditor',
+      'tenant_readonly',
+      'tenant_operator',
+    ])
+    expect(tokenRoles('tenant_admin', false)).to.deep.equal([
+      'tenant_auditor',
+      'tenant_readonly',
+      'tenant_operator',
+      'tenant_admin',
+    ])
     expect(tokenRoles('tenant_readonly', false)).to.deep.equal(['tenant_readonly'])
   })
 
   it('accepts networks separated by lines or commas', () => {
-    expect(networksOf(' 192.0.2.10\n\n2001:db8::/32, 198.51.100.0/24 ')).to.deep.equal([
+    expect(parseNetworks(' 192.0.2.10\n\n2001:db8::/32, 198.51.100.0/24 ')).to.deep.equal([
       '192.0.2.10',
       '2001:db8::/32',
       '198.51.100.0/24',
     ])
-    expect(networksOf(' \n ')).to.deep.equal([])
+    expect(parseNetworks(' \n ')).to.deep.equal([])
   })
 
   it('is used in an example command that keeps it out of arguments and other accounts’ reach', () => {
