@@ -59,6 +59,7 @@ declare module 'vue' {
     PageTabs: (typeof import('./ui/PageTabs.vue'))['default']
     PendingAddresses: (typeof import('./ui/addresses/PendingAddresses.vue'))['default']
     PendingFleets: (typeof import('./ui/addresses/PendingFleets.vue'))['default']
+    PermissionChoice: (typeof import('./ui/PermissionChoice.vue'))['default']
     PersonTokens: (typeof import('./ui/account/PersonTokens.vue'))['default']
     PictureFigure: (typeof import('./ui/PictureFigure.vue'))['default']
     ProblemBox: (typeof import('./ui/ProblemBox.vue'))['default']

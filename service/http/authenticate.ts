@@ -52,6 +52,8 @@ interface Bearer {
   /** The custom role of the session or token, and that of its user. */
   custom_role: CustomRoleRow | null
   user_custom_role: CustomRoleRow | null
+  /** The only permissions of the token; null: all those of its role. */
+  token_limits: { permissions: Permission[] | null } | null
   /** JSON of the limits to sites and tags; null: none. */
   limits: string | null
 }
@@ -71,8 +73,8 @@ const unattendedHeader = 'x-coffer-unattended'
 const nothingNamed: NamedRows = { tenantId: null, rows: [] }
 
 /**
- * Finds the active session or token of the request. A token has its own role, limited by the current permissions of its
- * creator. Its last use is stored to the minute.
+ * Finds the active session or token of the request. A token has its own role and permissions, limited by the current
+ * permissions of its creator. Its last use is stored to the minute.
  * @throws DomainError bearer_invalid, session_idle, network_not_allowed, token_network_not_allowed, authorization_without_token,
  *   not_authenticated
  */
@@ -128,11 +130,18 @@ function grantOf(row: Bearer): Grant {
   if (!isCustomRole(role) && !isCustomRole(userRole)) {
     const lesser = effectiveRole(role, userRole)
     if (!lesser) throw unauthenticated()
-    return { role: lesser, permissions: permissionSet(lesser), customRole }
+    return { role: lesser, permissions: narrow(permissionSet(lesser), row), customRole }
   }
-  const permissions = [...permissionsIn(role, customRole)].filter((permission) => own.has(permission))
-  if (permissions.length === 0) throw unauthenticated()
-  return { role, permissions: new Set(permissions), customRole }
+  const shared = [...permissionsIn(role, customRole)].filter((permission) => own.has(permission))
+  return { role, permissions: narrow(new Set(shared), row), customRole }
+}
+
+/** @throws DomainError bearer_invalid if no permission remains */
+function narrow(permissions: ReadonlySet<Permission>, { token_limits: limits }: Bearer): ReadonlySet<Permission> {
+  const only = limits?.permissions
+  const remaining = only ? new Set(only.filter((permission) => permissions.has(permission))) : permissions
+  if (remaining.size === 0) throw unauthenticated()
+  return remaining
 }
 
 function permissionsIn(role: Role, custom: CustomRoleRow | null): ReadonlySet<Permission> {

@@ -44,6 +44,9 @@ export const formSchemas = {
       ]
     },
     "role_id": {},
+    "permissions": {
+      "maxItems": 50
+    },
     "expires_in_days": {
       "minimum": 1,
       "maximum": 365

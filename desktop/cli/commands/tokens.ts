@@ -8,6 +8,7 @@ import { customRoleOption, findChosenRole } from '../find-role.ts'
 
 type Token = components['schemas']['ApiToken']
 type Role = components['schemas']['Role']
+type Permission = components['schemas']['Permission']
 
 /** Every built-in role; a test compares it with the contract. */
 export const roles = [
@@ -32,6 +33,7 @@ export const tokens = command({
       [
         { title: 'NAME', of: ({ name }: Token) => name },
         { title: 'ROLE', of: ({ role }) => role },
+        { title: 'PERMISSIONS', of: ({ permissions }) => permissions?.join(' ') ?? 'all of the role' },
         { title: 'FROM', of: ({ networks }) => networks.join(', ') },
         { title: 'EXPIRES', of: ({ expires_at: at }) => shortInstant(at) },
         { title: 'LAST USED', of: ({ last_used_at: at }) => shortInstant(at) },
@@ -50,6 +52,12 @@ export const addToken = command({
   options: {
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the token, at most your own' },
     ...customRoleOption,
+    permission: {
+      type: 'string',
+      multiple: true,
+      value: 'PERMISSION',
+      description: 'only this permission of the role; can be repeated',
+    },
     days: { type: 'string', value: 'DAYS', description: 'validity in days; default 90, at most 365' },
     network: {
       type: 'string',
@@ -60,14 +68,24 @@ export const addToken = command({
   },
   examples: [
     ['coffer tokens add monitoring --role tenant_readonly --tenant acme > token', 'a token for a monitoring system'],
+    [
+      'coffer tokens add inventory --role tenant_readonly --permission device:read --tenant acme > token',
+      'reads devices, but no configuration',
+    ],
   ],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
-    const { days, network } = values
+    const { permission, days, network } = values
     const tenant = await connection.tenantId()
     const role = await findChosenRole(connection, values, tenant)
     if (!role) throw roleMissing()
-    const body = { name, ...role, networks: network, expires_in_days: days === undefined ? undefined : Number(days) }
+    const body = {
+      name,
+      ...role,
+      permissions: permission as Permission[] | undefined,
+      networks: network,
+      expires_in_days: days === undefined ? undefined : Number(days),
+    }
     const made = dataOf(await connection.api.POST('/api/auth/tokens', { params: { query: { tenant } }, body }))
     await out.thing(made, () => `${made.token}\n`)
     out.notice(`${made.name} is valid until ${shortInstant(made.expires_at)}; the token is not shown again`)

@@ -3,12 +3,13 @@ import type { MadeToken } from '../../domain/inventory/users/list-tokens.ts'
 import type { ApiToken } from '../../store/models/api-token.ts'
 
 export function presentApiToken(token: ApiToken): components['schemas']['ApiToken'] {
-  const { id, name, role, roleId, tenantId, networks, createdAt, expiresAt, lastUsedAt } = token
+  const { id, name, role, roleId, permissions, tenantId, networks, createdAt, expiresAt, lastUsedAt } = token
   return {
     id,
     name,
     role,
     role_id: roleId,
+    permissions,
     tenant_id: tenantId,
     networks,
     created_at: createdAt.toISOString(),

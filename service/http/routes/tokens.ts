@@ -17,8 +17,8 @@ export function tokenRoutes(dependencies: Dependencies): Router {
     res.json((await scoped(dependencies, req, listTokens)).map(presentApiToken))
   })
   routes.post('/api/auth/tokens', async (req: Req<'createToken'>, res: Res<'createToken'>) => {
-    const { name, role, role_id: roleId, expires_in_days: expiresInDays = 90, networks = [] } = req.body
-    const wanted = { name, role, roleId, expiresInDays, networks }
+    const { name, role, role_id: roleId, permissions, expires_in_days: expiresInDays = 90, networks = [] } = req.body
+    const wanted = { name, role, roleId, permissions, expiresInDays, networks }
     const { tokenDaysWithoutNetworks } = await inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
       readSecuritySettings(trx, dependencies.now()),
     )

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../shared/permissions/permissions.ts'
 import { Row } from './row.ts'
 import type { User } from './user.ts'
 
@@ -11,6 +12,8 @@ export class ApiToken extends Row {
   declare name: string
   declare role: User['role']
   declare roleId: string | null
+  /** The only permissions of the role that the token has; null: all of them. */
+  declare permissions: Permission[] | null
   declare tokenHash: Buffer
   /** Source networks in CIDR notation; empty: any. */
   declare networks: string[]

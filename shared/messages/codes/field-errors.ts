@@ -209,6 +209,7 @@ export const fieldErrors = {
   role_unknown: {},
   permission_of_platform: {},
   permission_exceeds_own: {},
+  permission_exceeds_role: {},
   permission_not_limitable: {},
   limits_of_tenant_only: {},
 } as const satisfies MessageGroup

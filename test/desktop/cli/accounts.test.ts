@@ -35,6 +35,19 @@ describe('coffer customers, agents and users', () => {
     return file
   }
 
+  it('creates a token with some permissions of its role, and lists them', async () => {
+    const wanted = ['tokens', 'add', 'inventory', '--role', 'platform_operator']
+    const options = ['--permission', 'device:read', '--permission', 'report:read', '--json']
+    const made = JSON.parse(await said([...wanted, ...options], `${password}\n`))
+    const surplus = await user.coffer([...wanted, '--permission', 'purge:force'], `${password}\n`)
+    const listed = await said(['tokens'])
+
+    expect(made.permissions).to.deep.equal(['device:read', 'report:read'])
+    expect(listed).to.match(/^inventory +platform_operator +device:read report:read /m)
+    expect(listed).to.match(/^program +platform_admin +all of the role /m)
+    expect(surplus.errors).to.include('is a permission that the chosen role does not have')
+  })
+
   it('adds, renames and shows a customer', async () => {
     const added = await said(['customers', 'add', 'acme', '--name', 'Acme Ltd'])
     const changed = await said(['customers', 'edit', 'acme', '--name', 'Acme Networks'])

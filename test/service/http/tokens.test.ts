@@ -117,6 +117,65 @@ describe('API tokens', () => {
     expect(record).to.include({ actor: `token:${name}`, actor_id: person.id, role: 'tenant_admin' })
   })
 
+  it('can have fewer permissions than their role, and lose those that their creator loses', async () => {
+    const person = await somebody('tenant_admin')
+    const wanted = { role: 'tenant_admin', permissions: ['retention:write', 'audit:read', 'device:read'] }
+    const made = await tokenOf(person.client, wanted)
+
+    const devices = await made.client.get('/api/devices')
+    const configurations = await made.client.get('/api/changes')
+    const full = must(await made.client.get('/api/auth/me'), 200)
+    const webhook = await made.client.post('/api/webhooks', {
+      name: 'more events',
+      url: 'https://192.0.2.1/events',
+      secret: 'a-secret-of-enough-length-0123456789',
+    })
+    must(await admin.patch(`/api/users/${person.id}`, { role: 'tenant_auditor' }), 200)
+    const audit = await made.client.get('/api/audit')
+    must(await admin.patch(`/api/users/${person.id}`, { role: 'tenant_readonly' }), 200)
+    const lowered = must(await made.client.get('/api/auth/me'), 200)
+
+    expect(devices.status).to.equal(200)
+    expect([configurations.status, configurations.body.missing]).to.deep.equal([403, 'config:read'])
+    expect(full.permissions).to.deep.equal(['device:read', 'retention:write', 'audit:read'])
+    expect([webhook.status, webhook.body.code]).to.deep.equal([403, 'role_exceeds_yours'])
+    expect(audit.status).to.equal(200)
+    expect(lowered.permissions).to.deep.equal(['device:read'])
+  })
+
+  it('end when none of their permissions remains', async () => {
+    const person = await somebody('tenant_admin')
+    const made = await tokenOf(person.client, { role: 'tenant_admin', permissions: ['audit:read'] })
+
+    const before = await made.client.get('/api/audit')
+    must(await admin.patch(`/api/users/${person.id}`, { role: 'tenant_readonly' }), 200)
+    const after = await made.client.get('/api/auth/me')
+
+    expect([before.status, after.status]).to.deep.equal([200, 401])
+  })
+
+  it('show their permissions in lists and audit, and cannot have those that their role lacks', async () => {
+    const person = await somebody('tenant_admin')
+
+    const limited = await tokenOf(person.client, { permissions: ['config:read', 'device:read'] })
+    const whole = await tokenOf(person.client)
+    const refused = await ask(person.client, { permissions: ['device:read', 'audit:read', 'tenant:manage'] })
+    const empty = await ask(person.client, { permissions: [] })
+    const listed = must(await person.client.get('/api/auth/tokens'), 200) as { id: string; permissions: unknown }[]
+    const [record] = must(await person.client.get(`/api/audit?object_id=${limited.id}`), 200)
+
+    const shown = new Map(listed.map(({ id, permissions }) => [id, permissions]))
+    expect(shown.get(limited.id)).to.deep.equal(['device:read', 'config:read'])
+    expect(shown.get(whole.id)).to.equal(null)
+    expect(record.detail.permissions).to.deep.equal(['device:read', 'config:read'])
+    expect(refused.status).to.equal(422)
+    expect(refused.body.errors.map(({ path, code }: Record<string, string>) => [path, code])).to.deep.equal([
+      ['permissions.1', 'permission_exceeds_role'],
+      ['permissions.2', 'permission_exceeds_role'],
+    ])
+    expect(empty.status).to.equal(422)
+  })
+
   it('have at most the permissions of their creator', async () => {
     const operator = await somebody('tenant_operator')
     const platform = await somebody('platform_operator')

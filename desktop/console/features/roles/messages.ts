@@ -21,7 +21,6 @@ export const messages = defineMessages('roles', {
       actions: 'Actions',
     },
     filter: { q: 'Name or permission' },
-    section: { reading: 'Read', working: 'Work', managing: 'Manage' },
     field: {
       name: 'Name',
       description: 'Description',
@@ -33,7 +32,6 @@ export const messages = defineMessages('roles', {
     },
     fewest: 'Choose at least one permission.',
     unlimitable: 'cannot be limited to sites or tags',
-    obstacle: '({reason})',
     notYours: 'you do not have it',
     ofPlatform: 'only for roles of the platform',
     applies: 'A change applies to open sessions and API tokens at once.',
@@ -66,7 +64,6 @@ export const messages = defineMessages('roles', {
       actions: 'Actions',
     },
     filter: { q: 'Nom ou permission' },
-    section: { reading: 'Lire', working: 'Travailler', managing: 'Gérer' },
     field: {
       name: 'Nom',
       description: 'Description',
@@ -78,7 +75,6 @@ export const messages = defineMessages('roles', {
     },
     fewest: 'Choisissez au moins une permission.',
     unlimitable: 'ne peut pas être limitée à des sites ou étiquettes',
-    obstacle: '({reason})',
     notYours: 'vous ne l’avez pas',
     ofPlatform: 'seulement pour les rôles de la plateforme',
     applies: 'Une modification s’applique immédiatement aux sessions ouvertes et aux jetons d’API.',

@@ -59,6 +59,7 @@ export function seenTokens({ trx, actor }: ActionContext) {
     of.whereIn('role', lesser).orWhereExists(
       trx('roles').whereRaw('roles.id = api_tokens.role_id and roles.permissions <@ cast(? as text[])', [held]),
     )
+    of.orWhereRaw('api_tokens.permissions <@ cast(? as text[])', [held])
     if (actor.tenantId === null) of.orWhereNotNull('tenantId')
   })
 }

@@ -1,22 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Role } from '../../../../shared/permissions/permissions.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
+import { findWebhookRole } from './webhook-role.ts'
 import { sealHeaders } from './webhook-headers.ts'
 import { type WebhookFields, sealAddress, rejectTakenName, describeWebhook } from './webhook-fields.ts'
 
 /** Maximum number of webhooks of a tenant; a digest or the event stream covers further needs. */
 const maxWebhooks = 50
 
-/** @throws DomainError name_taken, too_many, validation_failed for an invalid address */
+/** @throws DomainError role_exceeds_yours, name_taken, too_many, validation_failed for an invalid address */
 export async function createWebhook(
   context: ActionContext,
   settingsKey: Buffer,
   wanted: WebhookFields,
 ): Promise<Webhook> {
-  const { trx, now, tenantId, actor } = context
+  const { trx, now, tenantId } = context
+  const role = await findWebhookRole(context)
   const ofOwner = tenantId === null ? Webhook.query(trx).whereNull('tenantId') : Webhook.query(trx).where({ tenantId })
   if ((await ofOwner.resultSize()) >= maxWebhooks) {
     throw new DomainError('too_many', { resource: 'webhook', limit: maxWebhooks })
@@ -29,8 +30,7 @@ export async function createWebhook(
     tenantId,
     ...sealAddress(settingsKey, id, { url, secret }),
     ...sealHeaders(settingsKey, id, headers, null),
-    role: actor.role as Role,
-    roleId: actor.roleId ?? null,
+    ...role,
     failingSince: null,
     disabledReason: null,
     createdAt: now,

@@ -1,9 +1,9 @@
-import type { Role } from '../../../../shared/permissions/permissions.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
+import { findWebhookRole } from './webhook-role.ts'
 import { refuseMovedHeaders, sealHeaders } from './webhook-headers.ts'
 import { type WebhookFields, rejectTakenName, sealAddress } from './webhook-fields.ts'
 
@@ -18,6 +18,7 @@ export async function updateWebhook(
   change: Partial<WebhookFields>,
 ): Promise<Webhook> {
   const { url, secret, headers, ...fields } = change
+  const role = await findWebhookRole(context)
   const before = await Webhook.query(context.trx).findById(id).forUpdate()
   if (!before) throw notFound()
   refuseMovedHeaders(before, { url, headers })
@@ -28,8 +29,7 @@ export async function updateWebhook(
         ...sealAddress(settingsKey, before.id, { url, secret }),
         ...(headers && sealHeaders(settingsKey, before.id, headers, before)),
         ...(fields.enabled && { failingSince: null, disabledReason: null }),
-        role: context.actor.role as Role,
-        roleId: context.actor.roleId ?? null,
+        ...role,
         updatedAt: context.now,
       })
       .execute(),
