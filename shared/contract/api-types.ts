@@ -161,11 +161,33 @@ export interface paths {
         };
         /**
          * Receive a provider's answer
-         * @description The redirect address to register at the identity provider. Only browsers that come from a provider use it, so it
+         * @description The redirect address to register at the identity provider of the platform. Only browsers that come from a provider use it, so it
          *     needs no token: it accepts each `state` that `POST /api/auth/sso` issued once. It verifies the answer and returns the
          *     browser to `return_to`.
          */
         get: operations["receiveSsoCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/callback/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receive the answer of a customer's provider
+         * @description The redirect address to register at the identity provider of a customer. Only browsers that come from a provider use it, so it
+         *     needs no token: it accepts each `state` that `POST /api/auth/sso` issued once. It verifies the answer and returns the
+         *     browser to `return_to`.
+         */
+        get: operations["receiveCustomerSsoCallback"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10671,6 +10693,40 @@ export interface operations {
             };
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Continue at the address of the client */
+            303: {
+                headers: {
+                    /** @description The return address with `sso_code`, or the console with `sso_error` */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    receiveCustomerSsoCallback: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As issued. Providers add parameters of their own.
+                 * @example kq3Yw0vBq7sK1
+                 */
+                state?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
             cookie?: never;
         };
         requestBody?: never;

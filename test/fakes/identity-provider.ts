@@ -41,7 +41,7 @@ export async function startIdentityProvider(callbackUrl: string, change: Partial
         backchannel_logout_session_required: true,
       },
     ],
-    claims: { openid: ['sub', 'sid'], email: ['email'], profile: ['name', 'groups'] },
+    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     issueRefreshToken: () => Promise.resolve(issuesRefreshTokens),
@@ -59,6 +59,7 @@ export async function startIdentityProvider(callbackUrl: string, change: Partial
     },
     ...change,
   })
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => uri.startsWith(callbackUrl)
   provider.on('server_error', (_ctx, error) => console.error(error))
   let alterIdToken: AlterIdToken | null = null
   let publishedKeys: object[] | null = null

@@ -28,7 +28,7 @@ export function presentProvider(
     enabled: provider.isEnabled,
     required: provider.isRequired,
     verifies_second_factor: provider.verifiesSecondFactor,
-    callback_url: callbackUrl(baseUrl),
+    callback_url: callbackUrl(baseUrl, provider.tenantId),
     created_at: provider.createdAt.toISOString(),
     updated_at: provider.updatedAt.toISOString(),
   }

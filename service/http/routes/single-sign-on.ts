@@ -33,9 +33,9 @@ export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers
     const { url, expiresAt } = await beginFlow(flows(), found.provider, wanted)
     res.json({ url, expires_at: expiresAt.toISOString() })
   })
-  routes.get('/api/auth/sso/callback', async (req, res) => {
+  routes.get(['/api/auth/sso/callback', '/api/auth/sso/callback/:customer_id'], async (req, res) => {
     const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '')
-    const next = await receiveCallback(flows(), query, now())
+    const next = await receiveCallback(flows(), String(req.params['customer_id'] ?? '') || null, query, now())
     res.set('Referrer-Policy', 'no-referrer')
     res.redirect(303, next ?? `${settings.baseUrl.replace(/\/$/, '')}/?sso_error=sso_expired`)
   })

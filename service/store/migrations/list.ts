@@ -1,3 +1,4 @@
+import * as suspendedUsers from './0067-suspended-users.ts'
 import * as tenantNetworks from './0066-tenant-networks.ts'
 import * as approvals from './0065-approvals.ts'
 import * as people from './0001-people.ts'
@@ -130,4 +131,5 @@ export const migrations: Migration[] = [
   { name: '0063-limited-scope', up: limitedScope.up },
   { name: '0065-approvals', up: approvals.up },
   { name: '0066-tenant-networks', up: tenantNetworks.up },
+  { name: '0067-suspended-users', up: suspendedUsers.up },
 ]

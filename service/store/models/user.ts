@@ -27,6 +27,8 @@ export class User extends Row {
   declare identityProviderId: string | null
   /** The provider's name for the user (`sub`), unique at the provider. */
   declare providerSubject: string | null
+  /** Since when the provider no longer accepts the user; API tokens are refused until the next login. */
+  declare suspendedAt: Date | null
   /** May log in with the password even if the provider is required. */
   declare isBreakGlass: boolean
   declare createdAt: Date

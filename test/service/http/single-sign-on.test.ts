@@ -165,6 +165,20 @@ describe('single sign-on', () => {
       )
     })
 
+    it('is refused at the address of another provider, even without the issuer in the response', async () => {
+      const { id } = await service.hasTenant()
+      const { verifier, callback } = await beginLogin(service, provider, aUser({ groups: ['admins'] }))
+      const elsewhere = new URL(callback)
+      elsewhere.pathname += `/${id}`
+      elsewhere.searchParams.delete('iss')
+
+      const refused = await followCallback(service, elsewhere.href)
+
+      expect(refused.searchParams.get('sso_error')).to.equal('sso_expired')
+      const code = (await followCallback(service, callback)).searchParams.get('sso_code')
+      expect((await complete(code, verifier)).status).to.equal(200)
+    })
+
     it('is refused from another issuer (RFC 9207), and with a foreign code', async () => {
       const mixed = await beginLogin(service, provider, aUser())
       const url = new URL(mixed.callback)
@@ -238,7 +252,11 @@ describe('single sign-on', () => {
         return_to: returnTo,
       })
 
-      expect(saved).to.include({ tenant_id: customer.id, has_secret: true, callback_url: callbackUrl })
+      expect(saved).to.include({
+        tenant_id: customer.id,
+        has_secret: true,
+        callback_url: `${callbackUrl}/${customer.id}`,
+      })
       expect(own).to.include({ tenant_id: customer.id, role: 'tenant_admin' })
       expect([other.body.code, unknown.body.code]).to.deep.equal(['sso_email_not_allowed', 'sso_unavailable'])
     })
@@ -276,9 +294,13 @@ describe('single sign-on', () => {
     expect([other.body.code, created.status]).to.deep.equal(['sso_other_user', 201])
   })
 
-  it('ends within five minutes of a user’s removal at the provider, but not while it does not answer', async () => {
+  it('ends with its API tokens within five minutes of a user’s removal at the provider, but not while it does not answer', async () => {
     const [user, other] = [aUser(), aUser()]
     const [client, remaining] = [await ssoClient(service, provider, user), await ssoClient(service, provider, other)]
+    const { confirmation } = must(await ssoConfirm(service, provider, client, user), 200)
+    const confirmed = clientOf(service.url, client.token, confirmation)
+    const made = must(await confirmed.post('/api/auth/tokens', { name: 'sync', role: 'platform_operator' }), 201)
+    const token = clientOf(service.url, made.token)
     const warned: string[] = []
     const { dependencies } = service
     const check = (outgoing = dependencies.outgoing) =>
@@ -300,7 +322,10 @@ describe('single sign-on', () => {
 
     expect([isKept, isKeptMeanwhile, await isOpen(), ended, warned.length]).to.deep.equal([true, true, false, 1, 1])
     expect((await remaining.get('/api/auth/me')).status).to.equal(200)
+    expect((await token.get('/api/tenants')).status).to.equal(401)
     await service.advance(-12 * minuteMs)
+    await ssoClient(service, provider, user)
+    expect((await token.get('/api/auth/me')).status).to.equal(200)
   })
 
   it('limits a session to five minutes if the provider issues no refresh token', async () => {
@@ -349,6 +374,52 @@ describe('single sign-on', () => {
     expect(tooEarly.body.code).to.equal('break_glass_user_missing')
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 200])
     expect(events[0].data).to.include({ email: 'glass@example.net' })
+  })
+
+  it('gives accounts, tokens and pending logins of one issuer or client to no other', async () => {
+    const user = aUser({ groups: ['admins'] })
+    const client = await ssoClient(service, provider, user)
+    const { id, email } = await me(client)
+    const pending = await beginLogin(service, provider, user)
+    const code = (await followCallback(service, pending.callback)).searchParams.get('sso_code')
+
+    await save({ client_id: 'another' })
+    const late = await complete(code, pending.verifier)
+    await save()
+    const again = await ssoLogin(service, provider, { ...user, email: `other-${email}` })
+
+    expect((await client.get('/api/auth/me')).status).to.equal(401)
+    expect(late.body.code).to.equal('sso_expired')
+    expect((await me(clientOf(service.url, must(again, 200).token))).id).to.not.equal(id)
+    expect((await ssoLogin(service, provider, { ...user, sub: `new-${user.sub}` })).body.code).to.equal(
+      'sso_email_taken',
+    )
+  })
+
+  it('accepts no address that the provider says is not verified, in any form', async () => {
+    for (const email_verified of [false, 'false', 0, null]) {
+      const answer = await ssoLogin(service, provider, aUser({ email_verified } as Partial<ProviderUser>))
+      expect(answer.body.code, String(email_verified)).to.equal('sso_email_not_verified')
+    }
+  })
+
+  it('keeps an administrator who can log in without a required provider', async () => {
+    const password = 'three words, and a comma'
+    const person = { email: 'other-glass@example.net', name: 'Glass', role: 'platform_admin', password }
+    const { id } = must(await admin.post('/api/users', person), 201)
+    for (const other of must(await admin.get('/api/users'), 200)) {
+      if (other.break_glass) must(await admin.patch(`/api/users/${other.id}`, { break_glass: false }), 200)
+    }
+    must(await admin.patch(`/api/users/${id}`, { break_glass: true }), 200)
+    await save({ required: true })
+
+    for (const change of [{ break_glass: false }, { disabled: true }, { role: 'platform_operator' }]) {
+      const answer = await admin.patch(`/api/users/${id}`, change)
+      expect(answer.body.code, JSON.stringify(change)).to.equal('break_glass_user_missing')
+    }
+    expect((await admin.delete(`/api/users/${id}`)).body.code).to.equal('break_glass_user_missing')
+    await save()
+    must(await admin.patch(`/api/users/${id}`, { break_glass: false }), 200)
   })
 
   it('ends the sessions of a provider that is disabled or removed', async () => {

@@ -5,7 +5,7 @@ import { SsoFlow } from '../../../store/models/sso-flow.ts'
 import { inScope } from '../../../store/scope.ts'
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
-import { type ProviderDependencies, connectProvider, findOutgoingFailure } from './connect-provider.ts'
+import { type ProviderDependencies, connectProvider, findOutgoingFailure, isIssuer } from './connect-provider.ts'
 import { sealSso } from './seal-sso.ts'
 
 /** What a flow needs in each of its steps. */
@@ -38,9 +38,12 @@ export interface SealedRequest {
 /** Lifetime of a flow, in which the user logs in at the provider. */
 const flowMs = 10 * 60_000
 
-/** Returns the address at which providers return users, to register there. */
-export function callbackUrl(baseUrl: string): string {
-  return `${baseUrl.replace(/\/$/, '')}/api/auth/sso/callback`
+/**
+ * Returns the address at which the provider of the platform, or of a tenant, returns users, to register there. Each has
+ * an address of its own: otherwise a provider could pass another's code off as its own (RFC 9700, section 4.4.2.2).
+ */
+export function callbackUrl(baseUrl: string, tenantId: string | null): string {
+  return `${baseUrl.replace(/\/$/, '')}/api/auth/sso/callback${tenantId === null ? '' : `/${tenantId}`}`
 }
 
 /**
@@ -56,14 +59,12 @@ export async function beginFlow(
   const { knex, settingsKey, baseUrl } = dependencies
   if (!isReturnAddress(baseUrl, returnTo)) throw invalidField('return_to', 'return_address_not_allowed')
   const client = await import('openid-client')
-  const configuration = await connectProvider(dependencies, provider, now).catch((error: unknown) => {
-    throw explainFailure(error)
-  })
   const request: SealedRequest = {
     state: randomBytes(32).toString('base64url'),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
   }
+  const url = await buildProviderUrl(dependencies, provider, { request, now, loginHint, sessionId })
   const id = randomUUIDv7()
   const expiresAt = new Date(now.getTime() + flowMs)
   await inScope(knex, { kind: 'platform' }, (trx) =>
@@ -80,17 +81,35 @@ export async function beginFlow(
       expiresAt,
     }),
   )
-  const url = client.buildAuthorizationUrl(configuration, {
-    redirect_uri: callbackUrl(baseUrl),
-    scope: [...new Set(['openid', ...provider.scopes])].join(' '),
-    state: request.state,
-    nonce: request.nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(request.verifier),
-    code_challenge_method: 'S256',
-    ...(sessionId && { prompt: 'login', max_age: '0' }),
-    ...(loginHint && { login_hint: loginHint }),
-  })
-  return { url: url.href, expiresAt }
+  return { url, expiresAt }
+}
+
+type ProviderRequest = Pick<FlowRequest, 'now' | 'loginHint' | 'sessionId'> & { request: SealedRequest }
+
+/** @throws DomainError sso_provider_unreachable, sso_answer_invalid also for a configuration without a usable address */
+async function buildProviderUrl(
+  dependencies: FlowDependencies,
+  provider: IdentityProvider,
+  { request, now, loginHint, sessionId }: ProviderRequest,
+): Promise<string> {
+  const client = await import('openid-client')
+  try {
+    const configuration = await connectProvider(dependencies, provider, now)
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: callbackUrl(dependencies.baseUrl, provider.tenantId),
+      scope: [...new Set(['openid', ...provider.scopes])].join(' '),
+      state: request.state,
+      nonce: request.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(request.verifier),
+      code_challenge_method: 'S256',
+      ...(sessionId && { prompt: 'login', max_age: '0' }),
+      ...(loginHint && { login_hint: loginHint }),
+    })
+    if (!isIssuer(url.origin)) throw new DomainError('sso_answer_invalid')
+    return url.href
+  } catch (error) {
+    throw error instanceof DomainError ? error : explainFailure(error)
+  }
 }
 
 /** Returns the error of a provider that did not answer as expected. */

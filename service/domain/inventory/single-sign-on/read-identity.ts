@@ -34,7 +34,8 @@ export function readIdentity(rules: IdentityRules, claims: Claims): Identity {
   const address = textIn(claims, rules.emailClaim)
   const match = address ? email.exec(address) : null
   if (!address || !match) throw new DomainError('sso_claim_missing', { claim: rules.emailClaim })
-  if (claims['email_verified'] === false) throw new DomainError('sso_email_not_verified', { email: address })
+  if (![undefined, true, 'true'].includes(claims['email_verified'] as boolean | undefined))
+    throw new DomainError('sso_email_not_verified', { email: address })
   const domain = match[1]!.toLowerCase()
   if (rules.domains.length > 0 && !rules.domains.includes(domain)) {
     throw new DomainError('sso_email_not_allowed', { email: address })

@@ -42,16 +42,18 @@ const codeMs = 2 * 60_000
 /**
  * Verifies a provider's answer: state, issuer (RFC 9207), code with PKCE, and the ID token with its signature, nonce,
  * audience and lifetime. A state is accepted once. The outcome, also an error, is for the client with the verifier.
+ * @param tenantId whose provider returns users at this address; null: the platform's
  * @param query of the callback
  * @returns where the browser continues, with a code that is used once; null for a state that is not expected
  */
 export async function receiveCallback(
   dependencies: FlowDependencies & { log: Logger },
+  tenantId: string | null,
   query: URLSearchParams,
   now: Date,
 ): Promise<string | null> {
   const { knex, settingsKey } = dependencies
-  const flow = await takeState(dependencies, query.get('state') ?? '', now)
+  const flow = await takeState(dependencies, { tenantId, state: query.get('state') ?? '' }, now)
   if (!flow) return null
   const outcome = await readOutcome(dependencies, flow, query, now)
   const code = randomBytes(32).toString('base64url')
@@ -69,10 +71,14 @@ export async function receiveCallback(
   return url.href
 }
 
-async function takeState({ knex }: FlowDependencies, state: string, now: Date): Promise<SsoFlow | undefined> {
+async function takeState(
+  { knex }: FlowDependencies,
+  { tenantId, state }: { tenantId: string | null; state: string },
+  now: Date,
+): Promise<SsoFlow | undefined> {
   const [flow] = await inScope(knex, { kind: 'platform' }, (trx) =>
     SsoFlow.query(trx)
-      .where({ stateHash: sha256(state) })
+      .where({ stateHash: sha256(state), tenantId })
       .where('expiresAt', '>', now)
       .patch({ stateHash: null })
       .returning('*'),
@@ -94,7 +100,8 @@ async function readOutcome(
   const request = JSON.parse(sealed) as SealedRequest
   try {
     const configuration = await connectProvider(dependencies, provider, now)
-    return await exchangeCode(dependencies, configuration, { request, query, rules: { ...rulesOf(provider), domains } })
+    const rules = { ...rulesOf(provider), domains }
+    return await exchangeCode(dependencies, configuration, { request, query, rules, tenantId: provider.tenantId })
   } catch (error) {
     if (error instanceof DomainError) return failed(error.code as FlowErrorCode, error.params as Record<string, string>)
     const denied = deniedCode(error)
@@ -108,15 +115,16 @@ interface Answer {
   request: SealedRequest
   query: URLSearchParams
   rules: IdentityRules
+  tenantId: string | null
 }
 
 async function exchangeCode(
   { baseUrl }: FlowDependencies,
   configuration: Configuration,
-  { request, query, rules }: Answer,
+  { request, query, rules, tenantId }: Answer,
 ): Promise<FlowOutcome> {
   const client = await import('openid-client')
-  const callback = new URL(callbackUrl(baseUrl))
+  const callback = new URL(callbackUrl(baseUrl, tenantId))
   callback.search = query.toString()
   const tokens = await client.authorizationCodeGrant(configuration, callback, {
     pkceCodeVerifier: request.verifier,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Configuration } from 'openid-client'
 import { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { Session } from '../../../store/models/session.ts'
+import { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { type ProviderDependencies, connectProvider } from './connect-provider.ts'
@@ -17,13 +18,17 @@ export interface RecheckDependencies extends ProviderDependencies {
 /** Age of the last answer of a provider after which it is asked again: a disabled user is out within five minutes. */
 const recheckAfterMs = 3 * 60_000
 
+/** Errors by which a provider says that it no longer accepts a user or Coffer (RFC 6749, section 5.2). */
+const refusals = ['invalid_grant', 'access_denied', 'unauthorized_client']
+
 /** Sessions of one check, and how many are checked at a time. */
 const maxSessions = 500
 const atOnce = 8
 
 /**
  * Asks the providers, with their refresh tokens, whether users of open sessions may still log in. A session whose
- * refresh token is no longer accepted ends. A provider that does not answer ends no session. May run on several
+ * refresh token is no longer accepted ends, with the user's other sessions from this provider, and the user's API tokens
+ * are refused until the next login. A provider that does not answer ends no session. May run on several
  * replicas: each session is claimed by one.
  * @returns number of sessions checked and ended
  */
@@ -31,17 +36,19 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
   const claimed = await claimSessions(dependencies)
   const providerIds = [...new Set(claimed.map(({ identityProviderId }) => identityProviderId!))]
   let ended = 0
-  for (const id of providerIds) {
-    const own = claimed.filter(({ identityProviderId }) => identityProviderId === id)
-    const configuration = await connect(dependencies, id)
-    if (!configuration) continue
-    for (let at = 0; at < own.length; at += atOnce) {
-      const results = await Promise.all(
-        own.slice(at, at + atOnce).map((session) => recheck(dependencies, configuration, session)),
-      )
-      ended += results.filter((isEnded) => isEnded).length
-    }
-  }
+  await Promise.all(
+    providerIds.map(async (id) => {
+      const own = claimed.filter(({ identityProviderId }) => identityProviderId === id)
+      const configuration = await connect(dependencies, id)
+      if (!configuration) return
+      for (let at = 0; at < own.length; at += atOnce) {
+        const results = await Promise.all(
+          own.slice(at, at + atOnce).map((session) => recheck(dependencies, configuration, session)),
+        )
+        ended += results.filter((isEnded) => isEnded).length
+      }
+    }),
+  )
   return { checked: claimed.length, ended }
 }
 
@@ -94,13 +101,14 @@ async function recheck(
     }
     return false
   } catch (error) {
-    if (!(error instanceof client.ResponseBodyError && error.error === 'invalid_grant')) {
+    if (!(error instanceof client.ResponseBodyError && refusals.includes(error.error))) {
       warn(identityProviderId!)
       return false
     }
   }
   await inScope(knex, { kind: 'platform' }, async (trx) => {
-    await Session.query(trx).findById(id).whereNull('revokedAt').patch({ revokedAt: now() })
+    await Session.query(trx).where({ userId, identityProviderId }).whereNull('revokedAt').patch({ revokedAt: now() })
+    await User.query(trx).findById(userId).whereNull('suspendedAt').patch({ suspendedAt: now() })
     const actor = { kind: 'service' as const, id: null, name: 'single sign-on', role: null, tenantId }
     const context = { actor, origin: { requestId: null, ip: null }, tenantId, now: now(), trx }
     await recordAudit(context, 'session.end', { kind: 'session', id, detail: { reason: 'refused by the provider' } })

@@ -9,7 +9,8 @@ import type { Identity } from './read-identity.ts'
 type Context = Omit<ActionContext, 'keys'>
 
 /**
- * Returns the account of an identity: the one with its subject, with e-mail, name and role of this login, or a new one.
+ * Returns the account of an identity: the one with its subject, with e-mail, name and role of this login, or a new one. A
+ * break-glass account keeps its own e-mail and role.
  * An account with the same e-mail is never linked automatically: an administrator links it.
  * @throws DomainError sso_email_taken, sso_user_disabled, last_admin if the role of the last administrator would change
  */
@@ -32,9 +33,10 @@ export async function resolveAccount(context: Context, provider: IdentityProvide
     })
   }
   const change = {
-    ...(known.email !== email && { email }),
+    ...(known.email !== email && !known.isBreakGlass && { email }),
     ...(known.name !== name && { name }),
-    ...((known.role !== role || known.roleId !== (roleId ?? null)) && { role, roleId }),
+    ...(!known.isBreakGlass && (known.role !== role || known.roleId !== (roleId ?? null)) && { role, roleId }),
   }
+  if (known.suspendedAt) await User.query(trx).findById(known.id).patch({ suspendedAt: null })
   return Object.keys(change).length === 0 ? known : (await updateUser(context, known.id, change)).user
 }

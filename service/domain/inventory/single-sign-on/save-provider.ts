@@ -10,6 +10,7 @@ import { DomainError, type FieldError, invalidFields } from '../../kernel/domain
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { requireBreakGlassUser } from '../users/require-break-glass-user.ts'
 import { chooseRole } from '../roles/choose-role.ts'
 import { isIssuer } from './connect-provider.ts'
 import { type ProviderWithDomains, findProvider, getProvider } from './find-provider.ts'
@@ -36,7 +37,7 @@ export interface ProviderInput extends Pick<
 
 /**
  * Adds or replaces the provider of the context's tenant, or of the platform. Another issuer or client, or disabling
- * it, ends the sessions that it opened.
+ * it, ends the sessions that it opened. Another issuer or client also unlinks its accounts and deletes their API tokens.
  * @throws DomainError confirmation_required, validation_failed, email_domain_taken, break_glass_user_missing if
  *   passwords would be refused and no administrator could log in without the provider
  */
@@ -50,7 +51,6 @@ export async function saveProvider(
   await requireApproval(context, 'security_settings')
   const errors = [...checkIssuer(input), ...(await checkMappings(context, input)), ...checkDomains(context, input)]
   if (errors.length > 0) throw invalidFields(errors)
-  if (input.isEnabled && input.isRequired && tenantId === null) await requireBreakGlassUser(context)
   const known = (await findProvider(trx, tenantId))?.provider
   const id = known?.id ?? randomUUIDv7()
   const { clientSecret, domains, ...fields } = input
@@ -61,8 +61,11 @@ export async function saveProvider(
   const row = { ...fields, sealedSecret: sealedSecret || null, unreachableSince: null, updatedAt: now }
   if (known) await IdentityProvider.query(trx).findById(id).patch(row)
   else await IdentityProvider.query(trx).insert({ ...row, id, tenantId, kind: 'oidc', createdAt: now })
+  if (tenantId === null) await requireBreakGlassUser(trx)
   await replaceDomains(context, id, domains)
+  await trx('sso_flows').where({ provider_id: id }).delete() // their outcome followed the former rules
   if (known && isOther(known, input)) await endProviderSessions(context, id)
+  if (known && (known.issuer !== input.issuer || known.clientId !== input.clientId)) await unlinkAccounts(context, id)
   await recordAudit(context, 'identity_provider.save', {
     kind: 'identity_provider',
     id,
@@ -82,6 +85,14 @@ export async function saveProvider(
 export async function endProviderSessions({ trx, now }: ActionContext, identityProviderId: string): Promise<void> {
   await Session.query(trx).where({ identityProviderId }).whereNull('revokedAt').patch({ revokedAt: now })
   await trx('login_challenges').where({ identity_provider_id: identityProviderId }).delete()
+}
+
+/** Subjects are of one issuer, and may be of one client: another's could be equal and name other people. */
+async function unlinkAccounts({ trx, now }: ActionContext, id: string): Promise<void> {
+  const users = await User.query(trx).where({ identityProviderId: id }).select('id')
+  const ids = users.map((user) => user.id)
+  await trx('api_tokens').whereIn('user_id', ids).delete()
+  await User.query(trx).whereIn('id', ids).patch({ providerSubject: null, updatedAt: now })
 }
 
 function isOther(known: IdentityProvider, { issuer, clientId, isEnabled }: ProviderInput): boolean {
@@ -118,15 +129,6 @@ function checkDomains({ tenantId }: ActionContext, { domains }: ProviderInput): 
   return tenantId !== null && domains.length === 0
     ? [{ path: 'email_domains', error: message('email_domain_required') }]
     : []
-}
-
-async function requireBreakGlassUser({ trx }: ActionContext): Promise<void> {
-  const count = await User.query(trx)
-    .where({ role: 'platform_admin', isBreakGlass: true })
-    .whereNotNull('passwordHash')
-    .whereNull('disabledAt')
-    .resultSize()
-  if (count === 0) throw new DomainError('break_glass_user_missing')
 }
 
 async function replaceDomains({ trx, tenantId }: ActionContext, id: string, domains: string[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { recordRevocations } from '../revocations/record-revocations.ts'
 import { requireCovered } from '../roles/require-covered.ts'
+import { requireBreakGlassUser } from './require-break-glass-user.ts'
 import { requireRemainingAdmin } from './require-remaining-admin.ts'
 import { reportUser } from './user-events.ts'
 
@@ -17,6 +18,7 @@ export async function deleteUser(context: ActionContext, id: string): Promise<vo
   if (!user) throw notFound()
   await requireCovered(context, user)
   await User.query(context.trx).deleteById(id)
+  if (user.isBreakGlass && user.tenantId === null) await requireBreakGlassUser(context.trx)
   await recordRevocations(context, [{ kind: 'user', id, tenantId: user.tenantId, state: { isDeleted: true } }])
   await recordAudit(context, 'user.delete', {
     kind: 'user',

@@ -9,6 +9,7 @@ import { chooseRole } from '../roles/choose-role.ts'
 import { requireCovered } from '../roles/require-covered.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { type NewUser, rejectTakenEmail } from './create-user.ts'
+import { requireBreakGlassUser } from './require-break-glass-user.ts'
 import { requireRemainingAdmin } from './require-remaining-admin.ts'
 import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
 import { endSessions } from './sessions.ts'
@@ -26,7 +27,7 @@ export interface UpdatedUser {
 /**
  * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the
  * user's API tokens unless they are to be kept.
- * @throws DomainError not_found, confirmation_required for what gives access or more permissions, email_taken,
+ * @throws DomainError break_glass_user_missing, not_found, confirmation_required for what gives access or more permissions, email_taken,
  *   role_exceeds_yours for a user with permissions that the caller lacks, last_admin for the last enabled platform_admin, validation_failed for a role that would move the user between
  *   platform and tenant
  */
@@ -60,6 +61,7 @@ export async function updateUser(
       })
       .execute(),
   )
+  if (known.isBreakGlass && known.tenantId === null) await requireBreakGlassUser(context.trx)
   const endsSessions =
     disabled === true ||
     fields.passwordHash !== undefined ||
