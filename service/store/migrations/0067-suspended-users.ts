@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * API tokens are refused while their user is suspended, which means that the identity provider no longer knows the user,
- * and while the provider is disabled.
+ * API tokens of a user without a password are refused while the user is suspended, which means that the identity provider
+ * no longer accepts the user, and while the provider is disabled or removed.
  */
 export async function up(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`
@@ -31,9 +31,9 @@ export async function up(trx: Knex.Transaction): Promise<void> {
           from public.api_tokens t join public.users u on u.id = t.user_id
             left join public.roles r on r.id = t.role_id left join public.roles o on o.id = u.role_id
             left join public.tenants c on c.id = t.tenant_id
-            left join public.identity_providers p on p.id = u.identity_provider_id and u.password_hash is null
-          where t.token_hash = wanted and u.disabled_at is null and u.suspended_at is null
-            and p.is_enabled is not false $$;
+            left join public.identity_providers p on p.id = u.identity_provider_id
+          where t.token_hash = wanted and u.disabled_at is null
+            and (u.password_hash is not null or u.suspended_at is null and p.is_enabled) $$;
     revoke all on function lookup_bearer(bytea) from public;
     grant execute on function lookup_bearer(bytea) to coffer_service;
     alter function lookup_bearer(bytea) owner to coffer_platform;

@@ -49,6 +49,13 @@ describe('single sign-on', () => {
     created += 1
     return { sub: `subject-${created}`, email: `sso-${created}@example.net`, groups: ['operators'], ...fields }
   }
+  /** Creates a token as a user of the provider. */
+  const tokenOf = async (client: Client, user: ProviderUser) => {
+    const { confirmation } = must(await ssoConfirm(service, provider, client, user), 200)
+    const confirmed = clientOf(service.url, client.token, confirmation)
+    const made = must(await confirmed.post('/api/auth/tokens', { name: 'sync', role: 'platform_operator' }), 201)
+    return clientOf(service.url, made.token)
+  }
   const me = async (client: Client) => must(await client.get('/api/auth/me'), 200)
   const complete = (code: string | null, verifier: string) =>
     service.anonymous.post('/api/auth/sso/complete', { code, verifier })
@@ -297,10 +304,7 @@ describe('single sign-on', () => {
   it('ends with its API tokens within five minutes of a user’s removal at the provider, but not while it does not answer', async () => {
     const [user, other] = [aUser(), aUser()]
     const [client, remaining] = [await ssoClient(service, provider, user), await ssoClient(service, provider, other)]
-    const { confirmation } = must(await ssoConfirm(service, provider, client, user), 200)
-    const confirmed = clientOf(service.url, client.token, confirmation)
-    const made = must(await confirmed.post('/api/auth/tokens', { name: 'sync', role: 'platform_operator' }), 201)
-    const token = clientOf(service.url, made.token)
+    const token = await tokenOf(client, user)
     const warned: string[] = []
     const { dependencies } = service
     const check = (outgoing = dependencies.outgoing) =>
@@ -422,18 +426,22 @@ describe('single sign-on', () => {
     must(await admin.patch(`/api/users/${id}`, { break_glass: false }), 200)
   })
 
-  it('ends the sessions of a provider that is disabled or removed', async () => {
-    const client = await ssoClient(service, provider, aUser())
+  it('ends the sessions and API tokens of a provider that is disabled or removed', async () => {
+    const user = aUser()
+    const client = await ssoClient(service, provider, user)
+    const token = await tokenOf(client, user)
     await save({ enabled: false })
-    const afterwards = await client.get('/api/auth/me')
+    const afterwards = [await client.get('/api/auth/me'), await token.get('/api/auth/me')]
     const offered = must(await service.anonymous.get('/api/auth/sso'), 200)
     await save()
-    const again = await ssoClient(service, provider, aUser())
+    const again = await ssoClient(service, provider, user)
+    expect((await token.get('/api/auth/me')).status).to.equal(200)
     must(await admin.delete('/api/identity-provider'), 204)
 
-    const removed = await again.get('/api/auth/me')
+    const removed = [await again.get('/api/auth/me'), await token.get('/api/auth/me')]
 
     await save()
-    expect([afterwards.status, offered.name, removed.status]).to.deep.equal([401, null, 401])
+    expect([...afterwards, ...removed].map(({ status }) => status)).to.deep.equal([401, 401, 401, 401])
+    expect(offered.name).to.equal(null)
   })
 })

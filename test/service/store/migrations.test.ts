@@ -72,7 +72,7 @@ const merged: Record<string, string> = {
   '0063-limited-scope': '5f5ce22826577e709a245feeb8869676b325be8dbc73cc63fa596e18fc35d2ee',
   '0065-approvals': '4869972015611e953333ce617ef41067b4d564a77e1bdbbad701a600bec93c50',
   '0066-tenant-networks': '6f26a5f61e6d862259e064552d33e55761853093e8d520c64dfb4811580e3d14',
-  '0067-suspended-users': '1f12a6f941eaffd9c205df09ce12fa283091b16b86ca175c20b67649d8372633',
+  '0067-suspended-users': '25a76fd2f90d24468d92d331678d0820a0aa38e9d8bc5663a3048e2b0ec86a3c',
 }
 
 describe('the schema migrations', () => {

@@ -45,7 +45,8 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
         const results = await Promise.all(
           own.slice(at, at + atOnce).map((session) => recheck(dependencies, configuration, session)),
         )
-        ended += results.filter((isEnded) => isEnded).length
+        ended += results.filter((result) => result === 'ended').length
+        if (results.includes('unanswered')) return
       }
     }),
   )
@@ -82,12 +83,12 @@ async function connect(dependencies: RecheckDependencies, id: string): Promise<C
   }
 }
 
-/** Returns whether the session ended. */
+/** Checks one session. After one that is `unanswered`, others of the provider would only wait as long. */
 async function recheck(
   { knex, settingsKey, now, warn }: RecheckDependencies,
   configuration: Configuration,
   { id, userId, tenantId, identityProviderId, sealedRefreshToken }: Session,
-): Promise<boolean> {
+): Promise<'kept' | 'ended' | 'unanswered'> {
   const binding = { field: 'refresh_token', id: userId } as const
   const client = await import('openid-client')
   try {
@@ -99,11 +100,11 @@ async function recheck(
         Session.query(trx).findById(id).patch({ sealedRefreshToken: sealed }),
       )
     }
-    return false
+    return 'kept'
   } catch (error) {
     if (!(error instanceof client.ResponseBodyError && refusals.includes(error.error))) {
       warn(identityProviderId!)
-      return false
+      return 'unanswered'
     }
   }
   await inScope(knex, { kind: 'platform' }, async (trx) => {
@@ -113,5 +114,5 @@ async function recheck(
     const context = { actor, origin: { requestId: null, ip: null }, tenantId, now: now(), trx }
     await recordAudit(context, 'session.end', { kind: 'session', id, detail: { reason: 'refused by the provider' } })
   })
-  return true
+  return 'ended'
 }
