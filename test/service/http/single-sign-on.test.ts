@@ -332,6 +332,63 @@ describe('single sign-on', () => {
     expect((await token.get('/api/auth/me')).status).to.equal(200)
   })
 
+  describe('another group at the provider', () => {
+    const check = () => {
+      const { knex, now, outgoing, serviceKeys } = service.dependencies
+      return recheckSessions({ knex, now, outgoing, settingsKey: serviceKeys.settingsKey, warn: () => undefined })
+    }
+    /** Logs in, makes an API token, changes the groups at the provider, and checks after four minutes. */
+    const afterChange = async (groups: string[]) => {
+      const user = aUser({ groups: ['admins'] })
+      const client = await ssoClient(service, provider, user)
+      const { confirmation } = must(await ssoConfirm(service, provider, client, user), 200)
+      const confirmed = clientOf(service.url, client.token, confirmation)
+      const made = must(await confirmed.post('/api/auth/tokens', { name: 'sync', role: 'platform_admin' }), 201)
+      const { id } = await me(client)
+      provider.users.set(user.sub, { ...user, groups })
+      await service.advance(4 * minuteMs)
+      await check()
+      await service.advance(-4 * minuteMs)
+      return { user, id, client, token: clientOf(service.url, made.token) }
+    }
+
+    it('changes the role and ends the sessions, and API tokens have no more permissions', async () => {
+      const { user, client, token } = await afterChange(['operators'])
+
+      expect((await client.get('/api/auth/me')).status).to.equal(401)
+      expect((await token.get('/api/auth/me')).body.role).to.equal('platform_operator')
+      expect((await me(await ssoClient(service, provider, { ...user, groups: ['operators'] }))).role).to.equal(
+        'platform_operator',
+      )
+    })
+
+    it('ends sessions and API tokens of users without a role', async () => {
+      const { client, token, id } = await afterChange(['others'])
+
+      const records = must(await admin.get('/api/audit?action=session.end'), 200)
+      expect((await client.get('/api/auth/me')).status).to.equal(401)
+      expect((await token.get('/api/auth/me')).status).to.equal(401)
+      const own = records.find(({ object_id: of }: { object_id: string }) => of === id)
+      expect(own?.detail).to.deep.equal({ reason: 'sso_no_role' })
+    })
+
+    it('keeps sessions of users whose groups give the same role', async () => {
+      const { client, token } = await afterChange(['others', 'admins'])
+
+      expect([(await me(client)).role, (await me(token)).role]).to.deep.equal(['platform_admin', 'platform_admin'])
+    })
+
+    it('ends sessions and API tokens at once if the user logs in without a role', async () => {
+      const { user, client, token } = await afterChange(['admins'])
+
+      const answer = await ssoLogin(service, provider, { ...user, groups: ['others'] })
+
+      expect(answer.body.code).to.equal('sso_no_role')
+      expect((await client.get('/api/auth/me')).status).to.equal(401)
+      expect((await token.get('/api/auth/me')).status).to.equal(401)
+    })
+  })
+
   it('limits a session to five minutes if the provider issues no refresh token', async () => {
     await save({ scopes: ['profile', 'email'] })
     provider.issueRefreshTokens(false)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { SsoFlow } from '../../../store/models/sso-flow.ts'
-import type { User } from '../../../store/models/user.ts'
+import { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -17,6 +17,7 @@ import {
   openSession,
 } from '../login/open-session.ts'
 import type { RelyingParty } from '../second-factors/passkeys.ts'
+import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled } from './find-provider.ts'
 import type { FlowErrorCode, FlowOutcome } from './receive-callback.ts'
 import { resolveAccount } from './resolve-account.ts'
@@ -65,6 +66,13 @@ export async function completeSsoLogin(
   }
   if (outcome.kind === 'error') {
     await refuse(outcome.code, { ...outcome.params, ...(outcome.subject && { subject: outcome.subject }) })
+    if (outcome.subject !== null) {
+      const { providerId: identityProviderId } = flow
+      const { code, subject } = outcome
+      await inScope(knex, scope, (trx) =>
+        endAccessOf({ actor, origin, tenantId, now, trx }, { identityProviderId, subject, reason: code }),
+      )
+    }
     throw flowError(outcome)
   }
   try {
@@ -83,6 +91,15 @@ export async function completeSsoLogin(
     }
     throw error
   }
+}
+
+/** Ends what a known user still has open after claims that give no role. */
+async function endAccessOf(
+  context: Omit<ActionContext, 'keys'>,
+  { identityProviderId, subject, reason }: { identityProviderId: string; subject: string; reason: string },
+): Promise<void> {
+  const known = await User.query(context.trx).findOne({ identityProviderId, providerSubject: subject })
+  if (known) await endProviderAccess(context, { userId: known.id, identityProviderId }, reason)
 }
 
 interface Entry {

@@ -2,6 +2,7 @@ import { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
+import type { IdentityRules } from './read-identity.ts'
 
 /** A provider, and the domains of the e-mail addresses that it may assert. */
 export interface ProviderWithDomains {
@@ -50,6 +51,12 @@ export async function findProviderFor(
 export async function findEnabled(trx: ScopedTransaction, id: string): Promise<ProviderWithDomains | null> {
   const provider = await IdentityProvider.query(trx).findById(id)
   return provider ? onlyEnabled(await withDomains(trx, provider)) : null
+}
+
+/** Returns the rules by which a provider's claims are read. */
+export function rulesOf({ provider, domains }: ProviderWithDomains): IdentityRules {
+  const { emailClaim, nameClaim, roleMappings } = provider
+  return { emailClaim, nameClaim, roleMappings, domains }
 }
 
 function onlyEnabled(found: ProviderWithDomains | null): ProviderWithDomains | null {

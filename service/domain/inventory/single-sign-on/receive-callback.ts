@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationResponseError, Configuration } from 'openid-client'
 import type { Logger } from 'pino'
-import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { SsoFlow } from '../../../store/models/sso-flow.ts'
 import { inScope } from '../../../store/scope.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { type FlowDependencies, type SealedRequest, callbackUrl, explainFailure } from './begin-flow.ts'
 import { connectProvider } from './connect-provider.ts'
-import { findEnabled } from './find-provider.ts'
-import { type Claims, type Identity, type IdentityRules, readIdentity } from './read-identity.ts'
+import { findEnabled, rulesOf } from './find-provider.ts'
+import { readClaims } from './read-claims.ts'
+import { type Identity, type IdentityRules, readIdentity } from './read-identity.ts'
 import { openSso, sealSso } from './seal-sso.ts'
 
 /** What the provider answered, for the client that completes the flow. */
@@ -95,12 +95,12 @@ async function readOutcome(
   const { knex, settingsKey, log } = dependencies
   const found = await inScope(knex, { kind: 'platform' }, (trx) => findEnabled(trx, flow.providerId))
   if (!found) return failed('sso_unavailable')
-  const { provider, domains } = found
+  const { provider } = found
   const sealed = openSso(settingsKey, { field: 'request', id: flow.id }, flow.sealedRequest)
   const request = JSON.parse(sealed) as SealedRequest
   try {
     const configuration = await connectProvider(dependencies, provider, now)
-    const rules = { ...rulesOf(provider), domains }
+    const rules = rulesOf(found)
     return await exchangeCode(dependencies, configuration, { request, query, rules, tenantId: provider.tenantId })
   } catch (error) {
     if (error instanceof DomainError) return failed(error.code as FlowErrorCode, error.params as Record<string, string>)
@@ -133,12 +133,7 @@ async function exchangeCode(
     idTokenExpected: true,
   })
   const idToken = tokens.claims()!
-  const isComplete = [rules.emailClaim, ...rules.roleMappings.map(({ claim }) => claim)].every(
-    (claim) => idToken[claim] !== undefined,
-  )
-  const asks = !isComplete && configuration.serverMetadata().userinfo_endpoint !== undefined
-  const more = asks ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub) : {}
-  const claims: Claims = { ...more, ...idToken }
+  const claims = await readClaims(configuration, rules, tokens, idToken.sub)
   try {
     return {
       kind: 'identity',
@@ -151,10 +146,6 @@ async function exchangeCode(
     if (!(error instanceof DomainError)) throw error
     return failed(error.code as FlowErrorCode, error.params as Record<string, string>, idToken.sub)
   }
-}
-
-function rulesOf({ emailClaim, nameClaim, roleMappings }: IdentityProvider) {
-  return { emailClaim, nameClaim, roleMappings }
 }
 
 function failed(code: FlowErrorCode, params: Record<string, string> = {}, subject: string | null = null): FlowOutcome {

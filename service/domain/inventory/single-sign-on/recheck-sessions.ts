@@ -1,11 +1,16 @@
 import type { Knex } from 'knex'
 import type { Configuration } from 'openid-client'
-import { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
-import { recordAudit } from '../../kernel/audit/record-audit.ts'
-import { type ProviderDependencies, connectProvider } from './connect-provider.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import { applyClaims } from './apply-claims.ts'
+import { type ProviderDependencies, connectProvider, findOutgoingFailure } from './connect-provider.ts'
+import { endProviderAccess } from './end-provider-access.ts'
+import { type ProviderWithDomains, findEnabled, rulesOf } from './find-provider.ts'
+import { readRefreshedClaims } from './read-claims.ts'
+import type { Claims } from './read-identity.ts'
 import { openSso, sealSso } from './seal-sso.ts'
 
 /** What a check needs. `warn` reports a provider that does not answer as expected. */
@@ -27,8 +32,9 @@ const atOnce = 8
 
 /**
  * Asks the providers, with their refresh tokens, whether users of open sessions may still log in. A session whose
- * refresh token is no longer accepted ends, with the user's other sessions from this provider, and the user's API tokens
- * are refused until the next login. A provider that does not answer ends no session. May run on several
+ * refresh token is no longer accepted, or with claims that a login would not accept, ends, with the user's other sessions
+ * from this provider, and the user's API tokens are refused until the next login. Another role applies at once and ends
+ * the user's sessions. A provider that does not answer ends no session. May run on several
  * replicas: each session is claimed by one.
  * @returns number of sessions checked and ended
  */
@@ -39,11 +45,11 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
   await Promise.all(
     providerIds.map(async (id) => {
       const own = claimed.filter(({ identityProviderId }) => identityProviderId === id)
-      const configuration = await connect(dependencies, id)
-      if (!configuration) return
+      const connected = await connect(dependencies, id)
+      if (!connected) return
       for (let at = 0; at < own.length; at += atOnce) {
         const results = await Promise.all(
-          own.slice(at, at + atOnce).map((session) => recheck(dependencies, configuration, session)),
+          own.slice(at, at + atOnce).map((session) => recheck(dependencies, connected, session)),
         )
         ended += results.filter((result) => result === 'ended').length
         if (results.includes('unanswered')) return
@@ -71,12 +77,17 @@ function claimSessions({ knex, now }: RecheckDependencies): Promise<Session[]> {
   })
 }
 
-async function connect(dependencies: RecheckDependencies, id: string): Promise<Configuration | null> {
+interface Connected {
+  configuration: Configuration
+  found: ProviderWithDomains
+}
+
+async function connect(dependencies: RecheckDependencies, id: string): Promise<Connected | null> {
   const { knex, now, warn } = dependencies
-  const provider = await inScope(knex, { kind: 'platform' }, (trx) => IdentityProvider.query(trx).findById(id))
-  if (!provider) return null
+  const found = await inScope(knex, { kind: 'platform' }, (trx) => findEnabled(trx, id))
+  if (!found) return null
   try {
-    return await connectProvider(dependencies, provider, now())
+    return { configuration: await connectProvider(dependencies, found.provider, now()), found }
   } catch {
     warn(id)
     return null
@@ -85,34 +96,53 @@ async function connect(dependencies: RecheckDependencies, id: string): Promise<C
 
 /** Checks one session. After one that is `unanswered`, others of the provider would only wait as long. */
 async function recheck(
-  { knex, settingsKey, now, warn }: RecheckDependencies,
-  configuration: Configuration,
-  { id, userId, tenantId, identityProviderId, sealedRefreshToken }: Session,
+  dependencies: RecheckDependencies,
+  connected: Connected,
+  session: Session,
 ): Promise<'kept' | 'ended' | 'unanswered'> {
+  const { knex, now, warn } = dependencies
+  const { userId, tenantId, identityProviderId } = session
+  const client = await import('openid-client')
+  const inContext = <T>(step: (context: Omit<ActionContext, 'keys'>) => Promise<T>): Promise<T> =>
+    inScope(knex, { kind: 'platform' }, (trx) => {
+      const actor = { kind: 'service' as const, id: null, name: 'single sign-on', role: null, tenantId }
+      return step({ actor, origin: { requestId: null, ip: null }, tenantId, now: now(), trx })
+    })
+  try {
+    const claims = await refresh(dependencies, connected, session)
+    if (!claims) return 'kept'
+    const rules = rulesOf(connected.found)
+    return (await inContext((context) => applyClaims(context, rules, userId, claims))) ? 'ended' : 'kept'
+  } catch (error) {
+    const isRefused = error instanceof client.ResponseBodyError && refusals.includes(error.error)
+    if (!isRefused && !(error instanceof DomainError)) {
+      warn(identityProviderId!)
+      return findOutgoingFailure(error) ? 'unanswered' : 'kept'
+    }
+    const reason = error instanceof DomainError ? error.code : 'refused by the provider'
+    await inContext((context) => endProviderAccess(context, session, reason))
+    return 'ended'
+  }
+}
+
+/** Stores the next refresh token, and returns the claims of the provider's answer; null if it says nothing of the role. */
+async function refresh(
+  { knex, settingsKey }: RecheckDependencies,
+  { configuration, found }: Connected,
+  { id, userId, identityProviderId, sealedRefreshToken }: Session,
+): Promise<Claims | null> {
   const binding = { field: 'refresh_token', id: userId } as const
   const client = await import('openid-client')
-  try {
-    const token = openSso(settingsKey, binding, sealedRefreshToken!)
-    const { refresh_token: next } = await client.refreshTokenGrant(configuration, token)
+  const token = openSso(settingsKey, binding, sealedRefreshToken!)
+  const tokens = await client.refreshTokenGrant(configuration, token)
+  const { refresh_token: next } = tokens
+  const user = await inScope(knex, { kind: 'platform' }, async (trx) => {
     if (next !== undefined && next !== token) {
-      const sealed = sealSso(settingsKey, binding, next)
-      await inScope(knex, { kind: 'platform' }, (trx) =>
-        Session.query(trx).findById(id).patch({ sealedRefreshToken: sealed }),
-      )
+      await Session.query(trx)
+        .findById(id)
+        .patch({ sealedRefreshToken: sealSso(settingsKey, binding, next) })
     }
-    return 'kept'
-  } catch (error) {
-    if (!(error instanceof client.ResponseBodyError && refusals.includes(error.error))) {
-      warn(identityProviderId!)
-      return 'unanswered'
-    }
-  }
-  await inScope(knex, { kind: 'platform' }, async (trx) => {
-    await Session.query(trx).where({ userId, identityProviderId }).whereNull('revokedAt').patch({ revokedAt: now() })
-    await User.query(trx).findById(userId).whereNull('suspendedAt').patch({ suspendedAt: now() })
-    const actor = { kind: 'service' as const, id: null, name: 'single sign-on', role: null, tenantId }
-    const context = { actor, origin: { requestId: null, ip: null }, tenantId, now: now(), trx }
-    await recordAudit(context, 'session.end', { kind: 'session', id, detail: { reason: 'refused by the provider' } })
+    return User.query(trx).findOne({ id: userId, identityProviderId }).whereNotNull('providerSubject')
   })
-  return 'ended'
+  return user ? readRefreshedClaims(configuration, rulesOf(found), tokens, user.providerSubject!) : null
 }

@@ -1,0 +1,20 @@
+import { Session } from '../../../store/models/session.ts'
+import { User } from '../../../store/models/user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../kernel/context.ts'
+
+/**
+ * Ends the sessions that a provider opened for a user whom it no longer accepts, or to whom it gives no role. The user's API
+ * tokens are refused until the next login.
+ * @param reason for the audit log
+ */
+export async function endProviderAccess(
+  context: Omit<ActionContext, 'keys'>,
+  { userId, identityProviderId }: Pick<Session, 'userId' | 'identityProviderId'>,
+  reason: string,
+): Promise<void> {
+  const { trx, now } = context
+  await Session.query(trx).where({ userId, identityProviderId }).whereNull('revokedAt').patch({ revokedAt: now })
+  await User.query(trx).findById(userId).whereNull('suspendedAt').patch({ suspendedAt: now })
+  await recordAudit(context, 'session.end', { kind: 'user', id: userId, detail: { reason } })
+}
