@@ -28,6 +28,7 @@ export const messages = defineMessages('auditAction', {
       logout: 'logged out',
       password: 'changed a password',
       confirm: 'confirmed their identity',
+      sso_confirm: 'confirmed their identity at the provider',
     },
     backup: {
       trigger: 'started backups',
@@ -126,7 +127,14 @@ export const messages = defineMessages('auditAction', {
     retention: { set: 'changed retention', apply: 'removed expired versions' },
     revocation: { apply: 'reapplied revocations after a restore' },
     run: { cancel: 'cancelled a run' },
-    session: { end: 'ended a session' },
+    session: { end: 'ended a session', use: 'used a session' },
+    role: { create: 'added a custom role', update: 'changed a custom role', delete: 'deleted a custom role' },
+    identity_provider: {
+      save: 'saved the identity provider',
+      remove: 'removed the identity provider',
+      test: 'tested the identity provider',
+      try: 'evaluated role mappings',
+    },
     settings: { update: 'changed settings' },
     snapshot: {
       list: 'listed snapshots',
@@ -156,6 +164,7 @@ export const messages = defineMessages('auditAction', {
       create: 'created a user',
       update: 'changed a user',
       delete: 'deleted a user',
+      link: 'linked a user to the identity provider',
       end_sessions: 'ended a user’s sessions',
       reset_second_factors: 'reset the second factors of a user',
     },
@@ -199,6 +208,7 @@ export const messages = defineMessages('auditAction', {
       logout: 's’est déconnecté',
       password: 'a changé un mot de passe',
       confirm: 'a confirmé son identité',
+      sso_confirm: 'a confirmé son identité auprès du fournisseur',
     },
     backup: {
       trigger: 'a lancé des sauvegardes',
@@ -301,7 +311,18 @@ export const messages = defineMessages('auditAction', {
     retention: { set: 'a modifié la conservation', apply: 'a supprimé les versions expirées' },
     revocation: { apply: 'a réappliqué les révocations après une restauration' },
     run: { cancel: 'a annulé une exécution' },
-    session: { end: 'a terminé une session' },
+    session: { end: 'a terminé une session', use: 'a utilisé une session' },
+    role: {
+      create: 'a ajouté un rôle personnalisé',
+      update: 'a modifié un rôle personnalisé',
+      delete: 'a supprimé un rôle personnalisé',
+    },
+    identity_provider: {
+      save: 'a enregistré le fournisseur d’identité',
+      remove: 'a supprimé le fournisseur d’identité',
+      test: 'a testé le fournisseur d’identité',
+      try: 'a évalué des règles d’attribution de rôle',
+    },
     settings: { update: 'a modifié des réglages' },
     snapshot: {
       list: 'a listé des instantanés',
@@ -338,6 +359,7 @@ export const messages = defineMessages('auditAction', {
       create: 'a créé un utilisateur',
       update: 'a modifié un utilisateur',
       delete: 'a supprimé un utilisateur',
+      link: 'a lié un utilisateur au fournisseur d’identité',
       end_sessions: 'a terminé les sessions d’un utilisateur',
       reset_second_factors: 'a réinitialisé les seconds facteurs d’un utilisateur',
     },
