@@ -13,7 +13,7 @@ describe('the check of a field against its request schema', () => {
 
   it('returns the error that the service reports for the same value', () => {
     expect(checkField(name, '')).to.deep.equal({ code: 'is_required', params: {} })
-    expect(checkField(password, 'short')).to.deep.equal({ code: 'too_short', params: { min: 12 } })
+    expect(checkField(password, 'short')).to.deep.equal({ code: 'too_short', params: { min: 15 } })
     expect(checkField(name, 'x'.repeat(201))).to.deep.equal({ code: 'too_long', params: { max: 200 } })
     expect(checkField(email, 'nobody')?.code).to.equal('pattern_mismatch')
     expect(checkField(formSchemas.NewTenant.decommissioned_retention_days, 0)).to.deep.equal({
