@@ -26,7 +26,15 @@ const making = Object.values(paths).flatMap((methods) =>
 )
 
 /** Answers that concern several objects, or one that no operation reads. */
-const nowhere = ['login', 'completeSsoLogin', 'addPasskey', 'createEnrollmentToken', 'triggerBackups', 'purgeStorage', 'resendDelivery']
+const nowhere = [
+  'login',
+  'completeSsoLogin',
+  'addPasskey',
+  'createEnrollmentToken',
+  'triggerBackups',
+  'purgeStorage',
+  'resendDelivery',
+]
 
 describe('the Location header', () => {
   let service: TestService

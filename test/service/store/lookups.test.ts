@@ -21,7 +21,14 @@ describe('functions that bypass row policies', () => {
       order by p.proname`)
 
     const names = [
-      ...['are_accounts_dependent', 'lookup_agent', 'lookup_bearer', 'lookup_enrollment', 'lookup_login', 'lookup_pack'],
+      ...[
+        'are_accounts_dependent',
+        'lookup_agent',
+        'lookup_bearer',
+        'lookup_enrollment',
+        'lookup_login',
+        'lookup_pack',
+      ],
       'needs_approval',
     ]
     expect(rows).to.deep.equal(
