@@ -9,7 +9,7 @@ import { saltedValues } from './salted-values.ts'
 /** A key within one line, as in JSON. Without its end, the rest of the line is a secret. */
 const keyWithin = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----(.+?)(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/
 
-/** What stands in the place of a secret and is none: what a device shows instead, or the begin of a block. */
+/** Values that are not secrets: what a device shows instead of a secret, or the start of a block. */
 const noSecret = /^(?:\*+|<(?:removed|hidden|secret)>|\/\* SECRET-DATA \*\/|[{}[\]()]+)$/
 
 /** What Junos shows instead of a secret. Patterns that end at a blank find a part of it. */

@@ -10,7 +10,7 @@ export interface ProviderWithDomains {
   domains: string[]
 }
 
-/** Returns the provider of a tenant, or of the platform; null if there is none. */
+/** Returns the provider of a tenant, or of the platform; null without a provider. */
 export async function findProvider(
   trx: ScopedTransaction,
   tenantId: string | null,
@@ -34,7 +34,7 @@ export async function getProvider({
 }
 
 /**
- * Returns the enabled provider for an e-mail address, or the platform's without one; null if there is none. The
+ * Returns the enabled provider for an e-mail address, or the platform's without an address; null without a provider. The
  * transaction has the platform scope.
  */
 export async function findProviderFor(
