@@ -68,6 +68,17 @@ import { logout, whoami } from './commands/session.ts'
 import { compliance, contents, damaged, maintenance, purge, storage } from './commands/storage.ts'
 import { browse, snapshots } from './commands/trees.ts'
 import { addRole, editRole, listRoles, removeRole, showRole } from './commands/roles.ts'
+import {
+  addServiceAccount,
+  addServiceAccountToken,
+  disableServiceAccount,
+  editServiceAccount,
+  enableServiceAccount,
+  listServiceAccounts,
+  listServiceAccountTokens,
+  removeServiceAccount,
+  revokeServiceAccountToken,
+} from './commands/service-accounts.ts'
 import { addToken, revokeToken, tokens } from './commands/tokens.ts'
 import { timeMachine } from './commands/time-machine.ts'
 import { testDevice, trigger } from './commands/trigger.ts'
@@ -233,6 +244,15 @@ export const commands: readonly Command[] = [
   addCredential,
   editCredential,
   removeCredential,
+  listServiceAccounts,
+  addServiceAccount,
+  editServiceAccount,
+  disableServiceAccount,
+  enableServiceAccount,
+  removeServiceAccount,
+  listServiceAccountTokens,
+  addServiceAccountToken,
+  revokeServiceAccountToken,
   listRoles,
   showRole,
   addRole,

@@ -1,5 +1,11 @@
 import type { Request } from 'express'
-import { type Permission, type Role, isCustomRole, permissionSet } from '../../shared/permissions/permissions.ts'
+import {
+  type Permission,
+  type Role,
+  isCustomRole,
+  limitablePermissions,
+  permissionSet,
+} from '../../shared/permissions/permissions.ts'
 import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
 import type { Actor } from '../domain/kernel/context.ts'
 import { isValidConfirmation } from '../domain/inventory/login/identity-confirmation.ts'
@@ -54,7 +60,8 @@ interface Bearer {
   user_custom_role: CustomRoleRow | null
   /** The only permissions of the token; null: all those of its role. */
   token_limits: { permissions: Permission[] | null } | null
-  /** JSON of the limits to sites and tags; null: none. */
+  is_service_account: boolean
+  /** JSON of the limits to sites and tags, also those of the token; null: none. */
   limits: string | null
 }
 
@@ -104,6 +111,7 @@ export async function authenticateNaming(
     ...(row.limits !== null && { limits: row.limits }),
     ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
+    ...(row.is_service_account && { isServiceAccount: true }),
   }
   const sender = { actor, origin: { requestId: req.id, ip: req.ip ?? null }, now: dependencies.now() }
   const action = row.token_id === null ? 'session.use' : 'token.use'
@@ -137,9 +145,11 @@ function grantOf(row: Bearer): Grant {
 }
 
 /** @throws DomainError bearer_invalid if no permission remains */
-function narrow(permissions: ReadonlySet<Permission>, { token_limits: limits }: Bearer): ReadonlySet<Permission> {
-  const only = limits?.permissions
-  const remaining = only ? new Set(only.filter((permission) => permissions.has(permission))) : permissions
+function narrow(permissions: ReadonlySet<Permission>, { token_limits: of, limits }: Bearer): ReadonlySet<Permission> {
+  const only = of?.permissions ?? (limits === null ? null : limitablePermissions)
+  const isAllowed = (permission: Permission) =>
+    permissions.has(permission) && (limits === null || limitablePermissions.includes(permission))
+  const remaining = only ? new Set(only.filter(isAllowed)) : permissions
   if (remaining.size === 0) throw unauthenticated()
   return remaining
 }
@@ -194,7 +204,11 @@ async function recordTokenUse(
     throw new DomainError('token_network_not_allowed')
   }
   if (row.last_used_at !== null && row.last_used_at.getTime() > now.getTime() - lastUseIntervalMs) return
-  await inScope(dependencies.knex, scope, (trx) => ApiToken.query(trx).findById(id).patch({ lastUsedAt: now }))
+  await inScope(dependencies.knex, scope, (trx) =>
+    ApiToken.query(trx)
+      .findById(id)
+      .patch({ lastUsedAt: now, lastUsedIp: req.ip ?? null }),
+  )
 }
 
 /** Returns the error for a request without an Authorization header, or without a bearer token in it. */

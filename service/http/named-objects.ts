@@ -5,11 +5,12 @@ import type { ScopedTransaction } from '../store/scope.ts'
  * Path parameters, the table in which the named row must be visible to the caller, and the object's kind in the audit
  * log.
  */
-const objects: Record<string, { table: string; kind?: string }> = {
+const objects: Record<string, { table: string; kind?: string; where?: string }> = {
   customer_id: { table: 'tenants', kind: 'tenant' },
   destruction_id: { table: 'destructions', kind: 'destruction' },
   role_id: { table: 'roles', kind: 'role' },
-  user_id: { table: 'users', kind: 'user' },
+  user_id: { table: 'users', kind: 'user', where: 'not is_service_account' },
+  service_account_id: { table: 'users', kind: 'user', where: 'is_service_account' },
   session_id: { table: 'sessions', kind: 'session' },
   factor_id: { table: 'second_factors' }, // audited as its user
   token_id: { table: 'api_tokens', kind: 'token' },
@@ -43,6 +44,8 @@ export interface NamedObject {
   table: string
   kind?: string
   id: string
+  /** A condition in SQL that the row must also meet. */
+  where?: string
 }
 
 /** Returns the objects that the path names, in order. */

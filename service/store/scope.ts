@@ -70,8 +70,8 @@ export function lastStatement<T>(trx: ScopedTransaction, statement: Knex.Raw<T>)
 export interface NamedRows {
   /** A tenant, by its id; used by callers that belong to none. */
   tenantId: string | null
-  /** Constant table names, and ids. */
-  rows: { table: string; id: string }[]
+  /** Constant table names and conditions, and ids. */
+  rows: { table: string; id: string; where?: string }[]
   /** The rows belong to the caller's account: limits to devices do not apply to them. */
   isOwn?: boolean
 }
@@ -98,13 +98,15 @@ export async function findBearer<Bearer>(
   try {
     if (tenantId === null && rows.length === 0) {
       const found = await knex.raw<{ rows: Bearer[] }>(
-        'select b.*, limits_in(b.custom_role, b.user_custom_role)::text as limits from lookup_bearer(?) b',
+        'select b.*, limits_in(b.custom_role, b.user_custom_role, b.token_limits)::text as limits from lookup_bearer(?) b',
         [hash],
       )
       return { bearer: found.rows[0], isTenantInScope: true, areRowsInScope: true }
     }
     const tenant = tenantId === null ? 'b.tenant_id::text' : `coalesce(b.tenant_id::text, '${checkUuid(tenantId)}')`
-    const found = rows.map(({ table, id }) => `and exists (select from ${table} where id = '${checkUuid(id)}')`)
+    const found = rows.map(
+      ({ table, id, where = 'true' }) => `and exists (select from ${table} where id = '${checkUuid(id)}' and ${where})`,
+    )
     const named = tenantId === null ? 'true' : `exists (select from tenants where id = '${tenantId}')`
     const results = await knex.raw(
       `select b.*, set_config('statement_timeout', '${lookupTimeoutMs}', true),
@@ -112,7 +114,7 @@ export async function findBearer<Bearer>(
          case when ${tenant} is null then set_config('role', 'coffer_platform', true)
            else set_config('coffer.tenant', ${tenant}, true) end,
          case when b.limits is not null and not ${isOwn} then set_config('role', 'coffer_limited', true) end
-       from (select *, limits_in(custom_role, user_custom_role)::text as limits
+       from (select *, limits_in(custom_role, user_custom_role, token_limits)::text as limits
          from lookup_bearer('\\x${hash.toString('hex')}')) b;
        select ${named} as tenant, true ${found.join(' ')} as rows`,
     )

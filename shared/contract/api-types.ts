@@ -661,7 +661,7 @@ export interface paths {
         /**
          * Create an API token for a program
          * @description The token is sent as `Authorization: Bearer …`, like the token of a session; the audit log names it `token:<name>`.
-         *     Its role cannot exceed yours, and `permissions` can narrow it further. A platform user can create a token with a `tenant_` role, bound to the customer named
+         *     Its role cannot exceed yours, and `permissions`, `sites` and `tags` can narrow it further. A platform user can create a token with a `tenant_` role, bound to the customer named
          *     by `tenant`. The token loses whatever its creator loses: it ends with the account, and a lowered role lowers it.
          *     Tokens cannot create tokens or change accounts or passwords (403 with `session` in `missing`). A user has at most
          *     100 tokens.
@@ -792,6 +792,84 @@ export interface paths {
          *     request. Both the former and the new permissions must be yours.
          */
         patch: operations["updateRole"];
+        trace?: never;
+    };
+    "/api/service-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List service accounts
+         * @description A service account owns API tokens and cannot log in. Its tokens remain valid when the user who created them leaves.
+         *     Platform roles see all accounts, or with `tenant` those of one customer.
+         */
+        get: operations["listServiceAccounts"];
+        put?: never;
+        /**
+         * Add a service account
+         * @description An account of the customer named by `tenant`, or of the platform. It has no password, cannot use single sign-on, and
+         *     neither requests nor approves what a second person must approve.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service-accounts/{service_account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a service account
+         * @description Returns its role and the number of its valid API tokens.
+         */
+        get: operations["getServiceAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a service account
+         * @description Its API tokens end immediately; its actions stay in the audit log.
+         */
+        delete: operations["deleteServiceAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a service account
+         * @description Changes its role, or disables or enables it. API tokens keep the role that the account had when they were created, with no
+         *     more permissions than the new role. They get 401 while the account is disabled. Another role, and enabling, require your password again (403 with `confirmation` in
+         *     `missing`).
+         */
+        patch: operations["updateServiceAccount"];
+        trace?: never;
+    };
+    "/api/service-accounts/{service_account_id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an API token of a service account
+         * @description The token has the current role of the account; `permissions`, `sites`, `tags` and `networks` narrow it. You need all permissions
+         *     of the account. `GET /api/tokens?user_id=<id of the account>` lists the tokens of an account, and
+         *     `DELETE /api/tokens/{token_id}` revokes a token. An account has at most 100 tokens.
+         */
+        post: operations["createServiceAccountToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/users": {
@@ -4684,7 +4762,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_challenge_expired" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_challenge_expired" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -5008,29 +5086,84 @@ export interface components {
             tenant_id: string | null;
             /** @description Networks from which it can be used; empty: any */
             networks: string[];
+            /** @description With `tags`: the devices that the token sees, within the limits of its role and its user; both empty: no limit of its own */
+            sites: string[];
+            tags: string[];
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"];
             /** @description To the minute */
             last_used_at: components["schemas"]["Instant"] | null;
+            /** @description The address of the request that `last_used_at` records */
+            last_used_ip: string | null;
         };
         NewApiToken: {
-            /** @description The audit log names it `token:<name>` */
+            name: components["schemas"]["TokenName"];
+            role: components["schemas"]["Role"];
+            role_id?: components["schemas"]["RoleChoice"];
+            permissions?: components["schemas"]["TokenPermissions"];
+            expires_in_days?: components["schemas"]["TokenDays"];
+            networks?: components["schemas"]["TokenNetworks"];
+            sites?: components["schemas"]["TokenSites"];
+            tags?: components["schemas"]["TokenTags"];
+        };
+        NewServiceAccountToken: {
+            name: components["schemas"]["TokenName"];
+            permissions?: components["schemas"]["TokenPermissions"];
+            expires_in_days?: components["schemas"]["TokenDays"];
+            networks?: components["schemas"]["TokenNetworks"];
+            sites?: components["schemas"]["TokenSites"];
+            tags?: components["schemas"]["TokenTags"];
+        };
+        /** @description The audit log names it `token:<name>` */
+        TokenName: string;
+        /** @description The only permissions of its role that the token has; absent: all of them */
+        TokenPermissions: components["schemas"]["Permission"][];
+        /** @default 90 */
+        TokenDays: number;
+        /** @description Addresses or networks (CIDR) from which it can be used; empty or absent: any */
+        TokenNetworks: string[];
+        /** @description The token sees only devices of these sites, or with a tag of `tags`. Only for tokens of a customer; the limits of its role and its user apply too */
+        TokenSites: string[];
+        /** @description The token sees only devices with one of these tags, or of a site of `sites` */
+        TokenTags: string[];
+        ServiceAccount: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Stands for the account where users have an e-mail address, such as in the audit log */
+            address: string;
+            role: components["schemas"]["Role"];
+            role_id: components["schemas"]["RoleId"];
+            role_name: components["schemas"]["RoleName"];
+            /**
+             * Format: uuid
+             * @description Null for an account of the platform
+             */
+            tenant_id: string | null;
+            disabled: boolean;
+            /** @description API tokens that have not expired */
+            tokens_count: number;
+            created_at: components["schemas"]["Instant"];
+        };
+        NewServiceAccount: {
+            /** @description Lower-case letters, digits and hyphens; it cannot be changed later */
             name: string;
             role: components["schemas"]["Role"];
             role_id?: components["schemas"]["RoleChoice"];
-            /** @description The only permissions of its role that the token has; absent: all of them */
-            permissions?: components["schemas"]["Permission"][];
-            /** @default 90 */
-            expires_in_days?: number;
-            /** @description Addresses or networks (CIDR) from which it can be used; empty or absent: any */
-            networks?: string[];
+        };
+        ServiceAccountPatch: {
+            role?: components["schemas"]["Role"];
+            role_id?: components["schemas"]["RoleChoice"];
+            disabled?: boolean;
         };
         AnyApiToken: components["schemas"]["ApiToken"] & {
-            /** @description The user who created it; the token ends with this account. Null for a platform user, whom customers do not see */
+            /** @description The user who created it, or the service account; the token ends with this account. Null for an account of the platform, which customers do not see */
             maker: {
                 /** Format: uuid */
                 id: string;
+                /** @description Of a service account: its address */
                 email: string;
+                service_account: boolean;
             } | null;
         };
         MadeApiToken: components["schemas"]["ApiToken"] & {
@@ -10320,6 +10453,11 @@ export interface components {
          */
         CustomRoleId: string;
         /**
+         * @description A service account
+         * @example 01980f3a-5c00-7000-8000-000000000069
+         */
+        ServiceAccountId: string;
+        /**
          * @description An extra command
          * @example 01980f3a-5c00-7000-8000-000000000031
          */
@@ -11827,6 +11965,265 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomRole"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listServiceAccounts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAccount"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createServiceAccount: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "monitoring",
+                 *       "role": "tenant_readonly"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewServiceAccount"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAccount"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getServiceAccount: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A service account
+                 * @example 01980f3a-5c00-7000-8000-000000000069
+                 */
+                service_account_id: components["parameters"]["ServiceAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service account */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAccount"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    deleteServiceAccount: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A service account
+                 * @example 01980f3a-5c00-7000-8000-000000000069
+                 */
+                service_account_id: components["parameters"]["ServiceAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    updateServiceAccount: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A service account
+                 * @example 01980f3a-5c00-7000-8000-000000000069
+                 */
+                service_account_id: components["parameters"]["ServiceAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ServiceAccountPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAccount"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createServiceAccountToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A service account
+                 * @example 01980f3a-5c00-7000-8000-000000000069
+                 */
+                service_account_id: components["parameters"]["ServiceAccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "monitoring",
+                 *       "networks": [
+                 *         "192.0.2.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewServiceAccountToken"];
+            };
+        };
+        responses: {
+            /** @description The token, shown only once */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeApiToken"];
                 };
             };
             "4XX": components["responses"]["Refused"];

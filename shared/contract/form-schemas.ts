@@ -53,6 +53,12 @@ export const formSchemas = {
     },
     "networks": {
       "maxItems": 50
+    },
+    "sites": {
+      "maxItems": 100
+    },
+    "tags": {
+      "maxItems": 100
     }
   },
   "NewBlackout": {

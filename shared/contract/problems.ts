@@ -15,6 +15,7 @@ export const problemStatus = {
   approval_of_other: 403,
   approval_own: 403,
   approval_reason_invalid: 400,
+  approval_needs_person: 403,
   approval_requested: 403,
   approval_required: 403,
   approver_dependent: 403,

@@ -86,6 +86,7 @@ const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   fleet_id: (asker) => create(asker, 'discovery/fleets', aFleetOf(asker.customer)),
   golden_id: (asker) => create(asker, 'golden-configurations', aGolden(asker)),
   role_id: (asker) => create(asker, 'roles', aRole()),
+  service_account_id: (asker) => create(asker, 'service-accounts', aServiceAccount()),
   run_id: ({ customer }) => customer.hasRun(),
   pair_id: (asker) => create(asker, 'device-pairs', aPair(asker)),
   user_id: (asker) => create(asker, 'users', { ...person('tenant_readonly'), password: 'long enough for us' }),
@@ -122,6 +123,10 @@ function aPair({ customer }: Asker) {
 
 function anExtraCommand() {
   return { platform: 'netco_iosxe', key: `extra-${unique()}`, command: 'show clock' }
+}
+
+function aServiceAccount() {
+  return { name: `account-${unique()}`, role: 'tenant_readonly' }
 }
 
 function aRole() {
@@ -242,6 +247,9 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return { ids: { token_id: must(await owner.post('/api/auth/tokens', fields), 201).id } }
   },
   createRole: () => ({ body: aRole() }),
+  createServiceAccount: () => ({ body: aServiceAccount() }),
+  updateServiceAccount: () => ({ body: { disabled: true } }),
+  createServiceAccountToken: () => ({ body: { name: `program ${unique()}` } }),
   updateRole: () => ({ body: { permissions: ['device:read'] } }),
   createUser: ({ secret }) => ({ body: { ...person('tenant_readonly'), password: secret } }),
   updateUser: ({ secret }) => ({ body: { password: secret } }),

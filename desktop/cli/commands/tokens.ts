@@ -21,6 +21,61 @@ export const roles = [
   'platform_admin',
 ] as const satisfies readonly Role[]
 
+export const tokenColumns = [
+  { title: 'NAME', of: ({ name }: Token) => name },
+  { title: 'ROLE', of: ({ role }: Token) => role },
+  { title: 'PERMISSIONS', of: ({ permissions }: Token) => permissions?.join(' ') ?? 'all of the role' },
+  { title: 'DEVICES', of: ({ sites, tags }: Token) => [...sites, ...tags].join(', ') || 'all' },
+  { title: 'FROM', of: ({ networks }: Token) => networks.join(', ') },
+  { title: 'EXPIRES', of: ({ expires_at: at }: Token) => shortInstant(at) },
+  { title: 'LAST USED', of: ({ last_used_at: at }: Token) => shortInstant(at) },
+  { title: 'USED FROM', of: ({ last_used_ip: ip }: Token) => ip },
+  { title: 'ID', of: ({ id }: Token) => id },
+]
+
+/** Options that limit a new token. */
+export const narrowTokenOptions = {
+  permission: {
+    type: 'string',
+    multiple: true,
+    value: 'PERMISSION',
+    description: 'only this permission of the role; can be repeated',
+  },
+  site: {
+    type: 'string',
+    multiple: true,
+    value: 'SITE',
+    description: 'only devices of this site; can be repeated',
+  },
+  tag: { type: 'string', multiple: true, value: 'TAG', description: 'only devices with this tag; can be repeated' },
+  days: { type: 'string', value: 'DAYS', description: 'validity in days; default 90, at most 365' },
+  network: {
+    type: 'string',
+    multiple: true,
+    value: 'CIDR',
+    description: 'network from which it can be used; can be repeated',
+  },
+} as const
+
+interface NarrowTokenValues {
+  permission?: string[]
+  site?: string[]
+  tag?: string[]
+  days?: string
+  network?: string[]
+}
+
+/** Returns the fields of the request that `narrowTokenOptions` choose. */
+export function readNarrowing({ permission, site, tag, days, network }: NarrowTokenValues) {
+  return {
+    permissions: permission as Permission[] | undefined,
+    sites: site,
+    tags: tag,
+    networks: network,
+    expires_in_days: days === undefined ? undefined : Number(days),
+  }
+}
+
 export const tokens = command({
   name: 'tokens',
   summary: 'List your API tokens',
@@ -28,19 +83,7 @@ export const tokens = command({
   options: {},
   examples: [['coffer tokens', 'with the time of their last use']],
   async run({ connect, out }) {
-    await out.list(
-      dataOf(await connect().api.GET('/api/auth/tokens')),
-      [
-        { title: 'NAME', of: ({ name }: Token) => name },
-        { title: 'ROLE', of: ({ role }) => role },
-        { title: 'PERMISSIONS', of: ({ permissions }) => permissions?.join(' ') ?? 'all of the role' },
-        { title: 'FROM', of: ({ networks }) => networks.join(', ') },
-        { title: 'EXPIRES', of: ({ expires_at: at }) => shortInstant(at) },
-        { title: 'LAST USED', of: ({ last_used_at: at }) => shortInstant(at) },
-        { title: 'ID', of: ({ id }) => id },
-      ],
-      'no API tokens',
-    )
+    await out.list(dataOf(await connect().api.GET('/api/auth/tokens')), tokenColumns, 'no API tokens')
   },
 })
 
@@ -52,19 +95,7 @@ export const addToken = command({
   options: {
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the token, at most your own' },
     ...customRoleOption,
-    permission: {
-      type: 'string',
-      multiple: true,
-      value: 'PERMISSION',
-      description: 'only this permission of the role; can be repeated',
-    },
-    days: { type: 'string', value: 'DAYS', description: 'validity in days; default 90, at most 365' },
-    network: {
-      type: 'string',
-      multiple: true,
-      value: 'CIDR',
-      description: 'network from which it can be used; can be repeated',
-    },
+    ...narrowTokenOptions,
   },
   examples: [
     ['coffer tokens add monitoring --role tenant_readonly --tenant acme > token', 'a token for a monitoring system'],
@@ -75,17 +106,10 @@ export const addToken = command({
   ],
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
-    const { permission, days, network } = values
     const tenant = await connection.tenantId()
     const role = await findChosenRole(connection, values, tenant)
     if (!role) throw roleMissing()
-    const body = {
-      name,
-      ...role,
-      permissions: permission as Permission[] | undefined,
-      networks: network,
-      expires_in_days: days === undefined ? undefined : Number(days),
-    }
+    const body = { name, ...role, ...readNarrowing(values) }
     const made = dataOf(await connection.api.POST('/api/auth/tokens', { params: { query: { tenant } }, body }))
     await out.thing(made, () => `${made.token}\n`)
     out.notice(`${made.name} is valid until ${shortInstant(made.expires_at)}; the token is not shown again`)

@@ -8,7 +8,7 @@ import type { ApprovalAction } from '../../../shared/permissions/approval-action
 /**
  * Requires, if the settings name `action`, that another person approved this request, and marks the approval as used in
  * the transaction of the action: a failed action leaves it usable. The service itself needs no approval.
- * @throws DomainError approval_required without an approval, approval_not_valid if it is for another request or person,
+ * @throws DomainError approval_needs_person for a service account, approval_required without an approval, approval_not_valid if it is for another request or person,
  *   not approved, expired or used
  */
 export async function requireApproval(context: ActionContext, action: ApprovalAction): Promise<void> {
@@ -16,6 +16,7 @@ export async function requireApproval(context: ActionContext, action: ApprovalAc
   if (actor.kind !== 'user') return
   const { rows } = await trx.raw<{ rows: { needed: boolean }[] }>('select needs_approval(?) as needed', [action])
   if (!rows[0]?.needed) return
+  if (actor.isServiceAccount) throw new DomainError('approval_needs_person', { action })
   if (!presented?.id) throw approvalRequired(action)
   const approval = await Approval.query(trx).findById(presented.id).forUpdate()
   const isUsable =

@@ -24,6 +24,8 @@ export interface Actor {
   isConfirmed?: boolean
   /** The API token of the request; `id` is then that of the user who created it. */
   token?: { id: string; name: string }
+  /** The token belongs to a service account, which is no person. */
+  isServiceAccount?: true
 }
 
 /** Origin of a request, for the audit log. */

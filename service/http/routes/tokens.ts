@@ -1,5 +1,6 @@
 import { Router } from 'express'
-import { createToken } from '../../domain/inventory/users/create-token.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type TokenFields, createToken } from '../../domain/inventory/users/create-token.ts'
 import { getTokenOfAll, listTokens, listTokensOfAll } from '../../domain/inventory/users/list-tokens.ts'
 import { revokeOwnToken, revokeToken } from '../../domain/inventory/users/revoke-token.ts'
 import { readSecuritySettings } from '../../domain/inventory/settings/security-settings.ts'
@@ -17,13 +18,10 @@ export function tokenRoutes(dependencies: Dependencies): Router {
     res.json((await scoped(dependencies, req, listTokens)).map(presentApiToken))
   })
   routes.post('/api/auth/tokens', async (req: Req<'createToken'>, res: Res<'createToken'>) => {
-    const { name, role, role_id: roleId, permissions, expires_in_days: expiresInDays = 90, networks = [] } = req.body
-    const wanted = { name, role, roleId, permissions, expiresInDays, networks }
-    const { tokenDaysWithoutNetworks } = await inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
-      readSecuritySettings(trx, dependencies.now()),
-    )
+    const { role, role_id: roleId } = req.body
+    const days = await readDaysWithoutNetworks(dependencies)
     const { row, token } = await scoped(dependencies, req, (context) =>
-      createToken(context, wanted, tokenDaysWithoutNetworks),
+      createToken(context, { ...tokenFields(req.body), role, roleId }, days),
     )
     dependencies.secrets?.addRecent(token)
     res.status(201).json({ ...presentApiToken(row), token })
@@ -51,4 +49,16 @@ export function tokenRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   return routes
+}
+
+/** Returns the fields of a new token, with the defaults of the contract. */
+export function tokenFields(body: components['schemas']['NewServiceAccountToken']): TokenFields {
+  const { name, permissions, expires_in_days: expiresInDays = 90, networks = [], sites = [], tags = [] } = body
+  return { name, permissions, expiresInDays, networks, sites, tags }
+}
+
+/** Returns the setting `token_days_without_networks`, which only the platform scope can read. */
+export async function readDaysWithoutNetworks({ knex, now }: Dependencies): Promise<number | null> {
+  const settings = await inScope(knex, { kind: 'platform' }, (trx) => readSecuritySettings(trx, now()))
+  return settings.tokenDaysWithoutNetworks
 }

@@ -14,10 +14,15 @@ export class ApiToken extends Row {
   declare roleId: string | null
   /** The only permissions of the role that the token has; null: all of them. */
   declare permissions: Permission[] | null
+  /** Devices of one of these sites, or with one of these tags; both empty: all devices. */
+  declare sites: string[]
+  declare tags: string[]
   declare tokenHash: Buffer
   /** Source networks in CIDR notation; empty: any. */
   declare networks: string[]
   declare createdAt: Date
   declare expiresAt: Date
   declare lastUsedAt: Date | null
+  /** Address of the request that `lastUsedAt` records. */
+  declare lastUsedIp: string | null
 }

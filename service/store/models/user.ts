@@ -31,6 +31,8 @@ export class User extends Row {
   declare suspendedAt: Date | null
   /** May log in with the password even if the provider is required. */
   declare isBreakGlass: boolean
+  /** Owns API tokens and cannot log in. */
+  declare isServiceAccount: boolean
   declare createdAt: Date
   declare updatedAt: Date
 }

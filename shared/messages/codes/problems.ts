@@ -15,6 +15,7 @@ export const problems = {
   approval_of_other: {},
   approval_own: {},
   approval_reason_invalid: { max: 'count' },
+  approval_needs_person: { action: 'word' },
   approval_requested: { action: 'word' },
   approval_required: { action: 'word' },
   approver_dependent: { days: 'count' },

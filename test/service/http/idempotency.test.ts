@@ -28,6 +28,7 @@ describe('a write with an Idempotency-Key', () => {
   it('is any creation, except those that return a secret shown once', () => {
     expect(once.map(({ id }) => id)).to.have.members([
       'createRole',
+      'createServiceAccount',
       'createUser',
       'createTenant',
       'createAgent',

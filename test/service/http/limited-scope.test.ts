@@ -126,6 +126,36 @@ describe('a role limited to a site', () => {
     expect(listed.map(({ site }: { site: string }) => site)).to.deep.equal(listed.map(() => 'Lyon'))
   })
 
+  it('combines with the limits of a token, which keeps only permissions that a limit covers', async () => {
+    const chief = await service.as('tenant_admin', scene)
+    const tokenOf = async (maker: Client, fields: object) =>
+      clientOf(service.url, must(await maker.post('/api/auth/tokens', { name: randomUUID(), ...fields }), 201).token)
+    const sitesOf = async (client: Client) =>
+      must(await client.get('/api/devices'), 200).map(({ site }: { site: string }) => site)
+    const own = { role: 'tenant_custom', role_id: broadRole }
+    const ofChief = await tokenOf(chief, { role: 'tenant_admin', sites: ['Nantes'] })
+
+    const narrow = await sitesOf(ofChief)
+    const within = await sitesOf(await tokenOf(inside, { ...own, sites: ['Lyon', 'Nantes'] }))
+    const beyond = await sitesOf(await tokenOf(inside, { ...own, sites: ['Nantes'], tags: ['edge'] }))
+    const { permissions } = must(await ofChief.get('/api/auth/me'), 200)
+    const one = await ofChief.get(`/api/devices/${scene.ids['device_id']}`)
+    const credentials = await ofChief.get('/api/credentials')
+    const unlimitable = await chief.post('/api/auth/tokens', {
+      ...{ name: 'x', role: 'tenant_admin', tags: ['edge'], permissions: ['device:read', 'credential:write'] },
+    })
+    const ofPlatform = await admin.post('/api/auth/tokens', { name: 'x', role: 'platform_auditor', tags: ['edge'] })
+
+    expect(narrow).to.deep.equal(['Nantes'])
+    expect(within).to.not.deep.equal([])
+    expect(within).to.deep.equal(within.map(() => 'Lyon'))
+    expect(beyond).to.deep.equal([])
+    expect(permissions).to.have.members(limitablePermissions)
+    expect([one.status, credentials.status, credentials.body.code]).to.deep.equal([404, 403, 'scope_limited'])
+    expect(unlimitable.body.errors[0]).to.include({ path: 'permissions.1', code: 'permission_not_limitable' })
+    expect(ofPlatform.body.errors[0]).to.include({ path: 'tags', code: 'limits_of_tenant_only' })
+  })
+
   it('does not hide the sessions and tokens of its users', async () => {
     const [session] = must(await inside.get('/api/auth/sessions'), 200)
     const [token] = must(await inside.get('/api/auth/tokens'), 200)

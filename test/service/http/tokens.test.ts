@@ -284,6 +284,30 @@ describe('API tokens', () => {
     expect(records.map(({ outcome, ip }) => [outcome, ip])[0]).to.deep.equal(['refused', '192.0.3.1'])
   })
 
+  it('show the time and the address of their last use, to the minute', async () => {
+    const person = await somebody('tenant_admin')
+    const { id, client } = await tokenOf(person.client)
+    const from = (ip: string) => client.get('/api/auth/me', { 'x-forwarded-for': ip })
+    const lastUse = async () => {
+      const listed = must(await person.client.get('/api/auth/tokens'), 200)
+      const { last_used_at: at, last_used_ip: ip } = listed.find((token: { id: string }) => token.id === id)
+      return [at, ip]
+    }
+    const unused = await lastUse()
+    const first = service.dependencies.now().toISOString()
+
+    await from('192.0.2.7')
+    await from('192.0.2.8')
+    const used = await lastUse()
+    service.advance(61_000)
+    await from('192.0.2.9')
+    const later = await lastUse()
+
+    expect(unused).to.deep.equal([null, null])
+    expect(used).to.deep.equal([first, '192.0.2.7'])
+    expect(later).to.deep.equal([service.dependencies.now().toISOString(), '192.0.2.9'])
+  })
+
   it('are rejected with the field for an invalid network, and with 409 for an existing name', async () => {
     const person = await somebody('tenant_admin')
     must(await ask(person.client, { name: 'twice' }), 201)

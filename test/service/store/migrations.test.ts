@@ -73,6 +73,7 @@ const merged: Record<string, string> = {
   '0065-approvals': '4869972015611e953333ce617ef41067b4d564a77e1bdbbad701a600bec93c50',
   '0066-tenant-networks': '6f26a5f61e6d862259e064552d33e55761853093e8d520c64dfb4811580e3d14',
   '0067-suspended-users': '25a76fd2f90d24468d92d331678d0820a0aa38e9d8bc5663a3048e2b0ec86a3c',
+  '0069-service-accounts': '0039e88ad9675906dffc2fc94d5f7ab7f58bfd392f567642931cb59656b9441d',
 }
 
 describe('the schema migrations', () => {

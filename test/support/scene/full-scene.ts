@@ -66,6 +66,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   await publish(service)
   const [event] = must(await admin.get(`/api/events?tenant=${customer.id}&limit=1`), 200)
   const role = await customer.create('roles', { name: 'Night shift', permissions: ['report:read'] })
+  const account = await customer.create('service-accounts', { name: 'automation', role: 'tenant_readonly' })
   /** Adds a pending fingerprint. */
   const hasFingerprint = () => showFingerprint(admin, agent, customer)
   return {
@@ -86,6 +87,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       fingerprint_id: await hasFingerprint(),
       user_id: user.id,
       role_id: role.id,
+      service_account_id: account.id,
       session_id: session.id,
       factor_id: factorId,
       webhook_id: webhook.webhook_id,

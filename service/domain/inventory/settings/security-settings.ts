@@ -152,7 +152,9 @@ function changedApprovals(before: SecuritySettings, { approvalActions: wanted }:
 
 /** Without another administrator, nobody could approve, or turn approvals off again. */
 async function requireSecondAdministrator(trx: ScopedTransaction): Promise<void> {
-  const count = await User.query(trx).where({ role: 'platform_admin', disabledAt: null }).resultSize()
+  const count = await User.query(trx)
+    .where({ role: 'platform_admin', isServiceAccount: false, disabledAt: null })
+    .resultSize()
   if (count < 2) throw new DomainError('approvers_missing')
 }
 

@@ -1,6 +1,11 @@
 import { message } from '../../../../shared/messages/message.ts'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { type Permission, type Role, isPlatformRole } from '../../../../shared/permissions/permissions.ts'
+import {
+  type Permission,
+  type Role,
+  isPlatformRole,
+  limitablePermissions,
+} from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -14,15 +19,21 @@ import { chooseRole } from '../roles/choose-role.ts'
 import { inOrder } from '../roles/create-role.ts'
 import { reportTokens } from './token-events.ts'
 
-export interface NewApiToken {
+export interface TokenFields {
   name: string
-  role: Role
-  /** The stored role of a custom role. */
-  roleId?: string | undefined
   /** The only permissions of the role that the token has; undefined: all of them. */
   permissions?: Permission[] | undefined
   expiresInDays: number
   networks: string[]
+  /** Devices of one of these sites, or with one of these tags; both empty: all devices. */
+  sites: string[]
+  tags: string[]
+}
+
+export interface NewApiToken extends TokenFields {
+  role: Role
+  /** The stored role of a custom role. */
+  roleId?: string | undefined
 }
 
 const dayMs = 24 * 3_600_000
@@ -35,18 +46,20 @@ const mark = 'coffer_'
 
 /**
  * Creates an API token. Its value is random, returned only once and stored as SHA-256.
+ * @param userId the service account that owns it; default: the caller
  * @param daysWithoutNetworks maximum lifetime of a token without network restrictions, in days; null: no limit of its
  *   own
  * @throws DomainError validation_failed (a role with permissions that the caller lacks, a permission that the role
- *   lacks, an invalid network, too long a lifetime), role_needs_tenant, role_without_tenant, name_taken, too_many
+ *   lacks or that no limit covers, limits without a tenant, an invalid network, too long a lifetime), role_needs_tenant, role_without_tenant, name_taken, too_many
  */
 export async function createToken(
   context: ActionContext,
   wanted: NewApiToken,
   daysWithoutNetworks: number | null,
+  userId = requireUserId(context),
 ): Promise<{ row: ApiToken; token: string }> {
   const { tenantId, now, trx } = context
-  const { name, role, networks } = wanted
+  const { name, role, networks, sites, tags } = wanted
   if (isPlatformRole(role) !== (tenantId === null)) {
     throw new DomainError(tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', { role })
   }
@@ -55,9 +68,9 @@ export async function createToken(
     throw invalidField('expires_in_days', 'token_needs_networks', { max_days: daysWithoutNetworks })
   }
   requireNetworks('networks', networks)
+  checkLimits(tenantId, wanted)
   if (wanted.permissions) await requirePermissions(context, chosen, wanted.permissions)
   const permissions = wanted.permissions ? inOrder(wanted.permissions) : null
-  const userId = requireUserId(context)
   if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= maxTokens) {
     throw new DomainError('too_many', { resource: 'api_token', limit: maxTokens })
   }
@@ -73,17 +86,29 @@ export async function createToken(
         permissions,
         tokenHash: sha256(token),
         networks,
+        sites,
+        tags,
         createdAt: now,
         expiresAt: new Date(now.getTime() + wanted.expiresInDays * dayMs),
         lastUsedAt: null,
+        lastUsedIp: null,
       })
       .returning('*')
       .execute(),
   )
-  const detail = { name, role, permissions, networks, expires_at: row.expiresAt.toISOString() }
+  const limits = { permissions, networks, sites, tags }
+  const detail = { name, role, user_id: userId, ...limits, expires_at: row.expiresAt.toISOString() }
   await recordAudit(context, 'token.create', { kind: 'token', id: row.id, detail })
   await reportTokens(context, 'token.created', [row])
   return { row, token }
+}
+
+/** @throws DomainError validation_failed */
+function checkLimits(tenantId: string | null, { sites, tags, permissions = [] }: TokenFields): void {
+  if (sites.length + tags.length === 0) return
+  if (tenantId === null) throw invalidField(sites.length > 0 ? 'sites' : 'tags', 'limits_of_tenant_only')
+  const at = permissions.findIndex((permission) => !limitablePermissions.includes(permission))
+  if (at >= 0) throw invalidField(`permissions.${at}`, 'permission_not_limitable')
 }
 
 /** The caller has all permissions of the role: `chooseRole` checks it. */

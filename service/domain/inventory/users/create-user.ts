@@ -18,6 +18,7 @@ export interface NewUser {
   passwordHash: string | null
   identityProviderId?: string
   providerSubject?: string
+  isServiceAccount?: boolean
 }
 
 /**
@@ -49,7 +50,7 @@ export async function createUser(context: Omit<ActionContext, 'keys'>, input: Ne
   await recordAudit(context, 'user.create', {
     kind: 'user',
     id: user.id,
-    detail: { email: user.email, role: user.role },
+    detail: { email: user.email, role: user.role, ...(input.isServiceAccount && { service_account: true }) },
   })
   await reportUser(context, 'user.created', user)
   return user

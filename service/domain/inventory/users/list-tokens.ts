@@ -14,10 +14,10 @@ export function listTokens(context: ActionContext): Promise<ApiToken[]> {
     .execute()
 }
 
-/** A token and its creator; null if the creator is out of scope. */
+/** A token and its owner: the user who created it, or a service account. Null if the owner is out of scope. */
 export interface MadeToken {
   row: ApiToken
-  maker: Pick<User, 'id' | 'email'> | null
+  maker: Pick<User, 'id' | 'email' | 'isServiceAccount'> | null
 }
 
 /**
@@ -36,7 +36,7 @@ export async function listTokensOfAll(
   const rows = await (page.after === null ? query : query.where('id', '<', page.after))
   const makers = await User.query(context.trx)
     .findByIds([...new Set(rows.map(({ userId }) => userId))])
-    .select('id', 'email')
+    .select('id', 'email', 'isServiceAccount')
   const byId = new Map(makers.map((maker) => [maker.id, maker]))
   return rows.map((row) => ({ row, maker: byId.get(row.userId) ?? null }))
 }
@@ -48,7 +48,7 @@ export async function listTokensOfAll(
 export async function getTokenOfAll(context: ActionContext, id: string): Promise<MadeToken> {
   const row = await seenTokens(context).findById(id)
   if (!row) throw notFound()
-  const maker = await User.query(context.trx).findById(row.userId).select('id', 'email')
+  const maker = await User.query(context.trx).findById(row.userId).select('id', 'email', 'isServiceAccount')
   return { row, maker: maker ?? null }
 }
 

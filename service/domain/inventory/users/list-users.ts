@@ -3,9 +3,9 @@ import { User } from '../../../store/models/user.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 
-/** Returns the users of the context's tenant, or all, by e-mail. */
+/** Returns the users of the context's tenant, or all, by e-mail, without service accounts. */
 export function listUsers(context: ActionContext, page: { limit: number; after: string | null }): Promise<User[]> {
-  const query = User.query(context.trx).orderByRaw('lower(email)').limit(page.limit)
+  const query = User.query(context.trx).where({ isServiceAccount: false }).orderByRaw('lower(email)').limit(page.limit)
   return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
 }
 

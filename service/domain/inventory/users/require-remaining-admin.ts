@@ -10,7 +10,7 @@ import { DomainError } from '../../kernel/domain-error.ts'
  */
 export async function requireRemainingAdmin(context: Omit<ActionContext, 'keys'>, id: string) {
   const admins = await User.query(context.trx)
-    .where({ role: 'platform_admin' })
+    .where({ role: 'platform_admin', isServiceAccount: false })
     .whereNull('disabledAt')
     .orderBy('id')
     .forUpdate()

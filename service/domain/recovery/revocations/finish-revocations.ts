@@ -34,7 +34,7 @@ async function warnWithoutAdministrator(
   log: Logger,
 ): Promise<void> {
   const admins = await runInSystemTransaction(({ trx }) =>
-    User.query(trx).where({ role: 'platform_admin' }).whereNull('disabledAt').resultSize(),
+    User.query(trx).where({ role: 'platform_admin', isServiceAccount: false }).whereNull('disabledAt').resultSize(),
   )
   if (admins === 0) log.error('no administrator is left: run the command create-admin')
   else log.warn('users whose password was taken need a new one: an administrator sets it, or create-admin --replace')
