@@ -7,7 +7,7 @@ import { admitAgentRequests } from './agent-admission.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { auditRefusedReadings } from './audit-denied-reads.ts'
 import { type Operation, authorise, confirmDecision, refuseBody } from './authorise.ts'
-import { hasBody, missingBody, readJson, readPersonsBody } from './bodies.ts'
+import { hasBody, missingBody, readPersonsBody, readUnverifiedBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
 import { type Admission, contractValidator } from './contract-validator.ts'
@@ -64,7 +64,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
   app.use('/api/auth/login/second-factor', (req, _res, next) => void limits.countAddress(req).then(() => next(), next))
   app.use('/api/auth/sso', (req, _res, next) => void limits.countAddress(req).then(() => next(), next))
   app.use('/api/break-glass-contacts', (req, _res, next) => void limits.countAddress(req).then(() => next(), next))
-  app.use(readJson)
+  app.use(readUnverifiedBody)
   app.use((req, _res, next) => next(secrets.inBody(req)))
   app.use(admitBy(dependencies, limits, secrets))
   app.use(contractValidator({ validateResponses }))

@@ -11,12 +11,13 @@ import { readBounded } from './read-bounded.ts'
 const kib = 1024
 
 /**
- * Limits of body sizes, by what is known of the sender when the body is read. An agent that opens a session has proven
+ * Limits of body sizes, by what is known of the sender when the body is read. Responses of SAML providers list the user's groups. An agent that opens a session has proven
  * its key, but no number prevents a replay of its request. Users name at most ten thousand devices, or import an
  * inventory; agents send lists of chunks and sealed logs. Larger content is sent as packs.
  */
 const limits = {
   unverified: 8 * kib,
+  samlResponse: 256 * kib,
   opening: 16 * kib,
   agent: 12 * 1024 * kib,
   person: 1024 * kib,
@@ -53,6 +54,7 @@ const maxLevels = 32
 /** Matches paths as Express does: in any case, with or without a trailing slash. */
 const isUnverified =
   /^\/api\/(auth\/(login(\/second-factor)?|sso(\/complete)?)|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
+const isSamlResponse = /^\/api\/auth\/sso\/saml(\/[^/]+)?\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {
@@ -63,15 +65,20 @@ const parsers = {
 const budgets = { unverified: createByteBudget(unverifiedBytes), agent: createByteBudget(agentBytes) }
 
 /**
- * Reads the JSON body of an operation without a session. It is small and never decompressed. Other bodies are read once
+ * Reads the body of an operation without a session: JSON, or the form that a browser sends for a SAML provider. It is
+ * small and never decompressed. Other bodies are read once
  * their sender is verified, so that authentication and authorisation fail without reading them.
  */
-export const readJson: RequestHandler = (req, _res, next) => {
-  if (!isUnverified.test(req.path)) return next()
-  const read = isEncoded(req)
-    ? Promise.reject(unread())
-    : readWhole(req, 'unverified', [networkOf(req.ip ?? null)]).then(() => parseSignedBody(req))
-  void read
+export const readUnverifiedBody: RequestHandler = (req, _res, next) => {
+  const isForm = isSamlResponse.test(req.path) && req.method === 'POST'
+  if (!isForm && !isUnverified.test(req.path)) return next()
+  const read = async () => {
+    if (isEncoded(req)) throw unread()
+    await readWhole(req, isForm ? 'samlResponse' : 'unverified', [networkOf(req.ip ?? null)])
+    if (isForm) parseForm(req)
+    else await parseSignedBody(req)
+  }
+  void read()
     .catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error
       req.bodyFault = error
@@ -117,10 +124,23 @@ export function isEncoded(req: Request): boolean {
   return (req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 }
 
-async function readWhole(req: Request, sender: 'unverified' | 'opening' | 'agent', owners: string[]): Promise<void> {
-  const count = budgets[sender === 'unverified' ? 'unverified' : 'agent'].open(owners)
+/** Parses a form into `body`. A field that is given more than once is rejected. */
+function parseForm(req: Request): void {
+  if (!req.rawBody || !req.is('application/x-www-form-urlencoded')) return
+  const fields = [...new URLSearchParams(req.rawBody.toString('latin1'))]
+  const names = fields.map(([name]) => name)
+  const repeated = names.find((name, at) => names.indexOf(name) !== at)
+  if (repeated !== undefined) req.bodyFault = invalidField(repeated, 'given_more_than_once')
+  else req.body = Object.fromEntries(fields)
+}
+
+type WholeSender = 'unverified' | 'samlResponse' | 'opening' | 'agent'
+
+async function readWhole(req: Request, sender: WholeSender, owners: string[]): Promise<void> {
+  const isVerified = sender === 'opening' || sender === 'agent'
+  const count = budgets[isVerified ? 'agent' : 'unverified'].open(owners)
   answerOf(req).once('close', () => count.release())
-  const late = setTimeout(() => req.destroy(), sender === 'unverified' ? unverifiedMs : readingMs)
+  const late = setTimeout(() => req.destroy(), isVerified ? readingMs : unverifiedMs)
   try {
     const bytes = await readBounded(req, limits[sender], count)
     if (bytes.length > 0) req.rawBody = bytes

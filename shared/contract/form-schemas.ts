@@ -381,20 +381,29 @@ export const formSchemas = {
     }
   },
   "IdentityProviderInput": {
+    "kind": {
+      "enum": [
+        "oidc",
+        "saml"
+      ]
+    },
     "name": {
       "required": true,
       "minLength": 1,
       "maxLength": 60
     },
     "issuer": {
-      "required": true,
-      "minLength": 8,
+      "minLength": 1,
       "maxLength": 500
     },
     "client_id": {
-      "required": true,
       "minLength": 1,
       "maxLength": 300
+    },
+    "saml": {},
+    "session_minutes": {
+      "minimum": 1,
+      "maximum": 720
     },
     "client_secret": {
       "minLength": 1,

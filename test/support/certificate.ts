@@ -5,19 +5,25 @@ export type TestCertificate = ReturnType<typeof makeCertificate>
 /**
  * Creates a self-signed certificate, as devices have them from the factory (RFC 5280 §4.1, DER encoded here).
  * @param hosts IP addresses and names for which it is valid
+ * @param rsaBits a key of RSA with this size; default: one of the curve P-256
  */
 export function makeCertificate({
   hosts = ['127.0.0.1'],
   notBefore = new Date(0),
   notAfter = new Date(Date.UTC(2049, 0)),
+  rsaBits = 0,
 } = {}) {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { publicKey, privateKey } =
+    rsaBits > 0
+      ? generateKeyPairSync('rsa', { modulusLength: rsaBits })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from('test device')))))
-  const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'))
+  const algorithm =
+    rsaBits > 0 ? sequence(oid('2a864886f70d01010b'), tlv(0x05, Buffer.alloc(0))) : sequence(oid('2a8648ce3d040302'))
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
     tlv(0x02, Buffer.from([1, ...createHash('sha256').update(spki(publicKey)).digest().subarray(0, 7)])),
-    ecdsaWithSha256,
+    algorithm,
     name,
     sequence(utcTime(notBefore), utcTime(notAfter)),
     name,
@@ -25,7 +31,7 @@ export function makeCertificate({
     tlv(0xa3, sequence(sequence(oid('551d11'), tlv(0x04, sequence(...hosts.map(generalName)))))),
   )
   const signature = sign('sha256', body, privateKey)
-  const certificate = sequence(body, ecdsaWithSha256, tlv(0x03, Buffer.concat([Buffer.from([0]), signature])))
+  const certificate = sequence(body, algorithm, tlv(0x03, Buffer.concat([Buffer.from([0]), signature])))
   const parsed = new X509Certificate(certificate)
   return {
     /** PEM. */

@@ -136,7 +136,7 @@ export function clientOf(url: string, token: string | null, confirmation?: strin
   const send = async (
     method: string,
     where: string,
-    raw?: string | Buffer | FormData,
+    raw?: string | Buffer | FormData | URLSearchParams,
     headers: HeaderFields = {},
   ): Promise<Answer> => {
     const answer = await fetch(url + where, {

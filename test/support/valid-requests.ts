@@ -31,7 +31,7 @@ export interface ValidRequest {
   ids?: Record<string, string>
   body?: object
   /** Sent instead of JSON. */
-  form?: FormData
+  form?: FormData | URLSearchParams
   /** Overrides the tenant's query parameters. */
   query?: Record<string, string>
   /** Overrides the asker's client. */
@@ -107,6 +107,11 @@ async function ownCopy({ service, role, customer }: Asker): Promise<ValidRequest
 
 async function create({ customer }: Asker, kind: string, body: object): Promise<string> {
   return (await customer.create(kind, body)).id
+}
+
+/** Returns a response that answers no request. */
+function aSamlForm(): URLSearchParams {
+  return new URLSearchParams({ SAMLResponse: 'PGEvPg==', RelayState: unique() })
 }
 
 function aSource(platform = `acme_${unique()}`): string {
@@ -403,6 +408,8 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     const { client, completion } = await aLinkedUser(asker.service, asker.role, asker.customer)
     return { client, body: completion }
   },
+  receiveSamlResponse: () => ({ form: aSamlForm() }),
+  receiveCustomerSamlResponse: () => ({ form: aSamlForm() }),
   createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),
   updateWebhook: ({ secret }) => ({ body: { secret } }),
   testWebhook({ service }) {

@@ -1,6 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
+import { samlAddress } from '../../domain/inventory/saml/saml-address.ts'
 import { callbackUrl } from '../../domain/inventory/single-sign-on/begin-flow.ts'
 import type { ProviderWithDomains } from '../../domain/inventory/single-sign-on/find-provider.ts'
 import type { ProviderTest } from '../../domain/inventory/single-sign-on/test-provider.ts'
@@ -12,13 +13,14 @@ export function presentProvider(
   { provider, domains }: ProviderWithDomains,
   baseUrl: string,
 ): Schemas['IdentityProvider'] {
+  const { saml } = provider.settings
   return {
     id: provider.id,
     kind: provider.kind,
     tenant_id: provider.tenantId,
     name: provider.name,
     issuer: provider.issuer,
-    client_id: provider.clientId,
+    client_id: provider.kind === 'saml' ? samlAddress(baseUrl, provider.tenantId) : provider.clientId,
     has_secret: provider.sealedSecret !== null,
     scopes: provider.scopes,
     email_claim: provider.emailClaim,
@@ -28,7 +30,9 @@ export function presentProvider(
     enabled: provider.isEnabled,
     required: provider.isRequired,
     verifies_second_factor: provider.verifiesSecondFactor,
-    callback_url: callbackUrl(baseUrl, provider.tenantId),
+    session_minutes: provider.sessionMinutes,
+    saml: saml ? { entry_point: saml.entryPoint, certificates: saml.certificates } : null,
+    callback_url: (provider.kind === 'saml' ? samlAddress : callbackUrl)(baseUrl, provider.tenantId),
     created_at: provider.createdAt.toISOString(),
     updated_at: provider.updatedAt.toISOString(),
   }
@@ -36,10 +40,12 @@ export function presentProvider(
 
 export function presentProviderTest(test: ProviderTest, locale: Locale): Schemas['IdentityProviderTest'] {
   const { error } = test
-  const reason = error?.kind === 'unreachable' ? error.reason : error && message('sso_answer_invalid')
+  const invalid = message(error?.kind === 'certificates' ? 'sso_certificates_expired' : 'sso_answer_invalid')
+  const reason = error?.kind === 'unreachable' ? error.reason : error && invalid
   return {
     error: reason && render(reason, locale),
     keys: test.keys,
+    certificates_expire_at: test.certificatesEndAt?.toISOString() ?? null,
     refresh_tokens: test.offersRefreshTokens,
     pkce: test.offersPkce,
     back_channel_logout: test.offersBackChannelLogout,

@@ -1,17 +1,24 @@
 import { Router } from 'express'
+import type { Writable } from 'openapi-typescript-helpers'
+import type { components } from '../../../shared/contract/api-types.ts'
 import { render } from '../../../shared/messages/render.ts'
+import { readAssertionIn } from '../../domain/inventory/saml/read-assertion.ts'
+import { SamlRejected } from '../../domain/inventory/saml/saml-rejected.ts'
 import { getProvider } from '../../domain/inventory/single-sign-on/find-provider.ts'
-import { type Identity, readIdentity } from '../../domain/inventory/single-sign-on/read-identity.ts'
+import { type Claims, type Identity, readIdentity } from '../../domain/inventory/single-sign-on/read-identity.ts'
+import { readSamlInput } from '../../domain/inventory/single-sign-on/read-saml-input.ts'
 import { removeProvider } from '../../domain/inventory/single-sign-on/remove-provider.ts'
-import { saveProvider } from '../../domain/inventory/single-sign-on/save-provider.ts'
+import { type ProviderInput, saveProvider } from '../../domain/inventory/single-sign-on/save-provider.ts'
 import { testProvider } from '../../domain/inventory/single-sign-on/test-provider.ts'
 import { recordAudit } from '../../domain/kernel/audit/record-audit.ts'
-import { DomainError, invalidFields } from '../../domain/kernel/domain-error.ts'
+import { DomainError, invalidField, invalidFields } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentProvider, presentProviderTest } from '../present/identity-provider.ts'
 import { scoped } from '../scoped.ts'
+
+type Schemas = components['schemas']
 
 export function identityProviderRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -21,16 +28,7 @@ export function identityProviderRoutes(dependencies: Dependencies): Router {
     res.json(presentProvider(await scoped(dependencies, req, getProvider), settings.baseUrl))
   })
   routes.put('/api/identity-provider', async (req: Req<'saveIdentityProvider'>, res: Res<'saveIdentityProvider'>) => {
-    const { name, issuer, client_id: clientId, client_secret: clientSecret, role_mappings: roleMappings } = req.body
-    const { email_claim: emailClaim = 'email', name_claim: nameClaim = 'name', email_domains: domains = [] } = req.body
-    const { scopes = ['profile', 'email', 'offline_access'], enabled: isEnabled = true } = req.body
-    const { required: isRequired = false, verifies_second_factor: verifiesSecondFactor = false } = req.body
-    const fault = outgoing.findFault?.(issuer)
-    if (fault) throw invalidFields([{ path: 'issuer', error: fault }])
-    const input = {
-      ...{ name, issuer, clientId, clientSecret, roleMappings, emailClaim, nameClaim, domains },
-      ...{ scopes, isEnabled, isRequired, verifiesSecondFactor },
-    }
+    const input = await readProviderInput(dependencies, req.body)
     const saved = await scoped(dependencies, req, (context) => saveProvider(context, settingsKey, input))
     res.json(presentProvider(saved, settings.baseUrl))
   })
@@ -55,7 +53,8 @@ export function identityProviderRoutes(dependencies: Dependencies): Router {
       await recordAudit(context, 'identity_provider.try', { kind: 'identity_provider', id: found.provider.id })
       return found
     })
-    const { identity, refusal } = tryIdentity(() => readIdentity({ ...provider, domains }, req.body.claims))
+    const claims = await readGivenClaims(req.body)
+    const { identity, refusal } = tryIdentity(() => readIdentity({ ...provider, domains }, claims))
     res.json({
       refusal: refusal && render({ code: refusal.code, params: refusal.params }, localeOf(req)),
       subject: identity?.subject ?? null,
@@ -65,6 +64,47 @@ export function identityProviderRoutes(dependencies: Dependencies): Router {
     })
   })
   return routes
+}
+
+/** @throws DomainError validation_failed */
+async function readProviderInput(
+  { outgoing }: Dependencies,
+  body: Writable<Schemas['IdentityProviderInput']>,
+): Promise<ProviderInput> {
+  const { kind = 'oidc', name, role_mappings: roleMappings, client_secret: clientSecret } = body
+  const { email_claim: emailClaim = 'email', name_claim: nameClaim = 'name', email_domains: domains = [] } = body
+  const { enabled: isEnabled = true, required: isRequired = false, session_minutes: sessionMinutes = null } = body
+  const { verifies_second_factor: verifiesSecondFactor = false } = body
+  const shared = {
+    ...{ kind, name, roleMappings, emailClaim, nameClaim, domains },
+    ...{ isEnabled, isRequired, verifiesSecondFactor, sessionMinutes },
+  }
+  if (kind === 'saml') {
+    const { metadata_xml: metadataXml, entry_point: entryPoint, certificates } = body.saml ?? {}
+    const { issuer, saml } = await readSamlInput({ issuer: body.issuer, metadataXml, entryPoint, certificates })
+    return { ...shared, issuer, clientId: '', clientSecret: null, scopes: [], settings: { saml } }
+  }
+  const { issuer, client_id: clientId, scopes = ['profile', 'email', 'offline_access'] } = body
+  if (issuer === undefined) throw invalidField('issuer', 'is_required')
+  if (clientId === undefined) throw invalidField('client_id', 'is_required')
+  const fault = outgoing.findFault?.(issuer)
+  if (fault) throw invalidFields([{ path: 'issuer', error: fault }])
+  return { ...shared, issuer, clientId, clientSecret, scopes, settings: {} }
+}
+
+/** @throws DomainError validation_failed unless the body has either claims or the XML of an assertion */
+async function readGivenClaims({ claims, assertion }: Schemas['ClaimsInput']): Promise<Claims> {
+  if (assertion === undefined) {
+    if (claims === undefined) throw invalidField('claims', 'is_required')
+    return claims
+  }
+  if (claims !== undefined) throw invalidField('claims', 'only_one_of_claims')
+  try {
+    return (await readAssertionIn(assertion)).claims
+  } catch (error) {
+    if (error instanceof SamlRejected) throw invalidField('assertion', 'saml_assertion_invalid')
+    throw error
+  }
 }
 
 function tryIdentity(read: () => Identity): { identity: Identity | null; refusal: DomainError | null } {

@@ -1,10 +1,13 @@
-import type { Router } from 'express'
+import type { Request, Response, Router } from 'express'
+import type { components } from '../../../shared/contract/api-types.ts'
 import { issueConfirmation } from '../../domain/inventory/login/identity-confirmation.ts'
+import { buildSamlMetadata } from '../../domain/inventory/saml/saml-address.ts'
 import { parseRelyingParty } from '../../domain/inventory/second-factors/passkeys.ts'
 import { beginFlow } from '../../domain/inventory/single-sign-on/begin-flow.ts'
 import { completeSsoConfirmation, completeSsoLogin } from '../../domain/inventory/single-sign-on/complete-flow.ts'
 import { findProviderFor } from '../../domain/inventory/single-sign-on/find-provider.ts'
 import { receiveCallback } from '../../domain/inventory/single-sign-on/receive-callback.ts'
+import { receiveSamlResponse } from '../../domain/inventory/single-sign-on/receive-saml-response.ts'
 import { providerOfUser, readConfirmingUser } from '../../domain/inventory/single-sign-on/sso-user.ts'
 import { DomainError } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -14,11 +17,17 @@ import type { LoginAnswers } from '../login-answers.ts'
 import type { Req, Res } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
+type Schemas = components['schemas']
+
 /** Adds logins and confirmations at identity providers. */
 export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers: LoginAnswers): void {
   const { knex, settings, serviceKeys, secrets, log, now } = dependencies
   const { settingsKey } = serviceKeys
   const flows = () => ({ knex, settingsKey, outgoing: dependencies.outgoing, log, baseUrl: settings.baseUrl })
+  const sendOn = (res: Response, next: string | null) => {
+    res.set('Referrer-Policy', 'no-referrer')
+    res.redirect(303, next ?? `${settings.baseUrl.replace(/\/$/, '')}/?sso_error=sso_expired`)
+  }
   const providerFor = (email: string | undefined) =>
     inScope(knex, { kind: 'platform' }, (trx) => findProviderFor(trx, email))
 
@@ -35,9 +44,16 @@ export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers
   })
   routes.get(['/api/auth/sso/callback', '/api/auth/sso/callback/:customer_id'], async (req, res) => {
     const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '')
-    const next = await receiveCallback(flows(), String(req.params['customer_id'] ?? '') || null, query, now())
-    res.set('Referrer-Policy', 'no-referrer')
-    res.redirect(303, next ?? `${settings.baseUrl.replace(/\/$/, '')}/?sso_error=sso_expired`)
+    const next = await receiveCallback(flows(), customerOf(req), query, now())
+    sendOn(res, next)
+  })
+  routes.get(['/api/auth/sso/saml', '/api/auth/sso/saml/:customer_id'], async (req, res) => {
+    res.type('application/samlmetadata+xml')
+    res.send(await buildSamlMetadata(settings.baseUrl, customerOf(req)))
+  })
+  routes.post(['/api/auth/sso/saml', '/api/auth/sso/saml/:customer_id'], async (req, res) => {
+    const { SAMLResponse: response, RelayState: relayState } = req.body as Schemas['SamlResponseForm']
+    sendOn(res, await receiveSamlResponse(flows(), customerOf(req), { response, relayState }, now()))
   })
   routes.post('/api/auth/sso/complete', async (req: Req<'completeSsoLogin'>, res: Res<'completeSsoLogin'>) => {
     const relyingParty = parseRelyingParty(settings.baseUrl)
@@ -69,4 +85,9 @@ export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers
       res.json({ confirmation, expires_at: expiresAt.toISOString() })
     },
   )
+}
+
+/** Returns the customer of an address; null for that of the platform's provider. */
+function customerOf({ params }: Request): string | null {
+  return String(params['customer_id'] ?? '') || null // prettier-ignore
 }

@@ -1,5 +1,6 @@
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as suspendedUsers from './0067-suspended-users.ts'
+import * as samlAndLdap from './0068-saml-and-ldap.ts'
 import * as tenantNetworks from './0066-tenant-networks.ts'
 import * as approvals from './0065-approvals.ts'
 import * as people from './0001-people.ts'
@@ -133,5 +134,6 @@ export const migrations: Migration[] = [
   { name: '0065-approvals', up: approvals.up },
   { name: '0066-tenant-networks', up: tenantNetworks.up },
   { name: '0067-suspended-users', up: suspendedUsers.up },
+  { name: '0068-saml-and-ldap', up: samlAndLdap.up },
   { name: '0069-service-accounts', up: serviceAccounts.up },
 ]

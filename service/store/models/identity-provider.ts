@@ -10,18 +10,36 @@ export interface RoleMapping {
   role_id?: string
 }
 
+/** What users log in to. */
+export type ProviderKind = 'oidc' | 'saml'
+
+/** How a SAML provider is reached and verified. */
+export interface SamlSettings {
+  /** Where browsers begin a login (HTTP-Redirect). */
+  entryPoint: string
+  /** That may sign its assertions, as PEM. */
+  certificates: string[]
+}
+
+/** Settings of the provider's kind. */
+export interface ProviderSettings {
+  saml?: SamlSettings
+}
+
 /** The identity provider of a tenant, or of the platform. */
 export class IdentityProvider extends Row {
   static override tableName = 'identity_providers'
-  static override jsonAttributes = ['roleMappings']
+  static override jsonAttributes = ['roleMappings', 'settings']
 
   declare id: string
   /** Null for the platform's. */
   declare tenantId: string | null
-  declare kind: 'oidc'
+  declare kind: ProviderKind
   /** As login pages show it. */
   declare name: string
+  /** Of OpenID Connect the address in `iss`, of SAML the entity id. */
   declare issuer: string
+  /** Empty for SAML. */
   declare clientId: string
   /** Null for a public client. */
   declare sealedSecret: Buffer | null
@@ -35,6 +53,9 @@ export class IdentityProvider extends Row {
   declare isRequired: boolean
   /** Whether a login at the provider counts as one with a second factor. */
   declare verifiesSecondFactor: boolean
+  declare settings: ProviderSettings
+  /** Length of sessions that the provider cannot confirm later; null: five minutes. */
+  declare sessionMinutes: number | null
   /** Since when it did not answer; null if it does. */
   declare unreachableSince: Date | null
   declare createdAt: Date

@@ -13,8 +13,10 @@ export class LoginChallenge extends Row {
   declare failures: number
   declare createdAt: Date
   declare expiresAt: Date
-  /** Null after a password; with the two below, for the session. */
+  /** Null after a password; with the three below, for the session. */
   declare identityProviderId: string | null
   declare providerSessionId: string | null
   declare sealedRefreshToken: Buffer | null
+  /** When the session ends at the latest; null: no other limit than that of all sessions. */
+  declare sessionExpiresAt: Date | null
 }

@@ -413,7 +413,7 @@ describe('single sign-on', () => {
 
     expect(test).to.include({ error: null, refresh_tokens: true, pkce: true })
     expect(tried).to.deep.include({ refusal: null, email: 'eva@example.net', role: 'platform_operator' })
-    expect([refused.role, refused.refusal]).to.deep.equal([null, 'The login failed: the identity provider sent no valid claim email. Ask an administrator to add it to the ID token.']) // prettier-ignore
+    expect([refused.role, refused.refusal]).to.deep.equal([null, 'The login failed: the identity provider sent no valid claim email. Ask an administrator to add it to the ID token or the assertion.']) // prettier-ignore
   })
 
   it('refuses passwords if it is required, except those of break-glass accounts, which raise an event', async () => {

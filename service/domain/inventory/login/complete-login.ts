@@ -55,9 +55,9 @@ export async function completeLogin(
       (trx) => recordFailedLogin(trx, request, person),
     )
     if (result === 'wrong') throw new DomainError('second_factor_wrong')
-    const { identityProviderId, providerSessionId, sealedRefreshToken } = found.row
+    const { identityProviderId, providerSessionId, sealedRefreshToken, sessionExpiresAt } = found.row
     const provider = identityProviderId
-      ? { identityProviderId, providerSessionId, sealedRefreshToken, isFactorVerified: true }
+      ? { identityProviderId, providerSessionId, sealedRefreshToken, sessionExpiresAt, isFactorVerified: true }
       : null
     return openSession(dependencies, person, [provider ? 'sso' : 'password', request.proof.kind], request, provider)
   })

@@ -31,8 +31,10 @@ export interface ProviderLogin {
   identityProviderId: string
   /** The provider's session (`sid`); null if it has no name. */
   providerSessionId: string | null
-  /** Null if the provider issued none: the session then ends after five minutes. */
+  /** Null if the provider issued none. */
   sealedRefreshToken: Buffer | null
+  /** When the session ends at the latest; null: no other limit than that of all sessions. */
+  sessionExpiresAt: Date | null
 }
 
 /** A login at a provider, and whether it counts as one with a second factor. */
@@ -68,7 +70,6 @@ export interface OpenedSession {
 }
 
 const dayMs = 86_400_000
-const unverifiedMinutes = 5
 const maxUserAgent = 300
 
 /**
@@ -91,9 +92,8 @@ export async function openSession(
   const needsSecondFactor = lacksFactor && !provider?.isFactorVerified
   lanes.remember(origin.ip)
   const token = randomBytes(32).toString('base64url')
-  const isLimited = provider !== null && provider.sealedRefreshToken === null
-  const minutes = isLimited ? Math.min(unverifiedMinutes, request.sessionTtlMinutes) : request.sessionTtlMinutes
-  const expiresAt = new Date(now.getTime() + minutes * 60_000)
+  const longestMs = now.getTime() + request.sessionTtlMinutes * 60_000
+  const expiresAt = new Date(Math.min(longestMs, provider?.sessionExpiresAt?.getTime() ?? longestMs))
   await inScope(knex, scopeOf(person), async (trx) => {
     const id = randomUUIDv7()
     await Session.query(trx).insert({

@@ -5,6 +5,8 @@ import { SsoFlow } from '../../../store/models/sso-flow.ts'
 import { inScope } from '../../../store/scope.ts'
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
+import { buildSamlUrl } from '../saml/build-saml-url.ts'
+import { samlAddress } from '../saml/saml-address.ts'
 import { type ProviderDependencies, connectProvider, findOutgoingFailure, isIssuer } from './connect-provider.ts'
 import { sealSso } from './seal-sso.ts'
 
@@ -28,7 +30,7 @@ export interface FlowRequest {
   sessionId: string | null
 }
 
-/** What the provider's answer is verified with. */
+/** What the provider's answer is verified with. The nonce is in the ID token, or is the id of the request of SAML. */
 export interface SealedRequest {
   state: string
   nonce: string
@@ -58,12 +60,7 @@ export async function beginFlow(
 ): Promise<{ url: string; expiresAt: Date }> {
   const { knex, settingsKey, baseUrl } = dependencies
   if (!isReturnAddress(baseUrl, returnTo)) throw invalidField('return_to', 'return_address_not_allowed')
-  const client = await import('openid-client')
-  const request: SealedRequest = {
-    state: randomBytes(32).toString('base64url'),
-    nonce: client.randomNonce(),
-    verifier: client.randomPKCECodeVerifier(),
-  }
+  const request: SealedRequest = { state: randomText(), nonce: randomText(), verifier: randomText() }
   const url = await buildProviderUrl(dependencies, provider, { request, now, loginHint, sessionId })
   const id = randomUUIDv7()
   const expiresAt = new Date(now.getTime() + flowMs)
@@ -84,6 +81,10 @@ export async function beginFlow(
   return { url, expiresAt }
 }
 
+function randomText(): string {
+  return randomBytes(32).toString('base64url')
+}
+
 type ProviderRequest = Pick<FlowRequest, 'now' | 'loginHint' | 'sessionId'> & { request: SealedRequest }
 
 /** @throws DomainError sso_provider_unreachable, sso_answer_invalid also for a configuration without a usable address */
@@ -92,6 +93,11 @@ async function buildProviderUrl(
   provider: IdentityProvider,
   { request, now, loginHint, sessionId }: ProviderRequest,
 ): Promise<string> {
+  const { saml } = provider.settings
+  if (provider.kind === 'saml' && saml) {
+    const address = samlAddress(dependencies.baseUrl, provider.tenantId)
+    return buildSamlUrl(saml, { ...request, address, isForced: sessionId !== null })
+  }
   const client = await import('openid-client')
   try {
     const configuration = await connectProvider(dependencies, provider, now)

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
+import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { SsoFlow } from '../../../store/models/sso-flow.ts'
 import { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
@@ -17,9 +18,9 @@ import {
   openSession,
 } from '../login/open-session.ts'
 import type { RelyingParty } from '../second-factors/passkeys.ts'
+import type { FlowErrorCode, FlowOutcome } from './answer-flow.ts'
 import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled } from './find-provider.ts'
-import type { FlowErrorCode, FlowOutcome } from './receive-callback.ts'
 import { resolveAccount } from './resolve-account.ts'
 import { openSso, sealSso } from './seal-sso.ts'
 
@@ -39,7 +40,7 @@ export interface SsoLoginRequest extends LoginContext, FlowCompletion {
 /**
  * Opens a session for an account that a provider confirmed, or a challenge if a second factor is required that the
  * provider does not verify. Creates the account at its first login. Without a refresh token the session ends after five
- * minutes, because the provider could not be asked again.
+ * minutes, or after the time that an administrator chose, because the provider cannot be asked again.
  * @throws DomainError sso_expired for a code or verifier that is not valid, the error of the provider's answer, those
  *   of `resolveAccount`
  */
@@ -122,11 +123,20 @@ async function enter(
     identityProviderId: found.provider.id,
     providerSessionId: outcome.providerSessionId,
     sealedRefreshToken: token && sealSso(request.settingsKey, { field: 'refresh_token', id }, token) || null, // prettier-ignore
+    sessionExpiresAt: token === null ? limitSession(found.provider, outcome.sessionEndsAt, request.now) : null,
   }
   if (isRequired && (await hasRequiredFactor(dependencies.knex, id))) {
     return createLoginChallenge(dependencies.knex, person, { ...request, provider: login })
   }
   return openSession(dependencies, person, ['sso'], request, { ...login, isFactorVerified: !isRequired })
+}
+
+/** Minutes of a session that the provider cannot confirm. */
+const unconfirmedMinutes = 5
+
+function limitSession({ sessionMinutes }: IdentityProvider, endsAt: string | undefined, now: Date): Date {
+  const chosen = now.getTime() + (sessionMinutes ?? unconfirmedMinutes) * 60_000
+  return new Date(endsAt === undefined ? chosen : Math.min(chosen, Date.parse(endsAt)))
 }
 
 /**

@@ -19,6 +19,7 @@ import { sealSso } from './seal-sso.ts'
 /** A provider as an administrator enters it. */
 export interface ProviderInput extends Pick<
   IdentityProvider,
+  | 'kind'
   | 'name'
   | 'issuer'
   | 'clientId'
@@ -29,6 +30,8 @@ export interface ProviderInput extends Pick<
   | 'isEnabled'
   | 'isRequired'
   | 'verifiesSecondFactor'
+  | 'settings'
+  | 'sessionMinutes'
 > {
   /** Absent: unchanged; null: a public client. */
   clientSecret?: string | null | undefined
@@ -36,8 +39,8 @@ export interface ProviderInput extends Pick<
 }
 
 /**
- * Adds or replaces the provider of the context's tenant, or of the platform. Another issuer or client, or disabling
- * it, ends the sessions that it opened. Another issuer or client also unlinks its accounts and deletes their API tokens.
+ * Adds or replaces the provider of the context's tenant, or of the platform. Another kind, issuer or client, or
+ * disabling it, ends the sessions that it opened. All but disabling also unlinks its accounts and deletes their API tokens.
  * @throws DomainError confirmation_required, validation_failed, email_domain_taken, break_glass_user_missing if
  *   passwords would be refused and no administrator could log in without the provider
  */
@@ -60,16 +63,17 @@ export async function saveProvider(
       : clientSecret && sealSso(settingsKey, { field: 'client_secret', id }, clientSecret)
   const row = { ...fields, sealedSecret: sealedSecret || null, unreachableSince: null, updatedAt: now }
   if (known) await IdentityProvider.query(trx).findById(id).patch(row)
-  else await IdentityProvider.query(trx).insert({ ...row, id, tenantId, kind: 'oidc', createdAt: now })
+  else await IdentityProvider.query(trx).insert({ ...row, id, tenantId, createdAt: now })
   if (tenantId === null) await requireBreakGlassUser(trx)
   await replaceDomains(context, id, domains)
   await trx('sso_flows').where({ provider_id: id }).delete() // their outcome followed the former rules
-  if (known && isOther(known, input)) await endProviderSessions(context, id)
-  if (known && (known.issuer !== input.issuer || known.clientId !== input.clientId)) await unlinkAccounts(context, id)
+  if (known && (isOther(known, input) || !input.isEnabled)) await endProviderSessions(context, id)
+  if (known && isOther(known, input)) await unlinkAccounts(context, id)
   await recordAudit(context, 'identity_provider.save', {
     kind: 'identity_provider',
     id,
     detail: {
+      kind: input.kind,
       issuer: input.issuer,
       client_id: input.clientId,
       domains,
@@ -95,12 +99,13 @@ async function unlinkAccounts({ trx, now }: ActionContext, id: string): Promise<
   await User.query(trx).whereIn('id', ids).patch({ providerSubject: null, updatedAt: now })
 }
 
-function isOther(known: IdentityProvider, { issuer, clientId, isEnabled }: ProviderInput): boolean {
-  return known.issuer !== issuer || known.clientId !== clientId || !isEnabled
+/** Whether subjects of the stored provider may be other people at this one. */
+function isOther(known: IdentityProvider, { kind, issuer, clientId }: ProviderInput): boolean {
+  return known.kind !== kind || known.issuer !== issuer || known.clientId !== clientId
 }
 
-function checkIssuer({ issuer }: ProviderInput): FieldError[] {
-  return isIssuer(issuer) ? [] : [{ path: 'issuer', error: message('issuer_invalid') }]
+function checkIssuer({ kind, issuer }: ProviderInput): FieldError[] {
+  return kind === 'saml' || isIssuer(issuer) ? [] : [{ path: 'issuer', error: message('issuer_invalid') }]
 }
 
 /** Rejects roles of the other side, unknown ones, and roles that the caller could not grant directly. */

@@ -1,27 +1,37 @@
 import type { OutgoingReason } from '../../../outbound/outbound-client.ts'
 import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
+import { readValidity } from '../saml/saml-certificates.ts'
 import { type ProviderDependencies, connectProvider, fetchThrough, findOutgoingFailure } from './connect-provider.ts'
 
 /** What a provider offers. */
 export interface ProviderTest {
   /** Null if it could be read. */
-  error: { kind: 'unreachable'; reason: OutgoingReason } | { kind: 'invalid' } | null
-  /** Number of keys that verify its signatures. */
+  error: { kind: 'unreachable'; reason: OutgoingReason } | { kind: 'invalid' | 'certificates' } | null
+  /** Number of keys, or of valid certificates, that verify its signatures. */
   keys: number
-  /** Without refresh tokens, sessions end after five minutes. */
+  /** When the last certificate of a SAML provider expires. */
+  certificatesEndAt: Date | null
+  /** Without refresh tokens, sessions end after five minutes, or after the time that an administrator chose. */
   offersRefreshTokens: boolean
   offersPkce: boolean
   offersBackChannelLogout: boolean
 }
 
-const nothing = { keys: 0, offersRefreshTokens: false, offersPkce: false, offersBackChannelLogout: false }
+const nothing = {
+  keys: 0,
+  certificatesEndAt: null,
+  offersRefreshTokens: false,
+  offersPkce: false,
+  offersBackChannelLogout: false,
+}
 
-/** Reads the provider's configuration and keys. Never throws for a provider that does not answer as expected. */
+/** Reads the provider's configuration and keys; those of SAML are stored. Never throws for a provider that does not answer as expected. */
 export async function testProvider(
   dependencies: ProviderDependencies,
   provider: IdentityProvider,
   now: Date,
 ): Promise<ProviderTest> {
+  if (provider.kind === 'saml') return testCertificates(provider.settings.saml?.certificates ?? [], now)
   try {
     const server = (await connectProvider(dependencies, provider, now)).serverMetadata()
     const options = { method: 'GET', headers: { accept: 'application/json' }, body: null, redirect: 'manual' as const }
@@ -30,6 +40,7 @@ export async function testProvider(
     if (!Array.isArray(keys) || keys.length === 0) return { ...nothing, error: { kind: 'invalid' } }
     const scopes = server.scopes_supported ?? []
     return {
+      ...nothing,
       error: null,
       keys: keys.length,
       offersRefreshTokens:
@@ -41,4 +52,9 @@ export async function testProvider(
     const failure = findOutgoingFailure(error)
     return { ...nothing, error: failure ? { kind: 'unreachable', reason: failure.reason } : { kind: 'invalid' } }
   }
+}
+
+function testCertificates(certificates: readonly string[], now: Date): ProviderTest {
+  const { valid, endsAt } = readValidity(certificates, now)
+  return { ...nothing, error: valid > 0 ? null : { kind: 'certificates' }, keys: valid, certificatesEndAt: endsAt }
 }
