@@ -31,19 +31,29 @@ export const showIdentityProvider = command({
 export const setIdentityProvider = command({
   name: 'identity-provider set',
   summary: 'Add or replace the identity provider of a customer, or of the platform',
-  details: `Reads a JSON object with the fields of the API: name, issuer, client_id, email_domains,
-role_mappings and others. ${ofTenant} Without --secret, the stored secret remains. Requires your password.`,
+  details: `Reads a JSON object with the fields of the API: kind, name, issuer, client_id, email_domains,
+role_mappings and others. ${ofTenant} Without --secret, the stored secret remains. --metadata sets the
+entity id, address and certificates of a SAML provider. Requires your password.`,
   words: [{ name: 'FILE' }],
-  options: { secret: { type: 'string', value: 'FILE', description: 'file with the client secret' } },
+  options: {
+    secret: { type: 'string', value: 'FILE', description: 'file with the client secret' },
+    metadata: { type: 'string', value: 'FILE', description: 'file with the metadata of a SAML provider' },
+  },
   examples: [
     ['coffer identity-provider set provider.json --secret secret.txt --tenant acme', 'asks for your password'],
+    ['coffer identity-provider set saml.json --metadata metadata.xml --tenant acme', 'a SAML provider'],
   ],
   async run({ words: [file = ''], values, terminal, connect, out }) {
     const connection = connect()
     const query = { tenant: await connection.tenantId() }
-    const given = readObject(file) as unknown as ProviderInput
+    const given = parseObject(file, readGivenFile(file)) as unknown as ProviderInput
     const { secret } = await readSecrets({ ...(values.secret !== undefined && { secret: values.secret }) }, terminal)
-    const body = { ...given, ...(secret !== undefined && { client_secret: secret }) }
+    const metadata = values.metadata === undefined ? undefined : readGivenFile(values.metadata)
+    const body = {
+      ...given,
+      ...(secret !== undefined && { client_secret: secret }),
+      ...(metadata !== undefined && { saml: { ...given.saml, metadata_xml: metadata } }),
+    }
     const saved = dataOf(await connection.api.PUT('/api/identity-provider', { params: { query }, body }))
     await out.thing(saved, () => describeProvider(saved))
   },
@@ -52,7 +62,8 @@ role_mappings and others. ${ofTenant} Without --secret, the stored secret remain
 export const testIdentityProvider = command({
   name: 'identity-provider test',
   summary: 'Read what the identity provider publishes, without a login',
-  details: `Exits with 8 if its configuration or keys cannot be read. ${ofTenant}`,
+  details: `Exits with 8 if its configuration or keys cannot be read, or no certificate of a SAML provider is valid.
+${ofTenant}`,
   words: [],
   options: {},
   examples: [['coffer identity-provider test --tenant acme', 'its keys, and whether it issues refresh tokens']],
@@ -68,14 +79,16 @@ export const testIdentityProvider = command({
 export const tryRoleMappings = command({
   name: 'identity-provider dry-run',
   summary: 'Show the role that a login with these claims would get',
-  details: `Reads the claims of an ID token as a JSON object. Exits with 8 if the login would be refused. ${ofTenant}`,
+  details: `Reads the claims of an ID token as a JSON object, or a SAML assertion as XML. Exits with 8 if the login
+would be refused. ${ofTenant}`,
   words: [{ name: 'FILE' }],
   options: {},
   examples: [['coffer identity-provider dry-run claims.json --tenant acme', 'nothing is stored']],
   async run({ words: [file = ''], connect, out }) {
     const connection = connect()
     const query = { tenant: await connection.tenantId() }
-    const body = { claims: readObject(file) }
+    const text = readGivenFile(file)
+    const body = text.trimStart().startsWith('<') ? { assertion: text } : { claims: parseObject(file, text) }
     const tried = dataOf(await connection.api.POST('/api/identity-provider/dry-run', { params: { query }, body }))
     await out.thing(tried, () => printableLine(tried.refusal ?? `${tried.email} (${tried.name}): ${tried.role}`) + '\n')
     return tried.refusal === null ? exitCodes.done : exitCodes.notGood
@@ -99,8 +112,7 @@ export const removeIdentityProvider = command({
 })
 
 /** @throws CommandError if the file has no JSON object */
-function readObject(file: string): Record<string, unknown> {
-  const text = readGivenFile(file)
+function parseObject(file: string, text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
@@ -115,8 +127,12 @@ function describeProvider(provider: Schemas['IdentityProvider']): string {
   return lines([
     `${provider.name}: ${provider.enabled ? 'enabled' : 'disabled'}${provider.required ? ', required' : ''}`,
     `issuer: ${provider.issuer}`,
-    `client: ${provider.client_id} (${provider.has_secret ? 'with a secret' : 'without a secret'})`,
-    `redirect address: ${provider.callback_url}`,
+    ...(provider.saml
+      ? [`entry point: ${provider.saml.entry_point}`, `Coffer's entity id: ${provider.client_id}`]
+      : [
+          `client: ${provider.client_id} (${provider.has_secret ? 'with a secret' : 'without a secret'})`,
+          `redirect address: ${provider.callback_url}`,
+        ]),
     `e-mail domains: ${domains.length > 0 ? domains.join(', ') : 'any'}`,
     ...mappings.map(({ claim, value, role }) => `${claim} = ${value}: ${role}`),
   ])
@@ -124,10 +140,13 @@ function describeProvider(provider: Schemas['IdentityProvider']): string {
 
 function describeTest(test: Schemas['IdentityProviderTest']): string {
   if (test.error !== null) return lines([test.error])
+  if (test.certificates_expire_at !== null) {
+    return lines([`certificates: ${test.keys}, until ${test.certificates_expire_at.slice(0, 10)}`])
+  }
   const yesNo = (value: boolean) => (value ? 'yes' : 'no')
   return lines([
     `keys: ${test.keys}`,
-    `refresh tokens: ${test.refresh_tokens ? 'yes' : 'no: sessions end after five minutes'}`,
+    `refresh tokens: ${test.refresh_tokens ? 'yes' : 'no: sessions end early'}`,
     `PKCE: ${yesNo(test.pkce)}`,
     `back-channel logout: ${yesNo(test.back_channel_logout)}`,
   ])
