@@ -1,4 +1,4 @@
-import type { Configuration, CustomFetch } from 'openid-client'
+import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { type OutboundClient, OutgoingFailed } from '../../../outbound/outbound-client.ts'
 import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { openSso } from './seal-sso.ts'
@@ -27,8 +27,8 @@ function isLocal({ protocol, hostname }: URL): boolean {
 }
 
 /**
- * Reads the provider's configuration. It is read for each use, so a changed key or address applies at once. Signatures
- * of ID tokens are verified although they arrive over TLS.
+ * Connects to a provider. Its metadata are kept for five minutes, so that requests without a login cause few to the
+ * provider; its keys are read for each ID token. Signatures of ID tokens are verified although they arrive over TLS.
  * @throws Error of openid-client, with an OutgoingFailed as a cause if the provider is unreachable
  */
 export async function connectProvider(
@@ -37,19 +37,49 @@ export async function connectProvider(
   now: Date,
 ): Promise<Configuration> {
   const client = await import('openid-client')
-  const url = new URL(issuer)
   const secret = sealedSecret && openSso(settingsKey, { field: 'client_secret', id }, sealedSecret)
+  const authentication = secret === null ? client.None() : client.ClientSecretPost(secret)
+  const metadata = await readMetadata(outgoing, issuer, now)
   const skew = Math.round((now.getTime() - Date.now()) / 1000)
-  return client.discovery(
-    url,
-    clientId,
-    { [client.clockSkew]: skew },
-    secret === null ? client.None() : client.ClientSecretPost(secret),
-    {
-      [client.customFetch]: fetchThrough(outgoing),
-      execute: [client.enableNonRepudiationChecks, ...(isLocal(url) ? [client.allowInsecureRequests] : [])],
-    },
-  )
+  const configuration = new client.Configuration(metadata, clientId, { [client.clockSkew]: skew }, authentication)
+  configuration[client.customFetch] = fetchThrough(outgoing)
+  client.enableNonRepudiationChecks(configuration)
+  if (isLocal(new URL(issuer))) client.allowInsecureRequests(configuration)
+  return configuration
+}
+
+const metadataKeptMs = 5 * 60_000
+const maxKept = 1_000
+
+/** Metadata by issuer, for each outbound client. */
+const keptMetadata = new WeakMap<OutboundClient, Map<string, { reading: Promise<ServerMetadata>; readAt: Date }>>()
+
+/** Forgets what is known of an issuer, so that the next use reads it again. */
+export function forgetMetadata(outgoing: OutboundClient, issuer: string): void {
+  keptMetadata.get(outgoing)?.delete(issuer)
+}
+
+function readMetadata(outgoing: OutboundClient, issuer: string, now: Date): Promise<ServerMetadata> {
+  const kept = keptMetadata.get(outgoing) ?? new Map<string, { reading: Promise<ServerMetadata>; readAt: Date }>()
+  keptMetadata.set(outgoing, kept)
+  const known = kept.get(issuer)
+  if (known && Math.abs(now.getTime() - known.readAt.getTime()) < metadataKeptMs) return known.reading
+  const reading = discover(outgoing, issuer)
+  kept.delete(issuer)
+  kept.set(issuer, { reading, readAt: now })
+  reading.catch(() => kept.get(issuer)?.reading === reading && kept.delete(issuer))
+  const [oldest] = kept.keys()
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+  return reading
+}
+
+async function discover(outgoing: OutboundClient, issuer: string): Promise<ServerMetadata> {
+  const client = await import('openid-client')
+  const url = new URL(issuer)
+  const execute = isLocal(url) ? [client.allowInsecureRequests] : []
+  const options = { [client.customFetch]: fetchThrough(outgoing), execute }
+  const configuration = await client.discovery(url, 'metadata only', undefined, client.None(), options)
+  return configuration.serverMetadata()
 }
 
 /** Returns `fetch` under the rules for addresses that users enter. */

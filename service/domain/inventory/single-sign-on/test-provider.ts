@@ -1,7 +1,13 @@
 import type { OutgoingReason } from '../../../outbound/outbound-client.ts'
 import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { readValidity } from '../saml/saml-certificates.ts'
-import { type ProviderDependencies, connectProvider, fetchThrough, findOutgoingFailure } from './connect-provider.ts'
+import {
+  type ProviderDependencies,
+  connectProvider,
+  fetchThrough,
+  findOutgoingFailure,
+  forgetMetadata,
+} from './connect-provider.ts'
 
 /** What a provider offers. */
 export interface ProviderTest {
@@ -32,6 +38,7 @@ export async function testProvider(
   now: Date,
 ): Promise<ProviderTest> {
   if (provider.kind === 'saml') return testCertificates(provider.settings.saml?.certificates ?? [], now)
+  forgetMetadata(dependencies.outgoing, provider.issuer)
   try {
     const server = (await connectProvider(dependencies, provider, now)).serverMetadata()
     const options = { method: 'GET', headers: { accept: 'application/json' }, body: null, redirect: 'manual' as const }
