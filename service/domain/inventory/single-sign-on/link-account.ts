@@ -5,6 +5,7 @@ import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { requireCovered } from '../roles/require-covered.ts'
 import { endSessions } from '../users/sessions.ts'
 import { findProvider } from './find-provider.ts'
@@ -24,15 +25,18 @@ export async function linkAccount(context: ActionContext, id: string, subject: s
   await requireCovered(context, user)
   const found = await findProvider(trx, user.tenantId)
   if (!found) throw new DomainError('sso_unavailable')
-  const change = { identityProviderId: found.provider.id, providerSubject: subject, updatedAt: now }
-  await rejectDuplicate(
-    User.query(trx)
-      .findById(id)
-      .patch({ ...change, ...(!user.isBreakGlass && { passwordHash: null }) })
-      .execute(),
+  const change = {
+    identityProviderId: found.provider.id,
+    providerSubject: subject,
+    updatedAt: now,
+    ...(!user.isBreakGlass && { passwordHash: null, passwordChangedAt: now }),
+  }
+  const linked = await rejectDuplicate(
+    User.query(trx).patchAndFetchById(id, change).execute(),
     () => new DomainError('sso_subject_taken'),
   )
   await endSessions(context, id)
+  await recordRevocations(context, [userRevocation(linked)])
   const { tenantId, email } = user
   await recordAudit(context, 'user.link', { kind: 'user', id, tenantId, detail: { email, subject } })
 }

@@ -142,7 +142,8 @@ async function takeFactor(
   const left = await SecondFactor.query(trx).where({ userId }).whereNotNull('confirmedAt').resultSize()
   const isReplaced = left === 0 && remaining > 0
   if (isReplaced) {
-    await User.query(trx).findById(userId).patch({ passwordHash: dummyHash, updatedAt: now })
+    if (user.passwordHash !== null)
+      await User.query(trx).findById(userId).patch({ passwordHash: dummyHash, updatedAt: now })
     await Session.query(trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: now })
   }
   await limitSessionsWithoutFactor(trx, { userId })
@@ -167,7 +168,10 @@ async function takeFromUser(
   const change = {
     ...(state.isDisabled && !user.disabledAt && { disabledAt: recordedAt }),
     ...(isRoleGreater && { role: state.role, roleId: await findRoleId(trx, state) }),
-    ...(isPasswordOld && { passwordHash: dummyHash, passwordChangedAt: new Date(state.passwordChangedAt) }),
+    ...(isPasswordOld && {
+      passwordHash: user.passwordHash && dummyHash,
+      passwordChangedAt: new Date(state.passwordChangedAt),
+    }),
   }
   await Session.query(trx)
     .where({ userId: id })

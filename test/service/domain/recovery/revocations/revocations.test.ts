@@ -20,6 +20,7 @@ import {
   must,
   startTestService,
 } from '../../../../support/service.ts'
+import { aTenantProvider } from '../../../../support/single-sign-on.ts'
 import { systemTransactions } from '../../../../support/system-transactions.ts'
 
 const [former, later] = ['the password of before', 'the password of today']
@@ -81,7 +82,8 @@ describe('revocations after a dump', () => {
   }
 
   it('are applied again after a restore: users, passwords, roles and agents', async () => {
-    const [deleted, disabled, reset, own, demoted, untouched] = [
+    const [deleted, disabled, reset, own, linked, demoted, untouched] = [
+      await aUser(),
       await aUser(),
       await aUser(),
       await aUser(),
@@ -101,6 +103,8 @@ describe('revocations after a dump', () => {
     must(await admin.patch(`/api/users/${reset.id}`, { password: later }), 200)
     const ownSession = await confirmedClient(service.url, must(await login(service, own), 200).token, former)
     must(await ownSession.post('/api/auth/password', { current_password: former, new_password: later }), 204)
+    must(await admin.put(`/api/identity-provider?tenant=${customer.id}`, aTenantProvider(customer)), 200)
+    must(await admin.put(`/api/users/${linked.id}/provider-link`, { subject: 'bo' }), 200)
     must(await admin.patch(`/api/users/${demoted.id}`, { role: 'tenant_readonly' }), 200)
     must(await admin.post(`/api/agents/${revokedAgent.id}/revoke?tenant=${customer.id}`), 200)
     const token = await newToken(admin, customer, rekeyedAgent.id)
@@ -109,8 +113,8 @@ describe('revocations after a dump', () => {
 
     const { after, applied } = await restored(dump)
 
-    const logins = await Promise.all([deleted, disabled, reset, own].map((user) => login(after, user)))
-    expect(logins.map(({ status }) => status)).to.deep.equal([401, 401, 401, 401])
+    const logins = await Promise.all([deleted, disabled, reset, own, linked].map((user) => login(after, user)))
+    expect(logins.map(({ status }) => status)).to.deep.equal([401, 401, 401, 401, 401])
     // no dump contains the new one: it must be set again
     expect((await login(after, reset, later)).status).to.equal(401)
     const session = clientOf(after.url, must(await login(after, demoted), 200).token)
@@ -126,13 +130,14 @@ describe('revocations after a dump', () => {
       [disabled.id, ['access']],
       [reset.id, ['password']],
       [own.id, ['password']],
+      [linked.id, ['password']],
       [demoted.id, ['role']],
       [revokedAgent.id, ['trust']],
       [rekeyedAgent.id, ['key']],
     ])
     const overview = await after.as('platform_admin')
     const audit = must(await overview.get(`/api/audit?action=revocation.apply&limit=100`), 200)
-    expect(audit).to.have.lengthOf(7)
+    expect(audit).to.have.lengthOf(8)
     expect(await settle(after)).to.deep.equal([]) // applying them again changes nothing
   })
 
