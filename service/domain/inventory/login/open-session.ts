@@ -144,11 +144,9 @@ async function reportBreakGlass(
   await recordEvents({ trx, now }, [{ type: 'user.break_glass_login', tenantId, data }])
 }
 
-/** Whether a user must have a second factor, and has one. */
-export function hasRequiredFactor(knex: Knex, userId: string): Promise<boolean> {
-  return inScope(knex, { kind: 'platform' }, async (trx) => {
-    return (await isFactorRequired(trx, userId)) && (await confirmedFactors(trx, userId).resultSize()) > 0
-  })
+/** Whether a user has a second factor, required or not. */
+export function hasFactor(knex: Knex, userId: string): Promise<boolean> {
+  return inScope(knex, { kind: 'platform' }, async (trx) => (await confirmedFactors(trx, userId).resultSize()) > 0)
 }
 
 /** Whether a user logged in from this network before. Runs for unknown accounts too, to take the same time. */

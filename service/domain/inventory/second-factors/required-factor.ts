@@ -14,9 +14,13 @@ export async function isFactorRequired(trx: ScopedTransaction, userId: string): 
   return rows[0]?.required === true
 }
 
+/** Selects sessions `s` of users who logged in at a provider that verifies a second factor. */
+const isVerifiedByProvider = `exists (
+  select from identity_providers p where p.id = s.identity_provider_id and p.verifies_second_factor)`
+
 /**
  * Limits the open sessions of users who must have a factor and have none, until they set one up, and lifts the limit of
- * all others. The transaction has the platform scope.
+ * all others. A login at a provider that verifies a second factor counts as one with a factor. The transaction has the platform scope.
  * @param of only this user, or the users of this tenant; default: all users
  */
 export async function limitSessionsWithoutFactor(
@@ -28,7 +32,7 @@ export async function limitSessionsWithoutFactor(
     `update sessions s set needs_second_factor = not s.needs_second_factor
      from users u
      where u.id = s.user_id and s.revoked_at is null ${named}
-       and s.needs_second_factor <> (${isRequired} and not exists
+       and s.needs_second_factor <> (${isRequired} and not ${isVerifiedByProvider} and not exists
          (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`,
     of,
   )

@@ -14,7 +14,7 @@ import {
   type LoginDependencies,
   type OpenedSession,
   type ProviderLogin,
-  hasRequiredFactor,
+  hasFactor,
   openSession,
 } from '../login/open-session.ts'
 import type { RelyingParty } from '../second-factors/passkeys.ts'
@@ -38,9 +38,9 @@ export interface SsoLoginRequest extends LoginContext, FlowCompletion {
 }
 
 /**
- * Opens a session for an account that a provider confirmed, or a challenge if a second factor is required that the
- * provider does not verify. Creates the account at its first login. Without a refresh token the session ends after five
- * minutes, or after the time that an administrator chose, because the provider cannot be asked again.
+ * Opens a session for an account that a provider confirmed, or a challenge if the user has a second factor and the
+ * provider does not verify one. Creates the account at its first login. Without a refresh token the session ends after
+ * five minutes, or after the time that an administrator chose, because the provider cannot be asked again.
  * @throws DomainError sso_expired for a code or verifier that is not valid, the error of the provider's answer, those
  *   of `resolveAccount`
  */
@@ -80,6 +80,7 @@ export async function completeSsoLogin(
     const { user, found } = await inScope(knex, scope, async (trx) => {
       const found = await findEnabled(trx, flow.providerId)
       if (!found) throw new DomainError('sso_unavailable')
+      if (found.provider.updatedAt > flow.createdAt) throw new DomainError('sso_expired') // by the former rules
       const context: Omit<ActionContext, 'keys'> = { actor, origin, tenantId, now, trx }
       return { found, user: await resolveAccount(context, found.provider, outcome.identity) }
     })
@@ -125,7 +126,7 @@ async function enter(
     sealedRefreshToken: token && sealSso(request.settingsKey, { field: 'refresh_token', id }, token) || null, // prettier-ignore
     sessionExpiresAt: token === null ? limitSession(found.provider, outcome.sessionEndsAt, request.now) : null,
   }
-  if (isRequired && (await hasRequiredFactor(dependencies.knex, id))) {
+  if (isRequired && (await hasFactor(dependencies.knex, id))) {
     return createLoginChallenge(dependencies.knex, person, { ...request, provider: login })
   }
   return openSession(dependencies, person, ['sso'], request, { ...login, isFactorVerified: !isRequired })

@@ -11,6 +11,7 @@ import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { requireBreakGlassUser } from '../users/require-break-glass-user.ts'
+import { limitSessionsWithoutFactor } from '../second-factors/required-factor.ts'
 import { chooseRole } from '../roles/choose-role.ts'
 import { isIssuer } from './connect-provider.ts'
 import { type ProviderWithDomains, findProvider, getProvider } from './find-provider.ts'
@@ -67,6 +68,9 @@ export async function saveProvider(
   if (tenantId === null) await requireBreakGlassUser(trx)
   await replaceDomains(context, id, domains)
   await trx('sso_flows').where({ provider_id: id }).delete() // their outcome followed the former rules
+  if (known && known.verifiesSecondFactor !== input.verifiesSecondFactor) {
+    await limitSessionsWithoutFactor(trx, tenantId === null ? {} : { tenantId })
+  }
   if (known && (isOther(known, input) || !input.isEnabled)) await endProviderSessions(context, id)
   if (known && isOther(known, input)) await unlinkAccounts(context, id)
   await recordAudit(context, 'identity_provider.save', {

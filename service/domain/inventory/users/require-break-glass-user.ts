@@ -11,6 +11,7 @@ import { DomainError } from '../../kernel/domain-error.ts'
 export async function requireBreakGlassUser(trx: ScopedTransaction): Promise<void> {
   const required = await IdentityProvider.query(trx).findOne({ tenantId: null, isEnabled: true, isRequired: true })
   if (!required) return
+  await trx.raw(`select pg_advisory_xact_lock(hashtext('break-glass users'))`) // two changes at once see each other
   const count = await User.query(trx)
     .where({ role: 'platform_admin', isBreakGlass: true })
     .whereNotNull('passwordHash')
