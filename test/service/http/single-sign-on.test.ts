@@ -7,15 +7,20 @@ import {
   signWith,
   startIdentityProvider,
 } from '../../fakes/identity-provider.ts'
+import { connectProvider } from '../../../service/domain/inventory/single-sign-on/connect-provider.ts'
 import { recheckSessions } from '../../../service/domain/inventory/single-sign-on/recheck-sessions.ts'
-import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
+import { expire } from '../../../service/domain/recovery/housekeeping/expire.ts'
+import { OutgoingFailed, type OutgoingRequest } from '../../../service/outbound/outbound-client.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { addTotp } from '../../support/second-factors.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
 import { publish } from '../../support/published-events.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import {
   aProvider,
   aVerifier,
   beginLogin,
+  clientId,
   clientSecret,
   followCallback,
   returnTo,
@@ -301,35 +306,68 @@ describe('single sign-on', () => {
     expect([other.body.code, created.status]).to.deep.equal(['sso_other_user', 201])
   })
 
-  it('ends with its API tokens within five minutes of a user’s removal at the provider, but not while it does not answer', async () => {
-    const [user, other] = [aUser(), aUser()]
-    const [client, remaining] = [await ssoClient(service, provider, user), await ssoClient(service, provider, other)]
-    const token = await tokenOf(client, user)
-    const warned: string[] = []
-    const { dependencies } = service
-    const check = (outgoing = dependencies.outgoing) =>
-      recheckSessions({
-        ...{ knex: dependencies.knex, now: dependencies.now, outgoing },
-        ...{ settingsKey: dependencies.serviceKeys.settingsKey, warn: (id) => void warned.push(id) },
-      })
-    const isOpen = async () => (await client.get('/api/auth/me')).status === 200
-    await service.advance(4 * minuteMs)
-    await check()
-    const isKept = await isOpen()
-    provider.users.delete(user.sub)
-    await service.advance(4 * minuteMs)
-    await check(() => Promise.reject(new OutgoingFailed('unreachable', message('url_has_login'))))
-    const isKeptMeanwhile = await isOpen()
-    await service.advance(4 * minuteMs)
+  describe('a user who is removed at the provider', () => {
+    const check = (outgoing = service.dependencies.outgoing, warn: (id: string) => void = () => undefined) => {
+      const { knex, now, serviceKeys } = service.dependencies
+      return recheckSessions({ knex, now, outgoing, settingsKey: serviceKeys.settingsKey, warn })
+    }
+    const silent = () => Promise.reject(new OutgoingFailed('unreachable', message('url_has_login')))
 
-    const { ended } = await check()
+    it('is out within five minutes with all API tokens, until the next login', async () => {
+      const [user, other] = [aUser(), aUser()]
+      const [client, remaining] = [await ssoClient(service, provider, user), await ssoClient(service, provider, other)]
+      const token = await tokenOf(client, user)
+      const isOpen = async () => (await client.get('/api/auth/me')).status === 200
+      await service.advance(4 * minuteMs)
+      await check()
+      const isKept = await isOpen()
+      provider.users.delete(user.sub)
+      await service.advance(4 * minuteMs)
 
-    expect([isKept, isKeptMeanwhile, await isOpen(), ended, warned.length]).to.deep.equal([true, true, false, 1, 1])
-    expect((await remaining.get('/api/auth/me')).status).to.equal(200)
-    expect((await token.get('/api/tenants')).status).to.equal(401)
-    await service.advance(-12 * minuteMs)
-    await ssoClient(service, provider, user)
-    expect((await token.get('/api/auth/me')).status).to.equal(200)
+      const { ended } = await check()
+
+      expect([isKept, await isOpen(), ended]).to.deep.equal([true, false, 1])
+      expect((await remaining.get('/api/auth/me')).status).to.equal(200)
+      expect((await token.get('/api/tenants')).status).to.equal(401)
+      await service.advance(-8 * minuteMs)
+      await ssoClient(service, provider, user)
+      expect((await token.get('/api/auth/me')).status).to.equal(200)
+    })
+
+    it('loses API tokens without an open session, also days after the logout', async () => {
+      const user = aUser()
+      const client = await ssoClient(service, provider, user)
+      const token = await tokenOf(client, user)
+      must(await client.post('/api/auth/logout'), 204)
+      await service.advance(2 * 24 * 60 * minuteMs)
+      await expire(systemTransactions(service.dependencies))
+      const before = (await token.get('/api/auth/me')).status
+      provider.users.delete(user.sub)
+
+      await check()
+
+      const after = (await token.get('/api/auth/me')).status
+      await service.advance(-2 * 24 * 60 * minuteMs)
+      expect([before, after]).to.deep.equal([200, 401])
+    })
+
+    it('keeps the session while the provider does not answer, and is checked again a minute later', async () => {
+      const user = aUser()
+      const client = await ssoClient(service, provider, user)
+      const isOpen = async () => (await client.get('/api/auth/me')).status === 200
+      const warned: string[] = []
+      provider.users.delete(user.sub)
+      await service.advance(4 * minuteMs)
+      await check(silent, (id) => void warned.push(id))
+      const isKept = await isOpen()
+      const { checked } = await check()
+      await service.advance(minuteMs + 1)
+
+      const { ended } = await check()
+
+      await service.advance(-5 * minuteMs - 1)
+      expect([isKept, warned.length, checked, ended, await isOpen()]).to.deep.equal([true, 1, 0, 1, false])
+    })
   })
 
   describe('another group at the provider', () => {
@@ -387,6 +425,48 @@ describe('single sign-on', () => {
       expect((await client.get('/api/auth/me')).status).to.equal(401)
       expect((await token.get('/api/auth/me')).status).to.equal(401)
     })
+  })
+
+  describe('a second factor of Coffer', () => {
+    it('is asked after a login at the provider, also if it is not required', async () => {
+      const user = aUser()
+      await addTotp(service, await ssoClient(service, provider, user))
+
+      const answer = await ssoLogin(service, provider, user)
+
+      expect([answer.status, answer.body.factors]).to.deep.equal([202, ['totp']])
+    })
+
+    it('is not required in open sessions of a provider that verifies one', async () => {
+      await save({ verifies_second_factor: true })
+      const client = await ssoClient(service, provider, aUser())
+      const require = (roles: string[]) => admin.patch('/api/settings', { second_factor_roles: roles })
+
+      must(await require(['platform_operator']), 200)
+
+      const status = (await client.get('/api/tenants')).status
+      await save()
+      const without = (await client.get('/api/tenants')).body
+      must(await require([]), 200)
+      expect([status, without.code]).to.deep.equal([200, 'second_factor_setup_required'])
+    })
+  })
+
+  it('reads the metadata of the provider once for many logins that begin', async () => {
+    const { outgoing } = service.dependencies
+    const requested: string[] = []
+    const counting = (request: OutgoingRequest) => (requested.push(new URL(request.url).pathname), outgoing(request))
+    const connect = () =>
+      connectProvider(
+        { outgoing: counting, settingsKey: service.dependencies.serviceKeys.settingsKey },
+        { id: 'any', issuer: provider.issuer, clientId, sealedSecret: null },
+        service.dependencies.now(),
+      )
+
+    await Promise.all([connect(), connect(), connect()])
+    await connect()
+
+    expect(requested).to.deep.equal(['/.well-known/openid-configuration'])
   })
 
   it('limits a session to five minutes if the provider issues no refresh token', async () => {

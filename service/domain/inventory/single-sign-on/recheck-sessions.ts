@@ -26,22 +26,30 @@ const recheckAfterMs = 3 * 60_000
 /** Errors by which a provider says that it no longer accepts a user or Coffer (RFC 6749, section 5.2). */
 const refusals = ['invalid_grant', 'access_denied', 'unauthorized_client']
 
-/** Sessions of one check, and how many are checked at a time. */
-const maxSessions = 500
+/** Time after which a session is due again if its provider has not answered. */
+const retryAfterMs = 60_000
+
+/** Sessions of each provider in one check, and how many are checked at a time: many do not delay those of others. */
+const maxSessions = 200
 const atOnce = 8
 
+/** Time after which a check begins no further sessions: they are due again, and a slow provider delays no other. */
+const maxCheckMs = 30_000
+
 /**
- * Asks the providers, with their refresh tokens, whether users of open sessions may still log in. A session whose
+ * Asks the providers, with their refresh tokens, whether users of open sessions may still log in, and users who have API
+ * tokens, with the refresh token of their last session. A session whose
  * refresh token is no longer accepted, or with claims that a login would not accept, ends, with the user's other sessions
  * from this provider, and the user's API tokens are refused until the next login. Another role applies at once and ends
- * the user's sessions. A provider that does not answer ends no session. May run on several
- * replicas: each session is claimed by one.
+ * the user's sessions. A provider that does not answer ends no session, and is asked again after a minute. May run on
+ * several replicas: each session is claimed by one.
  * @returns number of sessions checked and ended
  */
 export async function recheckSessions(dependencies: RecheckDependencies): Promise<{ checked: number; ended: number }> {
   const claimed = await claimSessions(dependencies)
   const providerIds = [...new Set(claimed.map(({ identityProviderId }) => identityProviderId!))]
   let ended = 0
+  const startedAt = performance.now()
   await Promise.all(
     providerIds.map(async (id) => {
       const own = claimed.filter(({ identityProviderId }) => identityProviderId === id)
@@ -52,30 +60,53 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
           own.slice(at, at + atOnce).map((session) => recheck(dependencies, connected, session)),
         )
         ended += results.filter((result) => result === 'ended').length
-        if (results.includes('unanswered')) return
+        if (results.includes('unanswered') || performance.now() - startedAt > maxCheckMs) return
       }
     }),
   )
   return { checked: claimed.length, ended }
 }
 
+/** Claims due sessions for a minute: only an answer of the provider counts as a check. */
 function claimSessions({ knex, now }: RecheckDependencies): Promise<Session[]> {
   const at = now()
+  const dueBefore = new Date(at.getTime() - recheckAfterMs)
+  const claimed = new Date(dueBefore.getTime() + retryAfterMs)
   return inScope(knex, { kind: 'platform' }, async (trx) => {
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(selectDue, { at, dueBefore, maxSessions })
     const due = Session.query(trx)
       .select('id')
-      .whereNotNull('identityProviderId')
-      .whereNotNull('sealedRefreshToken')
-      .whereNull('revokedAt')
-      .where('expiresAt', '>', at)
-      .where('providerCheckedAt', '<', new Date(at.getTime() - recheckAfterMs))
-      .orderBy('providerCheckedAt')
-      .limit(maxSessions)
+      .whereIn(
+        'id',
+        rows.map(({ id }) => id),
+      )
+      .where('providerCheckedAt', '<', dueBefore)
       .forUpdate()
       .skipLocked()
-    return Session.query(trx).whereIn('id', due).patch({ providerCheckedAt: at }).returning('*')
+    return Session.query(trx).whereIn('id', due).patch({ providerCheckedAt: claimed }).returning('*')
   })
 }
+
+/** Open sessions, and the last session of each user who has API tokens and no open session. */
+const selectDue = `
+  select id from (
+    select id, row_number() over (partition by identity_provider_id order by provider_checked_at) as position
+    from (
+      select id, identity_provider_id, provider_checked_at from sessions
+      where identity_provider_id is not null and sealed_refresh_token is not null
+        and revoked_at is null and expires_at > :at
+      union
+      select last.* from users u cross join lateral (
+        select s.id, s.identity_provider_id, s.provider_checked_at from sessions s
+        where s.user_id = u.id and s.identity_provider_id = u.identity_provider_id
+          and s.sealed_refresh_token is not null
+        order by s.created_at desc limit 1
+      ) last
+      where u.suspended_at is null and u.disabled_at is null
+        and exists (select from api_tokens t where t.user_id = u.id and t.expires_at > :at)
+    ) checked
+    where provider_checked_at < :dueBefore
+  ) ranked where position <= :maxSessions`
 
 interface Connected {
   configuration: Configuration
@@ -127,7 +158,7 @@ async function recheck(
 
 /** Stores the next refresh token, and returns the claims of the provider's answer; null if it says nothing of the role. */
 async function refresh(
-  { knex, settingsKey }: RecheckDependencies,
+  { knex, settingsKey, now }: RecheckDependencies,
   { configuration, found }: Connected,
   { id, userId, identityProviderId, sealedRefreshToken }: Session,
 ): Promise<Claims | null> {
@@ -137,11 +168,10 @@ async function refresh(
   const tokens = await client.refreshTokenGrant(configuration, token)
   const { refresh_token: next } = tokens
   const user = await inScope(knex, { kind: 'platform' }, async (trx) => {
-    if (next !== undefined && next !== token) {
-      await Session.query(trx)
-        .findById(id)
-        .patch({ sealedRefreshToken: sealSso(settingsKey, binding, next) })
-    }
+    const isNew = next !== undefined && next !== token
+    await Session.query(trx)
+      .findById(id)
+      .patch({ providerCheckedAt: now(), ...(isNew && { sealedRefreshToken: sealSso(settingsKey, binding, next) }) })
     return User.query(trx).findOne({ id: userId, identityProviderId }).whereNotNull('providerSubject')
   })
   return user ? readRefreshedClaims(configuration, rulesOf(found), tokens, user.providerSubject!) : null

@@ -9,14 +9,20 @@ const dayMs = 24 * 3_600_000
 /** Rows per statement: it limits how long locks are held. */
 const batch = 5_000
 
+/** Whether the identity provider is asked with the refresh token of a session that has ended: for API tokens of its user. */
+const isAskedFor = `(sealed_refresh_token is not null
+  and exists (select from api_tokens t where t.user_id = sessions.user_id)
+  and not exists (select from sessions n where n.user_id = sessions.user_id and n.sealed_refresh_token is not null
+    and n.created_at > sessions.created_at))`
+
 /**
  * What is deleted, and when: each query selects rows by `ctid`, of which a batch is deleted at a time. `?` is the
  * current time.
  */
 const expiring = [
   { table: 'idempotency_keys', afterMs: keptDays * dayMs, rows: 'created_at < ?' },
-  { table: 'sessions', afterMs: dayMs, rows: 'expires_at < ?' },
-  { table: 'sessions', afterMs: dayMs, rows: 'revoked_at < ?' },
+  { table: 'sessions', afterMs: dayMs, rows: `expires_at < ? and not ${isAskedFor}` },
+  { table: 'sessions', afterMs: dayMs, rows: `revoked_at < ? and not ${isAskedFor}` },
   { table: 'login_challenges', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'sso_flows', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'spent_logout_tokens', afterMs: 0, rows: 'expires_at < ?' },
