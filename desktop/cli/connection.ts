@@ -2,6 +2,7 @@ import { message } from '../../shared/messages/message.ts'
 import path from 'node:path'
 import { type Api, createApi } from '../console/client/api.ts'
 import { askFactor } from './ask-factor.ts'
+import { awaitCode } from './await-code.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
 import { findTenant } from './find-tenant.ts'
 import type { Output } from './output.ts'
@@ -61,11 +62,12 @@ export function connect(
     reaching,
   )
   const repeating = sendConfirmed(async () => {
+    const { sso, second_factors: factors } = dataOf(await own.GET('/api/auth/me'))
+    if (sso) return confirmByCode(own, out)
     const password = await terminal.askSecret('Your password')
     if (!password) {
       throw new CommandError(exitCodes.unusable, message('password_not_given'))
     }
-    const { second_factors: factors } = dataOf(await own.GET('/api/auth/me'))
     const factor = factors.length > 0 ? await askFactor(terminal) : {}
     const { confirmation } = dataOf(await own.POST('/api/auth/confirm', { body: { password, ...factor } }))
     return confirmation
@@ -142,6 +144,19 @@ function whoSpeaks(
     words,
     message('run_command', { command: `coffer login ${url ?? 'URL'}` }),
   )
+}
+
+/** Confirms an action of a user without a password, in a browser. */
+async function confirmByCode(api: Api, out: Output): Promise<string> {
+  out.notice('Your account has no password: confirm this action in a browser.')
+  const { confirmation } = await awaitCode(
+    {
+      begin: async (body) => dataOf(await api.POST('/api/auth/codes/confirmation', { body })),
+      complete: async (body) => dataOf(await api.POST('/api/auth/codes/confirmation/complete', { body })),
+    },
+    out,
+  )
+  return confirmation
 }
 
 /** Says once that answers are masked, on standard error. */

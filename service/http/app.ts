@@ -62,6 +62,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
   app.use('/api/agent', admitAgentRequests())
   app.use(checkQuery)
   app.use('/api/auth/login/second-factor', (req, _res, next) => void limits.countAddress(req).then(() => next(), next))
+  app.use('/api/auth/codes', (req, _res, next) => void limits.countAddress(req).then(() => next(), next))
   app.use('/api/auth/sso', (req, _res, next) => void limits.countAddress(req).then(() => next(), next))
   app.use('/api/break-glass-contacts', (req, _res, next) => void limits.countAddress(req).then(() => next(), next))
   app.use(readUnverifiedBody)

@@ -53,7 +53,7 @@ const maxLevels = 32
 
 /** Matches paths as Express does: in any case, with or without a trailing slash. */
 const isUnverified =
-  /^\/api\/(auth\/(login(\/second-factor)?|sso(\/complete)?)|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
+  /^\/api\/(auth\/(login(\/second-factor)?|sso(\/complete)?|codes(\/complete)?)|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
 const isSamlResponse = /^\/api\/auth\/sso\/saml(\/[^/]+)?\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 

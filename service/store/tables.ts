@@ -20,6 +20,7 @@ export const tables = {
   identity_providers: 'tenant',
   identity_provider_domains: 'tenant',
   sso_flows: 'tenant',
+  login_codes: 'tenant',
   spent_logout_tokens: 'tenant',
   api_tokens: 'tenant',
   revocations: 'tenant',

@@ -314,6 +314,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a login by a code
+         * @description For a client without a browser (RFC 8628). Choose a random verifier and send its SHA-256 as `challenge`. Show the
+         *     user `url` and `user_code`; the user logs in there by any method, and confirms the code. Meanwhile, ask for the
+         *     session every `poll_seconds`. A network gets 30 codes a minute.
+         */
+        post: operations["beginLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/codes/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a login by a code
+         * @description Returns the session once, after the user has confirmed the code. It has the login methods of the session in which
+         *     the user confirmed it. `login_code_rejected` if the user rejected it.
+         */
+        post: operations["completeLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/codes/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a confirmation by a code
+         * @description For users without a password in a client without a browser, instead of `POST /api/auth/confirm`. Only the user of
+         *     this session can confirm the code, in another session.
+         */
+        post: operations["beginConfirmationCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/codes/confirmation/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a confirmation by a code
+         * @description The confirmation is bound to this session and valid for five minutes, like one with a password.
+         */
+        post: operations["completeConfirmationCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/codes/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read what a login code confirms
+         * @description For the page on which the user types the code. Wrong codes count as failed logins of the user. A code that confirms
+         *     an action is known to the user of that session only.
+         */
+        post: operations["findLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/codes/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a login code
+         * @description The client gets a session of the caller, or a confirmation for its own. Confirm only what you began yourself: a code
+         *     from a message or a call gives your access to its sender.
+         */
+        post: operations["confirmLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/codes/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a login code
+         * @description The client that shows the code gets no session and no confirmation.
+         */
+        post: operations["rejectLoginCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/identity-provider": {
         parameters: {
             query?: never;
@@ -4818,7 +4964,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_challenge_expired" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -4886,6 +5032,52 @@ export interface components {
         SsoCompletion: {
             code: $Write<string>;
             verifier: $Write<string>;
+        };
+        CodeRequest: {
+            challenge: components["schemas"]["SsoChallenge"];
+            /** @description What the client calls itself, for the user who confirms */
+            client: string;
+        };
+        IssuedCode: {
+            /** Format: uuid */
+            id: string;
+            /** @description For the user to type at `url` */
+            user_code: string;
+            /** @description The page of the console where the user confirms */
+            url: string;
+            expires_at: components["schemas"]["Instant"];
+            /** @description Time between two questions for the result */
+            poll_seconds: number;
+        };
+        CodeCompletion: {
+            /**
+             * Format: uuid
+             * @description `id` of the issued code
+             */
+            code_id: string;
+            verifier: $Write<string>;
+        };
+        PendingCode: {
+            /** @enum {string} */
+            state: "pending";
+        };
+        TypedCode: {
+            /** @description In any case, with or without separators */
+            user_code: $Write<string>;
+        };
+        LoginCode: {
+            /**
+             * @description A new session, or an action of an open one
+             * @enum {string}
+             */
+            purpose: "login" | "confirmation";
+            /** @description What the client calls itself; it may be wrong */
+            client: string;
+            user_agent: string | null;
+            /** @description The address from which the client asked */
+            ip: string | null;
+            created_at: components["schemas"]["Instant"];
+            expires_at: components["schemas"]["Instant"];
         };
         RoleMapping: {
             claim: string;
@@ -5031,7 +5223,7 @@ export interface components {
         /** @enum {string} */
         FactorKind: "totp" | "passkey";
         /** @enum {string} */
-        LoginMethod: "password" | "sso" | "totp" | "passkey" | "recovery_code";
+        LoginMethod: "password" | "sso" | "totp" | "passkey" | "recovery_code" | "code";
         /** @description The password or the identity provider verified the user, and a second factor is required */
         LoginChallenge: {
             /** @description For `POST /api/auth/login/second-factor` */
@@ -11187,6 +11379,241 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Confirmation"];
                 };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    beginLoginCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                 *       "client": "coffer on workstation-7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The code, for ten minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedCode"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    completeLoginCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code_id": "0193c1a5-7f0e-7000-8000-000000000001",
+                 *       "verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeCompletion"];
+            };
+        };
+        responses: {
+            /** @description A session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionToken"];
+                };
+            };
+            /** @description The user has not decided yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingCode"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    beginConfirmationCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+                 *       "client": "coffer on workstation-7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The code, for ten minutes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedCode"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    completeConfirmationCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code_id": "0193c1a5-7f0e-7000-8000-000000000001",
+                 *       "verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CodeCompletion"];
+            };
+        };
+        responses: {
+            /** @description A confirmation, which is shown only once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmation"];
+                };
+            };
+            /** @description The user has not decided yet */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingCode"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    findLoginCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_code": "WDJB-MJHT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TypedCode"];
+            };
+        };
+        responses: {
+            /** @description The client that asks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginCode"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    confirmLoginCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_code": "WDJB-MJHT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TypedCode"];
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    rejectLoginCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_code": "WDJB-MJHT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TypedCode"];
+            };
+        };
+        responses: {
+            /** @description Rejected */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

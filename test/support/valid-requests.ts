@@ -8,6 +8,7 @@ import { aNetboxDevice, createNetbox } from './netbox.ts'
 import { anAgent } from './fake-agent.ts'
 import { aDocument } from './platform-documents.ts'
 import { createAuthenticator } from '../fakes/authenticator.ts'
+import { beginCode } from './login-codes.ts'
 import { addPasskey, confirmedByPasskey, totpCode } from './second-factors.ts'
 import { aLinkedUser, aTenantProvider, aVerifier, answerDiscovery, returnTo } from './single-sign-on.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
@@ -410,6 +411,23 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   receiveSamlResponse: () => ({ form: aSamlForm() }),
   receiveCustomerSamlResponse: () => ({ form: aSamlForm() }),
+  beginLoginCode: () => ({ body: { challenge: aVerifier().challenge, client: 'coffer' } }),
+  beginConfirmationCode: () => ({ body: { challenge: aVerifier().challenge, client: 'coffer' } }),
+  findLoginCode: withLoginCode,
+  confirmLoginCode: withLoginCode,
+  rejectLoginCode: withLoginCode,
+  async completeLoginCode(asker) {
+    const { userCode, completion } = await beginCode(asker.service)
+    const client = await asker.service.as(asker.role, asker.customer)
+    must(await client.post('/api/auth/codes/confirm', { user_code: userCode }), 204)
+    return { body: completion }
+  },
+  async completeConfirmationCode({ service, role, customer }) {
+    const client = await service.as(role, customer)
+    const { userCode, completion } = await beginCode(service, client)
+    must(await client.post('/api/auth/codes/confirm', { user_code: userCode }), 204)
+    return { client, body: completion }
+  },
   createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),
   updateWebhook: ({ secret }) => ({ body: { secret } }),
   testWebhook({ service }) {
@@ -417,6 +435,10 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return {}
   },
   resendDelivery: ({ customer: { ids } }) => ({ ids: { webhook_id: ids['webhook_id']! } }),
+}
+
+async function withLoginCode({ service }: Asker): Promise<ValidRequest> {
+  return { body: { user_code: (await beginCode(service)).userCode } }
 }
 
 function everySecret(secret: string) {

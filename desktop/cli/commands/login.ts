@@ -2,6 +2,7 @@ import path from 'node:path'
 import { message } from '../../../shared/messages/message.ts'
 import { type Api, createApi } from '../../console/client/api.ts'
 import { askFactor } from '../ask-factor.ts'
+import { awaitCode } from '../await-code.ts'
 import { command } from '../command.ts'
 import { reach, whichUrl } from '../connection.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
@@ -18,15 +19,18 @@ export const login = command({
   details: `Asks for the password, or reads it from standard input without a terminal. The session is stored in
 the desktop's keyring if there is one, otherwise in a file that only you can read. All commands use it until
 it ends. If your account has a second factor, it also asks for a code of your authenticator app or a recovery
-code, which needs a terminal; programs use an API token instead.`,
+code, which needs a terminal; programs use an API token instead. With --sso, it shows an address and a code: log in
+there in a browser, on any computer, with your identity provider, a passkey or a password, and confirm the code.`,
   words: [{ name: 'URL', optional: true }],
   options: {
     email: { type: 'string', value: 'EMAIL', description: 'e-mail address of your account; default: prompt' },
+    sso: { type: 'boolean', description: 'log in in a browser, for example with your identity provider' },
     'password-file': { type: 'string', value: 'FILE', description: 'file with the password; default: prompt' },
   },
   examples: [
     ['coffer login https://coffer.example.net', 'prompts for e-mail address and password'],
     ['coffer login https://coffer.example.net --email me@example.net < password', 'password from standard input'],
+    ['coffer login https://coffer.example.net --sso', 'shows a code to confirm in a browser'],
   ],
   async run({ words, values, common, settings, terminal, out }) {
     const url = words[0] ? readUrl(words[0]) : whichUrl(settings, common)
@@ -36,16 +40,28 @@ code, which needs a terminal; programs use an API token instead.`,
         message('service_address_missing'),
         message('example_value', { example: 'coffer login https://coffer.example.net' }),
       )
-    if (isInTheOpen(url)) out.notice(`warning: the password is sent to ${new URL(url).host} unencrypted: use https`)
+    const secret = values.sso ? 'session' : 'password'
+    if (isInTheOpen(url)) out.notice(`warning: the ${secret} is sent to ${new URL(url).host} unencrypted: use https`)
+    if (values.sso && (values.email ?? values['password-file']) !== undefined)
+      throw new CommandError(
+        exitCodes.unusable,
+        message('options_exclusive', { options: ['--sso', '--email', '--password-file'] }),
+      )
     const kept = readSessions(settings.folder)
     const known = kept.sessions[url]
     const caFile = common['ca-file'] ?? settings.caFile ?? known?.ca_file
-    const email = values.email ?? (await askEmail(terminal, known?.email))
-    const password = await passwordOf(values['password-file'], terminal, email)
-    const api = createApi(url, () => null, reach(settings, caFile, common, out))
-    const answer = dataOf(await api.POST('/api/auth/login', { body: { email, password } }))
-    const session = 'challenge' in answer ? await completeLogin(api, answer.challenge, terminal) : answer
-    const { token, expires_at } = session
+    let token: string | null = null
+    const api = createApi(url, () => token, reach(settings, caFile, common, out))
+    const session = values.sso
+      ? await logInByCode(api, out)
+      : await logInByPassword(api, terminal, {
+          email: values.email,
+          known: known?.email,
+          file: values['password-file'],
+        })
+    token = session.token
+    const { expires_at } = session
+    const { email } = dataOf(await api.GET('/api/auth/me'))
     const isInKeyring = storeInKeyring(settings, url, token, out)
     const own = { token: isInKeyring ? null : token, email, expires_at }
     const stored = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
@@ -54,6 +70,28 @@ code, which needs a terminal; programs use an API token instead.`,
     if (settings.token) out.notice('note: COFFER_TOKEN is set and takes precedence')
   },
 })
+
+/** @param given the address and the password's file of the command line; `known`: the address of the last login */
+async function logInByPassword(
+  api: Api,
+  terminal: Terminal,
+  given: { email: string | undefined; known: string | undefined; file: string | undefined },
+) {
+  const email = given.email ?? (await askEmail(terminal, given.known))
+  const password = await passwordOf(given.file, terminal, email)
+  const answer = dataOf(await api.POST('/api/auth/login', { body: { email, password } }))
+  return 'challenge' in answer ? completeLogin(api, answer.challenge, terminal) : answer
+}
+
+function logInByCode(api: Api, out: Output) {
+  return awaitCode(
+    {
+      begin: async (body) => dataOf(await api.POST('/api/auth/codes', { body })),
+      complete: async (body) => dataOf(await api.POST('/api/auth/codes/complete', { body })),
+    },
+    out,
+  )
+}
 
 /** @throws CommandError without a terminal */
 async function completeLogin(api: Api, challenge: string, terminal: Terminal) {

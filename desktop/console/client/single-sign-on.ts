@@ -20,13 +20,15 @@ type SsoReturn = { kind: 'code'; code: string } | { kind: 'error' }
 export class SsoCancelled extends Error {}
 
 const verifierName = 'coffer.sso'
+const placeName = 'coffer.sso.place'
 const channelName = 'coffer.sso'
 
-/** Leaves the page for the provider. The tab keeps the verifier for its return. */
+/** Leaves the page for the provider. The tab keeps the verifier, and the shown page, for its return. */
 export async function leaveForProvider(begin: (start: FlowStart) => Promise<string>): Promise<void> {
   const { verifier, start } = createFlow()
   const url = await begin(start)
   sessionStorage.setItem(verifierName, verifier)
+  sessionStorage.setItem(placeName, location.hash)
   location.assign(url)
 }
 
@@ -89,7 +91,9 @@ async function readReturn(): Promise<PendingReturn> {
   const query = new URLSearchParams(location.search)
   const code = query.get('sso_code')
   if (code === null && !query.has('sso_error')) return null
-  history.replaceState(history.state, '', location.pathname + location.hash)
+  const place = sessionStorage.getItem(placeName)
+  sessionStorage.removeItem(placeName)
+  history.replaceState(history.state, '', location.pathname + (location.hash || place || ''))
   const verifier = sessionStorage.getItem(verifierName)
   sessionStorage.removeItem(verifierName)
   if (verifier !== null) return code === null ? 'error' : { code, verifier }

@@ -22,6 +22,7 @@ import { type LoginAnswers, createLoginAnswers } from '../login-answers.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentSession } from '../present/session.ts'
 import { callerOf, scoped } from '../scoped.ts'
+import { addLoginCodeRoutes } from './login-codes.ts'
 import { addSsoRoutes } from './single-sign-on.ts'
 
 export function authRoutes(dependencies: Dependencies): Router {
@@ -35,6 +36,7 @@ export function authRoutes(dependencies: Dependencies): Router {
   const answers = createLoginAnswers(dependencies)
   addLoginRoutes(routes, answers, factors)
   addSsoRoutes(routes, dependencies, answers)
+  addLoginCodeRoutes(routes, dependencies, answers)
   routes.post('/api/auth/logout', async (req: Req<'logout'>, res) => {
     await scoped(dependencies, req, logOut)
     res.status(204).end()
@@ -56,7 +58,7 @@ export function authRoutes(dependencies: Dependencies): Router {
     const challenge = factor?.kind === 'passkey' ? await scoped(dependencies, req, takePasskeyChallenge) : null
     const complete = factor?.kind === 'passkey' ? { ...factor, challenge } : factor
     await proveIdentity(factors(), caller, hash, { password, factor: complete })
-    const { confirmation, expiresAt } = await scoped(dependencies, req, issueConfirmation)
+    const { confirmation, expiresAt } = await scoped(dependencies, req, (context) => issueConfirmation(context))
     dependencies.secrets?.addRecent(confirmation)
     res.json({ confirmation, expires_at: expiresAt.toISOString() })
   })

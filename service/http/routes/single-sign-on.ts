@@ -79,8 +79,10 @@ export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers
       const { id, sessionId = '' } = callerOf(req).actor
       const user = await scoped(dependencies, req, ({ trx }) => User.query(trx).findById(id ?? ''))
       if (!user) throw new DomainError('sso_unavailable')
-      await completeSsoConfirmation(knex, settingsKey, user, { ...req.body, sessionId, now: now() })
-      const { confirmation, expiresAt } = await scoped(dependencies, req, issueConfirmation)
+      const token = await completeSsoConfirmation(knex, settingsKey, user, { ...req.body, sessionId, now: now() })
+      const { confirmation, expiresAt } = await scoped(dependencies, req, (context) =>
+        issueConfirmation(context, token),
+      )
       secrets?.addRecent(confirmation)
       res.json({ confirmation, expires_at: expiresAt.toISOString() })
     },

@@ -1,4 +1,5 @@
 import * as serviceAccounts from './0069-service-accounts.ts'
+import * as loginCodes from './0072-login-codes.ts'
 import * as suspendedUsers from './0067-suspended-users.ts'
 import * as samlAndLdap from './0068-saml-and-ldap.ts'
 import * as tenantNetworks from './0066-tenant-networks.ts'
@@ -136,4 +137,5 @@ export const migrations: Migration[] = [
   { name: '0067-suspended-users', up: suspendedUsers.up },
   { name: '0068-saml-and-ldap', up: samlAndLdap.up },
   { name: '0069-service-accounts', up: serviceAccounts.up },
+  { name: '0072-login-codes', up: loginCodes.up },
 ]

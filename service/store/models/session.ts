@@ -17,6 +17,8 @@ export class Session extends Row {
   /** SHA-256 of the user's last confirmation with the password. */
   declare confirmationHash: Buffer | null
   declare confirmationExpiresAt: Date | null
+  /** Sealed; of the last confirmation at the provider, for a session that the user opens with a login code. */
+  declare confirmationRefreshToken: Buffer | null
   /** How the user logged in: `password`, then a second factor if there is one. */
   declare loginMethods: string[]
   declare userAgent: string | null

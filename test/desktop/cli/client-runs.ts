@@ -15,8 +15,8 @@ export interface Ended {
 export interface ClientUser {
   folder: string
   env: NodeJS.ProcessEnv
-  /** Runs a command; `input` is its standard input, which is no terminal. */
-  coffer(args: readonly string[], input?: string | Buffer): Promise<Ended>
+  /** Runs a command; `input` is its standard input, which is no terminal. `hear` gets what it reports meanwhile. */
+  coffer(args: readonly string[], input?: string | Buffer, hear?: (said: string) => void): Promise<Ended>
   /** Like `coffer`, on a terminal where a user answers the prompts in order. */
   atTerminal(args: readonly string[], answers?: readonly string[]): Promise<Ended>
   end(): void
@@ -28,7 +28,7 @@ export function clientUser(env: NodeJS.ProcessEnv = {}): ClientUser {
   return {
     folder,
     env: own,
-    coffer: (args, input = '') => run(args, own, Readable.from([Buffer.from(input)]), {}),
+    coffer: (args, input = '', hear = undefined) => run(args, own, Readable.from([Buffer.from(input)]), {}, hear),
     async atTerminal(args, answers = []) {
       const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
       const isTerminal = { isTTY: true, columns: 120 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { type FakeProvider, type ProviderUser, startIdentityProvider } from '../../fakes/identity-provider.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { beginCode } from '../../support/login-codes.ts'
 import { must } from '../../support/service.ts'
 import { aProvider, followCallback } from '../../support/single-sign-on.ts'
 
@@ -54,6 +55,30 @@ describeConsole('single sign-on in the console', () => {
     await picture('sso-confirm')
     await dialog.getByRole('button', { name: 'Open the provider' }).click()
     await page.getByText('Saved. It applies to every replica at once.').waitFor()
+    await close()
+  })
+
+  it('confirms a code of a program, which the user typed after a login at the provider', async () => {
+    const { userCode, completion } = await beginCode(shown.service)
+    const { page, picture, axe, close } = await shown.open({ at: '/login-code', height: 900 })
+    page.setDefaultTimeout(15_000)
+    await answerAtProvider(page)
+    await page.getByRole('button', { name: 'Log in with Example login' }).click()
+
+    await page.getByLabel('Code').fill(userCode.toLowerCase())
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Only confirm if you started this login yourself.').waitFor()
+    await page.getByText('coffer on workstation-7').waitFor()
+    expect(await axe('both')).to.deep.equal([])
+    await picture('login-code')
+    await page.setViewportSize({ width: 390, height: 900 })
+    await picture('login-code-narrow')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
+    await dialog.getByRole('button', { name: 'Open the provider' }).click()
+    await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
+
+    must(await shown.service.anonymous.post('/api/auth/codes/complete', completion), 200)
     await close()
   })
 

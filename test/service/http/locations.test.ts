@@ -29,6 +29,8 @@ const making = Object.values(paths).flatMap((methods) =>
 const nowhere = [
   'login',
   'completeSsoLogin',
+  'completeLoginCode',
+  'completeConfirmationCode',
   'addPasskey',
   'createEnrollmentToken',
   'triggerBackups',

@@ -75,6 +75,7 @@ const merged: Record<string, string> = {
   '0067-suspended-users': '25a76fd2f90d24468d92d331678d0820a0aa38e9d8bc5663a3048e2b0ec86a3c',
   '0068-saml-and-ldap': '801f6a322d671fecdd103066a198d651b6269f5f79f620fa3f141c83593d0288',
   '0069-service-accounts': '0039e88ad9675906dffc2fc94d5f7ab7f58bfd392f567642931cb59656b9441d',
+  '0072-login-codes': 'dd51e7fed184a68737944950845cdb3064dd307089ab1828d9135f6e609bd3f6',
 }
 
 describe('the schema migrations', () => {

@@ -29,6 +29,10 @@ export const messages = defineMessages('auditAction', {
       password: 'changed a password',
       confirm: 'confirmed their identity',
       sso_confirm: 'confirmed their identity at the provider',
+      code_begin: 'asked for a code to confirm their identity',
+      code_read: 'entered a login code',
+      code_confirm: 'confirmed a login code',
+      code_reject: 'rejected a login code',
     },
     backup: {
       trigger: 'started backups',
@@ -209,6 +213,10 @@ export const messages = defineMessages('auditAction', {
       password: 'a changé un mot de passe',
       confirm: 'a confirmé son identité',
       sso_confirm: 'a confirmé son identité auprès du fournisseur',
+      code_begin: 'a demandé un code pour confirmer son identité',
+      code_read: 'a saisi un code de connexion',
+      code_confirm: 'a confirmé un code de connexion',
+      code_reject: 'a rejeté un code de connexion',
     },
     backup: {
       trigger: 'a lancé des sauvegardes',

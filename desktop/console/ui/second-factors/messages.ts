@@ -73,6 +73,7 @@ export const messages = defineMessages('secondFactors', {
       totp: 'authenticator app',
       passkey: 'passkey',
       recovery_code: 'recovery code',
+      code: 'login code',
     },
   },
   fr: {
@@ -148,6 +149,7 @@ export const messages = defineMessages('secondFactors', {
       totp: 'application d’authentification',
       passkey: 'clé d’accès',
       recovery_code: 'code de secours',
+      code: 'code de connexion',
     },
   },
 })

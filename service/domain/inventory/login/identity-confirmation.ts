@@ -102,15 +102,23 @@ function scopeOf({ tenantId }: Actor) {
 /**
  * Issues a confirmation for the caller's session, replacing an earlier one. Its value is random, returned only once and
  * stored as SHA-256.
+ * @param refreshToken of a confirmation at the provider, sealed
  */
-export async function issueConfirmation(context: ActionContext): Promise<{ confirmation: string; expiresAt: Date }> {
+export async function issueConfirmation(
+  context: ActionContext,
+  refreshToken: Buffer | null = null,
+): Promise<{ confirmation: string; expiresAt: Date }> {
   const { actor, now, trx } = context
   const id = requireSessionId(context)
   const confirmation = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + confirmationLifetimeMs)
   await Session.query(trx)
     .findById(id)
-    .patch({ confirmationHash: sha256(confirmation), confirmationExpiresAt: expiresAt })
+    .patch({
+      confirmationHash: sha256(confirmation),
+      confirmationExpiresAt: expiresAt,
+      confirmationRefreshToken: refreshToken,
+    })
   await recordAudit(context, 'auth.confirm', { kind: 'session', id, tenantId: actor.tenantId })
   return { confirmation, expiresAt }
 }

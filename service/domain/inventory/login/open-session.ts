@@ -16,7 +16,7 @@ import { requireTenantNetwork } from './require-tenant-network.ts'
 import { networkOf } from './networks.ts'
 
 /** What a user proved at the login. */
-export type LoginMethod = 'password' | 'sso' | 'totp' | 'passkey' | 'recovery_code'
+export type LoginMethod = 'password' | 'sso' | 'totp' | 'passkey' | 'recovery_code' | 'code'
 
 /** The account of a login. */
 export interface Person {

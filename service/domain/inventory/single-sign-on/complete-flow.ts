@@ -142,14 +142,15 @@ function limitSession({ sessionMinutes }: IdentityProvider, endsAt: string | und
 
 /**
  * Completes a confirmation: the user has just logged in at the provider again, as the user of this session.
+ * @returns the sealed refresh token of this login; null if the provider issued none
  * @throws DomainError sso_expired, sso_other_user, sso_login_too_old, the error of the provider's answer
  */
 export async function completeSsoConfirmation(
   knex: Knex,
   settingsKey: Buffer,
-  user: Pick<User, 'identityProviderId' | 'providerSubject'>,
+  user: Pick<User, 'id' | 'identityProviderId' | 'providerSubject'>,
   { sessionId, now, ...completion }: FlowCompletion & { sessionId: string; now: Date },
-): Promise<void> {
+): Promise<Buffer | null> {
   const { flow, outcome } = await takeOutcome(knex, settingsKey, completion, now)
   if (flow.sessionId !== sessionId) throw new DomainError('sso_expired')
   if (outcome.kind === 'error') throw flowError(outcome)
@@ -157,6 +158,8 @@ export async function completeSsoConfirmation(
   if (!isSame) throw new DomainError('sso_other_user')
   const earliest = Math.floor(flow.createdAt.getTime() / 1000) - clockToleranceSeconds
   if (outcome.authTime === null || outcome.authTime < earliest) throw new DomainError('sso_login_too_old')
+  const { refreshToken } = outcome
+  return refreshToken === null ? null : sealSso(settingsKey, { field: 'refresh_token', id: user.id }, refreshToken)
 }
 
 /** Difference that the clock of a provider may have. */

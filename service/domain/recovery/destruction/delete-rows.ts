@@ -63,6 +63,7 @@ export const tablesInOrder = [
     'recovery_codes',
     'login_challenges',
     'sso_flows',
+    'login_codes',
     'spent_logout_tokens',
     'sessions',
     'users',

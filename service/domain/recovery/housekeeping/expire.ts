@@ -25,6 +25,7 @@ const expiring = [
   { table: 'sessions', afterMs: dayMs, rows: `revoked_at < ? and not ${isAskedFor}` },
   { table: 'login_challenges', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'sso_flows', afterMs: 0, rows: 'expires_at < ?' },
+  { table: 'login_codes', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'spent_logout_tokens', afterMs: 0, rows: 'expires_at < ?' },
   { table: 'api_tokens', afterMs: 30 * dayMs, rows: 'expires_at < ?' },
   { table: 'login_attempts', afterMs: dayMs, rows: 'attempted_at < ?' },

@@ -58,6 +58,7 @@ const withBodies = readExamples().filter(({ bodies }) => Object.keys(bodies).len
 const once = [
   ...['loginWithSecondFactor', 'confirmTotp', 'addPasskey'],
   ...['beginSsoLogin', 'completeSsoLogin', 'beginSsoConfirmation', 'completeSsoConfirmation'],
+  ...['findLoginCode', 'confirmLoginCode', 'rejectLoginCode', 'completeLoginCode', 'completeConfirmationCode'],
 ]
 
 describe('the examples of the contract', () => {

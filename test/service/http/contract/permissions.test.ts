@@ -183,6 +183,7 @@ function foreignIdFor(parameter: string, { ids, queries }: FullScene): string {
     device_ids: ids['device_id'],
     first_device_id: ids['device_id'],
     second_device_id: ids['device_id'],
+    code_id: ids['device_id'],
     ids: ids['device_id'],
     object_id: ids['device_id'],
     version_ids: ids['version_id'],

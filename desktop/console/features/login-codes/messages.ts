@@ -1,0 +1,63 @@
+import { defineMessages } from '../../language/define-messages.ts'
+
+export const messages = defineMessages('login-codes', {
+  en: {
+    title: 'Confirm a login',
+    hint: 'A program without a browser, such as coffer on the command line, shows a code. Enter it here.',
+    code: 'Code',
+    codeHint: 'Eight letters, valid for ten minutes.',
+    continue: 'Continue',
+    login: 'This program asks for a session with all your permissions.',
+    confirmation: 'This program asks you to confirm an action of a session in which you are logged in.',
+    warning:
+      'Only confirm if you started this login yourself. If you received the code in a message or a call, reject it: its sender would get your access.',
+    fact: {
+      code: 'Code',
+      client: 'Program',
+      clientHint: 'As it describes itself.',
+      ip: 'Address',
+      at: 'Requested',
+      expires: 'Expires',
+      you: 'Confirmed as',
+    },
+    compare: 'Compare the code and the computer with what the program shows.',
+    confirm: 'Confirm',
+    reject: 'Reject',
+    done: { confirmed: 'Confirmed', rejected: 'Rejected' },
+    next: {
+      confirmed: 'Return to the program: it continues within a few seconds.',
+      rejected: 'The program got no access. If you did not start this login, tell your administrator.',
+    },
+    another: 'Enter another code',
+  },
+  fr: {
+    title: 'Confirmer une connexion',
+    hint: 'Un programme sans navigateur, comme coffer en ligne de commande, affiche un code. Saisissez-le ici.',
+    code: 'Code',
+    codeHint: 'Huit lettres, valables dix minutes.',
+    continue: 'Continuer',
+    login: 'Ce programme demande une session avec toutes vos permissions.',
+    confirmation: 'Ce programme vous demande de confirmer une action d’une session dans laquelle vous êtes connecté.',
+    warning:
+      'Ne confirmez que si vous avez vous-même lancé cette connexion. Si vous avez reçu le code par un message ou un appel, rejetez-le\u00a0: son expéditeur obtiendrait votre accès.',
+    fact: {
+      code: 'Code',
+      client: 'Programme',
+      clientHint: 'Tel qu’il se décrit.',
+      ip: 'Adresse',
+      at: 'Demande',
+      expires: 'Expiration',
+      you: 'Confirmé en tant que',
+    },
+    compare: 'Comparez le code et l’ordinateur avec ce que le programme affiche.',
+    confirm: 'Confirmer',
+    reject: 'Rejeter',
+    done: { confirmed: 'Confirmé', rejected: 'Rejeté' },
+    next: {
+      confirmed: 'Revenez au programme : il continue dans quelques secondes.',
+      rejected:
+        'Le programme n’a obtenu aucun accès. Si vous n’avez pas lancé cette connexion, prévenez votre administrateur.',
+    },
+    another: 'Saisir un autre code',
+  },
+})

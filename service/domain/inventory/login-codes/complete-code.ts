@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Knex } from 'knex'
+import { LoginCode } from '../../../store/models/login-code.ts'
+import { Session } from '../../../store/models/session.ts'
+import { User } from '../../../store/models/user.ts'
+import { inScope } from '../../../store/scope.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts'
+import { sha256 } from '../../kernel/sha256.ts'
+import {
+  type LoginContext,
+  type LoginDependencies,
+  type LoginMethod,
+  type OpenedSession,
+  openSession,
+} from '../login/open-session.ts'
+import { spend } from './begin-code.ts'
+
+/** A client that asks whether its code was confirmed. */
+export interface CodeCompletion {
+  id: string
+  verifier: string
+}
+
+/** Seconds between two questions of a client, and how many it may ask. */
+export const pollSeconds = 2
+const questionsPerMinute = 60
+
+/**
+ * Opens a session for a code that a user confirmed, as the user and with the login methods of the session that confirmed
+ * it. The session has a refresh token of its own; without one, a session of a provider ends after five minutes.
+ * @returns null while nobody has decided
+ * @throws DomainError login_code_expired for a code or verifier that is not valid, login_code_rejected,
+ *   too_many_attempts, network_not_allowed
+ */
+export async function completeLoginCode(
+  dependencies: LoginDependencies & { limits: RateLimiter },
+  request: LoginContext & CodeCompletion,
+): Promise<OpenedSession | null> {
+  const { knex, limits } = dependencies
+  const { now } = request
+  const taken = await takeCode({ knex, limits }, { ...request, sessionId: null, now })
+  if (!taken) return null
+  const { confirming, user, code } = taken
+  const { identityProviderId, providerSessionId } = confirming
+  const person = { user_id: user.id, tenant_id: user.tenantId, role: user.role, email: user.email.toLowerCase() }
+  const methods = new Set([...(confirming.loginMethods as LoginMethod[]), 'code' as const])
+  const { sealedRefreshToken } = code
+  const provider = identityProviderId
+    ? { identityProviderId, providerSessionId, sealedRefreshToken, isFactorVerified: !confirming.needsSecondFactor }
+    : null
+  return openSession(dependencies, person, [...methods], request, provider)
+}
+
+/**
+ * Completes the confirmation of an action of a session.
+ * @returns whether the user has confirmed it; false while nobody has decided
+ * @throws DomainError login_code_expired, login_code_rejected, too_many_attempts
+ */
+export async function completeConfirmationCode(
+  dependencies: { knex: Knex; limits: RateLimiter },
+  question: CodeCompletion & { sessionId: string; now: Date },
+): Promise<boolean> {
+  return (await takeCode(dependencies, question)) !== null
+}
+
+interface TakenCode {
+  code: LoginCode
+  /** The session in which the user confirmed. */
+  confirming: Session
+  user: User
+}
+
+/** Takes a decided code, which is used once. A wrong verifier does not use it: the id is not secret. */
+async function takeCode(
+  { knex, limits }: { knex: Knex; limits: RateLimiter },
+  { id, verifier, sessionId, now }: CodeCompletion & { sessionId: string | null; now: Date },
+): Promise<TakenCode | null> {
+  await spend(limits, `questions about login code ${id}`, questionsPerMinute)
+  const taken = await inScope(knex, { kind: 'platform' }, async (trx) => {
+    const code = await LoginCode.query(trx).findById(id).where({ sessionId }).where('expiresAt', '>', now).forUpdate()
+    const isValid = code && timingSafeEqual(sha256(sha256(verifier)), sha256(code.challenge))
+    if (!isValid) throw new DomainError('login_code_expired')
+    if (code.decision === null) return null
+    await LoginCode.query(trx).deleteById(id)
+    const confirming = await Session.query(trx)
+      .findById(code.confirmedBy ?? id)
+      .whereNull('revokedAt')
+      .where('expiresAt', '>', now)
+    const user = confirming && (await User.query(trx).findById(confirming.userId).whereNull('disabledAt'))
+    return { code, confirming, user }
+  })
+  if (taken === null) return null
+  const { code, confirming, user } = taken
+  if (code.decision === 'rejected') throw new DomainError('login_code_rejected')
+  if (!confirming || !user) throw new DomainError('login_code_expired')
+  return { code, confirming, user }
+}

@@ -1,0 +1,168 @@
+import { expect } from 'chai'
+import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
+import { recheckSessions } from '../../../service/domain/inventory/single-sign-on/recheck-sessions.ts'
+import { beginCode } from '../../support/login-codes.ts'
+import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
+import { aProvider, aVerifier, ssoClient, ssoConfirm } from '../../support/single-sign-on.ts'
+
+const callbackUrl = 'http://localhost:8080/api/auth/sso/callback'
+const minuteMs = 60_000
+
+describe('login codes', () => {
+  let service: TestService
+  let provider: FakeProvider
+  let admin: Client
+  before(async () => {
+    provider = await startIdentityProvider(callbackUrl)
+    service = await startTestService({ environment: { BKP_OUTGOING_ALLOW: `127.0.0.1:${provider.port}` } })
+    admin = await service.as('platform_admin')
+    must(await admin.put('/api/identity-provider', aProvider(provider)), 200)
+  })
+  after(async () => {
+    await service.close()
+    await provider.close()
+  })
+
+  const find = (client: Client, userCode: string) => client.post('/api/auth/codes/find', { user_code: userCode })
+  const confirm = (client: Client, userCode: string) => client.post('/api/auth/codes/confirm', { user_code: userCode })
+  const complete = (completion: object) => service.anonymous.post('/api/auth/codes/complete', completion)
+  const me = async (token: string) => service.anonymous.get('/api/auth/me', { authorization: `Bearer ${token}` })
+
+  it('open a session of the user who confirms them, once, and state the client', async () => {
+    const { userCode, url, completion } = await beginCode(service)
+    const pending = await complete(completion)
+    const client = await service.as('platform_operator')
+
+    const shown = must(await find(client, ` ${userCode.toLowerCase().replace('-', ' ')} `), 200)
+    must(await confirm(client, userCode), 204)
+    const { token } = must(await complete(completion), 200)
+
+    const again = await complete(completion)
+    const sessions = must(await clientOf(service.url, token).get('/api/auth/sessions'), 200)
+    const records = must(await admin.get('/api/audit?action=auth.code_confirm'), 200)
+    expect(userCode).to.match(/^[B-Z]{4}-[B-Z]{4}$/)
+    expect(url).to.match(/\/#\/login-code$/)
+    expect([pending.status, pending.body]).to.deep.equal([202, { state: 'pending' }])
+    expect(shown).to.include({ purpose: 'login', client: 'coffer on workstation-7', ip: '127.0.0.1' })
+    expect(must(await me(token), 200).role).to.equal('platform_operator')
+    expect([again.status, again.body.code]).to.deep.equal([403, 'login_code_expired'])
+    expect(sessions.find(({ current }: { current: boolean }) => current).login_methods).to.include('code')
+    expect(records[0].detail).to.include({ purpose: 'login', client: 'coffer on workstation-7' })
+  })
+
+  it('are worthless without the verifier, and a wrong one does not use them', async () => {
+    const { userCode, completion } = await beginCode(service)
+    must(await confirm(admin, userCode), 204)
+
+    const stolen = await complete({ ...completion, verifier: aVerifier().verifier })
+    const own = await complete(completion)
+
+    expect([stolen.body.code, own.status]).to.deep.equal(['login_code_expired', 200])
+  })
+
+  it('need a user who has just confirmed, and are confirmed once', async () => {
+    const { userCode } = await beginCode(service)
+    const unconfirmed = clientOf(service.url, admin.token)
+    const token = must(await admin.post('/api/auth/tokens', { name: 'program', role: 'platform_operator' }), 201)
+
+    const answers = [
+      await confirm(service.anonymous, userCode),
+      await confirm(unconfirmed, userCode),
+      await confirm(clientOf(service.url, token.token), userCode),
+      await confirm(admin, userCode),
+      await confirm(admin, userCode),
+    ]
+
+    const codes = ['not_authenticated', 'confirmation_required', 'session_required', undefined, 'login_code_wrong']
+    expect(answers.map(({ body }) => body?.code)).to.deep.equal(codes)
+  })
+
+  it('expire after ten minutes, before and after they are confirmed', async () => {
+    const [open, confirmed] = [await beginCode(service), await beginCode(service)]
+    must(await confirm(admin, confirmed.userCode), 204)
+    await service.advance(10 * minuteMs)
+
+    const found = await find(admin, open.userCode)
+    const late = await complete(confirmed.completion)
+
+    await service.advance(-10 * minuteMs)
+    expect([found.body.code, late.body.code]).to.deep.equal(['login_code_wrong', 'login_code_expired'])
+  })
+
+  it('open nothing once they are rejected, or the session that confirmed them has ended', async () => {
+    const [rejected, ended] = [await beginCode(service), await beginCode(service)]
+    must(await admin.post('/api/auth/codes/reject', { user_code: rejected.userCode }), 204)
+    const client = await service.as('platform_operator')
+    must(await confirm(client, ended.userCode), 204)
+    must(await client.post('/api/auth/logout'), 204)
+
+    const answers = [await complete(rejected.completion), await complete(ended.completion)]
+
+    expect(answers.map(({ body }) => body.code)).to.deep.equal(['login_code_rejected', 'login_code_expired'])
+  })
+
+  it('confirm actions of a session for its user only, who has no password', async () => {
+    const user = { sub: 'eva', email: 'eva@example.net', groups: ['admins'] }
+    const [terminal, browser] = [await ssoClient(service, provider, user), await ssoClient(service, provider, user)]
+    const { confirmation: own } = must(await ssoConfirm(service, provider, browser, user), 200)
+    const { userCode, completion } = await beginCode(service, terminal)
+    const ask = (client: Client) => client.post('/api/auth/codes/confirmation/complete', completion)
+    const foreign = await confirm(admin, userCode)
+    const pending = await ask(terminal)
+    const shown = must(await find(browser, userCode), 200)
+    must(await confirm(clientOf(service.url, browser.token, own), userCode), 204)
+
+    const elsewhere = await ask(browser)
+    const asLogin = await complete(completion)
+    const { confirmation } = must(await ask(terminal), 200)
+
+    const wanted = { name: 'program', role: 'platform_operator' }
+    const made = (session: Client) =>
+      clientOf(service.url, session.token, confirmation).post('/api/auth/tokens', wanted)
+    expect([foreign.body.code, pending.status, shown.purpose]).to.deep.equal(['login_code_wrong', 202, 'confirmation'])
+    expect([elsewhere.body.code, asLogin.body.code]).to.deep.equal(['login_code_expired', 'login_code_expired'])
+    expect((await made(browser)).body.code).to.equal('confirmation_required')
+    expect([(await made(terminal)).status, (await ask(terminal)).status]).to.deep.equal([201, 403])
+  })
+
+  it('open a session that the provider can end although the confirming one has ended', async () => {
+    const user = { sub: 'kim', email: 'kim@example.net', groups: ['operators'] }
+    const browser = await ssoClient(service, provider, user)
+    const { confirmation } = must(await ssoConfirm(service, provider, browser, user), 200)
+    const { userCode, completion } = await beginCode(service)
+    must(await confirm(clientOf(service.url, browser.token, confirmation), userCode), 204)
+    const { token } = must(await complete(completion), 200)
+    must(await browser.post('/api/auth/logout'), 204)
+    const { knex, now, outgoing, serviceKeys } = service.dependencies
+    const check = async () => {
+      await service.advance(4 * minuteMs)
+      await recheckSessions({ knex, now, outgoing, settingsKey: serviceKeys.settingsKey, warn: () => undefined })
+      return (await me(token)).status
+    }
+    const before = await check()
+    provider.users.delete(user.sub)
+
+    const after = await check()
+
+    await service.advance(-8 * minuteMs)
+    expect([before, after]).to.deep.equal([200, 401])
+  })
+
+  it('cannot be guessed or asked for without limit', async () => {
+    const { completion } = await beginCode(service)
+    const client = await service.as('platform_auditor')
+    const guesses = []
+    for (let at = 0; at < 6; at += 1) guesses.push((await find(client, 'BCDF-GHJK')).body.code)
+    const questions = []
+    for (let at = 0; at < 62; at += 1) questions.push((await complete(completion)).status)
+    const asked = []
+    for (let at = 0; at < 31; at += 1) {
+      const body = { challenge: aVerifier().challenge, client: 'coffer' }
+      asked.push((await service.anonymous.post('/api/auth/codes', body)).body.code)
+    }
+
+    expect(guesses).to.deep.equal([...Array.from({ length: 5 }, () => 'login_code_wrong'), 'too_many_attempts'])
+    expect(new Set(questions)).to.deep.equal(new Set([202, 429]))
+    expect(asked.at(-1)).to.equal('too_many_attempts')
+  })
+})
