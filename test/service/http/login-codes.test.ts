@@ -153,16 +153,13 @@ describe('login codes', () => {
     const client = await service.as('platform_auditor')
     const guesses = []
     for (let at = 0; at < 6; at += 1) guesses.push((await find(client, 'BCDF-GHJK')).body.code)
-    const questions = []
-    for (let at = 0; at < 62; at += 1) questions.push((await complete(completion)).status)
-    const asked = []
-    for (let at = 0; at < 31; at += 1) {
-      const body = { challenge: aVerifier().challenge, client: 'coffer' }
-      asked.push((await service.anonymous.post('/api/auth/codes', body)).body.code)
-    }
+    const many = Array.from({ length: 90 })
+    const questions = await Promise.all(many.map(() => complete(completion)))
+    const body = { challenge: aVerifier().challenge, client: 'coffer' }
+    const asked = await Promise.all(many.map(() => service.anonymous.post('/api/auth/codes', body)))
 
     expect(guesses).to.deep.equal([...Array.from({ length: 5 }, () => 'login_code_wrong'), 'too_many_attempts'])
-    expect(new Set(questions)).to.deep.equal(new Set([202, 429]))
-    expect(asked.at(-1)).to.equal('too_many_attempts')
+    expect(new Set(questions.map(({ status }) => status))).to.deep.equal(new Set([202, 429]))
+    expect(new Set(asked.map(({ status }) => status))).to.deep.equal(new Set([200, 429]))
   })
 })

@@ -28,7 +28,8 @@ const questionsPerMinute = 60
 
 /**
  * Opens a session for a code that a user confirmed, as the user and with the login methods of the session that confirmed
- * it. The session has a refresh token of its own; without one, a session of a provider ends after five minutes.
+ * it. The session of a provider has a refresh token of its own; without one, it ends with the one that confirmed, or after
+ * five minutes if the provider can be asked about that one only.
  * @returns null while nobody has decided
  * @throws DomainError login_code_expired for a code or verifier that is not valid, login_code_rejected,
  *   too_many_attempts, network_not_allowed
@@ -47,9 +48,23 @@ export async function completeLoginCode(
   const methods = new Set([...(confirming.loginMethods as LoginMethod[]), 'code' as const])
   const { sealedRefreshToken } = code
   const provider = identityProviderId
-    ? { identityProviderId, providerSessionId, sealedRefreshToken, isFactorVerified: !confirming.needsSecondFactor }
+    ? {
+        identityProviderId,
+        providerSessionId,
+        sealedRefreshToken,
+        sessionExpiresAt: sealedRefreshToken === null ? latestEnd(confirming, now) : null,
+        isFactorVerified: !confirming.needsSecondFactor,
+      }
     : null
   return openSession(dependencies, person, [...methods], request, provider)
+}
+
+const uncheckedMs = 5 * 60_000
+
+/** Returns when a session ends about which the provider cannot be asked. */
+function latestEnd({ sealedRefreshToken, expiresAt }: Session, now: Date): Date {
+  const limit = now.getTime() + uncheckedMs
+  return sealedRefreshToken === null ? expiresAt : new Date(Math.min(limit, expiresAt.getTime()))
 }
 
 /**

@@ -94,7 +94,7 @@ describe('secrets', () => {
     }
 
     const stored = await everythingStored()
-    expect(tokens).to.have.length(6)
+    expect(tokens).to.have.length(7)
     expect(logged).to.include('/api/auth/login')
     expect(stored).to.include(customer.slug)
     for (const each of [secret, ...tokens].flatMap(disguises)) {
