@@ -5,6 +5,7 @@ import type { FindLimits, FoundLine } from '../../../../shared/search/find-lines
 import type { WantedLine } from '../../../../shared/search/line-query.ts'
 import { segmentKey } from '../../../../shared/search/segment.ts'
 import type { TextView } from '../../../../shared/platforms/text-view.ts'
+import { TaskStopped } from '../../../workers/task-stopped.ts'
 import type { ScannedPart, TextRules, TextSource } from '../../../workers/tasks/scan-texts.ts'
 import { isDamage } from '../chunks/backup-damaged.ts'
 import type { ByteBudget } from '../chunks/byte-budget.ts'
@@ -34,7 +35,7 @@ export interface Scan {
   signal: AbortSignal
 }
 
-/** Matches in a text: `total` lines, of which some are returned; null if it cannot be read, or is too long to mask. */
+/** Matches in a text: `total` lines, of which some are returned; null if it cannot be read, or masking it takes too long. */
 export interface ScannedText {
   text: SearchedText
   found: { total: number; lines: FoundLine[] } | null
@@ -57,11 +58,30 @@ export function unitsOf(texts: SearchedText[]): Unit[] {
 
 /**
  * Scans the texts of a unit. A missing or damaged segment is retired, and its texts are read from their versions. A text
- * whose version is deleted meanwhile is left out.
- * @throws TaskStopped if the pattern is too expensive
+ * whose version is deleted meanwhile is left out. A text that takes too long to mask is not scanned; the others of its unit are.
+ * @throws TaskStopped if the pattern is too expensive, and the texts are not masked
  * @throws KeysDestroyed
  */
 export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
+  if (scan.view === 'whole') return scanTogether(scan, unit)
+  try {
+    return await scanTogether(scan, unit)
+  } catch (error) {
+    if (!isTooCostly(error)) throw error
+    const [only] = unit
+    if (only && unit.length === 1) return [{ text: only, found: null }]
+    const scanned: ScannedText[] = []
+    for (const text of unit) scanned.push(...(await scanUnit(scan, [text])))
+    return scanned
+  }
+}
+
+/** Whether a thread was stopped because its work took too long, or too much memory. */
+export function isTooCostly(error: unknown): boolean {
+  return error instanceof TaskStopped && (error.reason === 'time' || error.reason === 'memory')
+}
+
+async function scanTogether(scan: Scan, unit: Unit): Promise<ScannedText[]> {
   const [first] = unit
   if (!first) return []
   if (first.places.length === 0) return first.captured ? [await scanCaptured(scan, first, first.captured)] : []

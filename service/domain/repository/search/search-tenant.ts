@@ -1,5 +1,4 @@
 import { searchThreads } from '../../../workers/search-pool.ts'
-import { TaskStopped } from '../../../workers/task-stopped.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
 import { createByteBudget } from '../chunks/byte-budget.ts'
 import { prefixOf } from '../chunks/prefix-of.ts'
@@ -8,7 +7,7 @@ import { maskedDetail, viewFor } from '../content/view-for.ts'
 import { collectMatches, collectMissing } from './collect-matches.ts'
 import { describeFindings } from './describe-findings.ts'
 import { followSearch, openSearch } from './open-search.ts'
-import { type Scan, type ScannedText, scanUnit, unitsOf } from './scan-unit.ts'
+import { type Scan, type ScannedText, isTooCostly, scanUnit, unitsOf } from './scan-unit.ts'
 import { type Finding, type Progress, type SearchRecord, type WantedSearch, deviceIdOf } from './search-record.ts'
 import { type SearchedText, countWithoutText, pagesOf, planSearch, readCaptured, readTexts } from './searched-texts.ts'
 import { readRules } from './text-rules.ts'
@@ -148,7 +147,7 @@ async function* scanAll(
         if (isOver(progress) || progress.incomplete) return
       }
     } catch (error) {
-      if (!(error instanceof TaskStopped) || (error.reason !== 'time' && error.reason !== 'memory')) throw error
+      if (!isTooCostly(error)) throw error
       progress.incomplete = 'too_costly'
       return
     }

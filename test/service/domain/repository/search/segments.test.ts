@@ -66,6 +66,27 @@ describe('the searchable texts', () => {
     expect(batches.flat().map((record) => record.type === 'end' && record.incomplete)).to.deep.equal(['too_costly'])
   })
 
+  it('are unreadable one by one, and end no search, when they take too long to mask', async () => {
+    for (const name of ['a', 'b', 'c']) await hasDevice(name, `hostname ${name}\n`)
+    await index()
+    const { pool } = test.dependencies.searching
+    let stopped = 0
+    const run: typeof pool.run = (name, input, ...rest) => {
+      const { source } = input as { source: { segment?: { places: number[] } } }
+      if (source.segment?.places.length === 1 && stopped === 2) return pool.run(name, input, ...rest)
+      stopped++
+      return Promise.reject(new TaskStopped(name, 'time', 'killed after its limit'))
+    }
+    const searching = { ...test.dependencies.searching, pool: { ...pool, run } }
+    const wanted = { pattern: 'hostname', regex: false, ignoreCase: false, missing: false, context: 0, limit: 100, filter: {} } // prettier-ignore
+
+    const found = await searchTexts(searching, { ...tenant.reading(), readsSecrets: false }, wanted)
+    const records = (await Array.fromAsync(found.records)).flat()
+
+    expect(records.map(({ type }) => type).toSorted()).to.deep.equal(['end', 'match', 'match', 'unreadable'])
+    expect(records.find(({ type }) => type === 'end')).to.include({ incomplete: null })
+  })
+
   it('are stored sealed, and never in the database', async () => {
     await hasDevice('core-1', 'enable secret UNMISTAKABLE\n')
     await index()
