@@ -4,8 +4,8 @@
  */
 export const generalSecrets: readonly RegExp[] = [
   /:\/\/[^\s/@:]+:([^\s/@]+)@/, // user and password before the host of a URL
-  /"[\w.:-]*(?:passw(?:or)?d|passphrase|secret|psk|token|api-?key|community(?:-?string)?|pre-?shared-?key)[\w.-]*"\s*:\s*"([^"]+)"/i,
-  /<(?:[\w.-]+:)?[\w.-]*(?:passw(?:or)?d|passphrase|secret|psk|phash|private-?key|pre-?shared-?key)[\w.-]*(?: [^<>]*)?>([^<]+)</i,
+  /"[\w.:-]{0,64}(?:passw(?:or)?d|passphrase|secret|psk|token|api-?key|community(?:-?string)?|pre-?shared-?key)[\w.-]{0,64}"\s*:\s*"([^"]+)"/i,
+  /<(?:[\w.-]{1,64}:)?[\w.-]{0,64}(?:passw(?:or)?d|passphrase|secret|psk|phash|private-?key|pre-?shared-?key)[\w.-]{0,64}(?: [^<>]*)?>([^<]+)</i,
   /\b(?:authorization: *)?bearer ([\w.~+/-]{8,}=*)/i,
   /^\s+key ([^\s;]+)$/, // of a RADIUS or TACACS+ server, in clear text
   /\bpre-shared-key (?:local|remote) (?:\d (?=\S))?(\S+)/i,

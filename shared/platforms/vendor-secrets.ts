@@ -3,7 +3,7 @@ export const ciscoSecrets = [
   /\b(?:password|secret|passphrase)(?: (?:encrypted|\d{1,2}))* (\S+)/i,
   /\bsnmp-server community (?:\d )?(\S+)/i,
   /\bsnmp-server host \S+(?: (?:traps|informs))?(?: version (?:1|2c|3 (?:auth|noauth|priv)))? (\S+)/i,
-  /\bsnmp-server user \S+ .*\bauth \S+ (\S+)(?: priv (?:(?:aes|3des|des|aes-128|\d+) )*(\S+))?/i,
+  /\bsnmp-server user \S+ .{0,200}?\bauth \S+ (\S+)(?: priv (?:(?:aes|3des|des|aes-128|\d+) )*(\S+))?/i,
   /\bkey-string (?:\d )?(\S+)/i,
   /\bkey (?:0|6|7) (\S+)/i,
   /\b(?:isakmp|authentication|pre-shared|tacacs-server|radius-server)[ -]key(?: \d{1,2}(?= \S))*(?: md5)?(?: \d)? (\S+)/i,
@@ -13,7 +13,7 @@ export const ciscoSecrets = [
 
 /** Values after the names of settings, in FortiOS. */
 export const fortiosSecrets = [
-  /^\s*set \S*(?:passw(?:or)?d|passphrase|secret|psk|-key|key-?\d?)\S*(?: \d+)? (.+)$/i,
+  /^\s*set [\w.-]{0,64}(?:passw(?:or)?d|passphrase|secret|psk|key)[\w.-]{0,64}(?: \d+)? (.+)$/i,
   /\bENC ([^\s"]+)/,
 ] as const
 
@@ -33,10 +33,10 @@ export const panosSecrets = [
 
 /** Properties of BIG-IP. */
 export const bigipSecrets = [
-  /\b(?:\S*password\S*|\S*passphrase\S*|\S*secret\S*|community(?:-name)?) ("[^"]*"|\S+)/,
+  /(?<![^\s{])(?:[\w.-]{0,64}(?:password|passphrase|secret)[\w.-]{0,64}|community(?:-name)?) ("[^"]*"|\S+)/,
 ] as const
 
 /** Members of the documents of Meraki. */
 export const merakiSecrets = [
-  /"\w*(?:psk|secret|passphrase|password|communityString|token|apiKey)\w*": "([^"]*)"/i,
+  /"\w{0,64}(?:psk|secret|passphrase|password|communityString|token|apiKey)\w{0,64}": "([^"]*)"/i,
 ] as const
