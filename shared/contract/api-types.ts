@@ -7727,7 +7727,10 @@ export interface components {
             kind: components["schemas"]["ArtifactKind"];
             captured_at: components["schemas"]["Instant"];
             last_seen_at: components["schemas"]["Instant"];
-            /** @description HMAC-SHA-256 of the content under a key of the customer, in hex */
+            /**
+             * @description HMAC-SHA-256 of the content under a key of the customer, in hex. Without `secret:read`, a pseudonym of it; empty if
+             *     the keys of the customer were destroyed.
+             */
             fingerprint: string;
             /** Format: int64 */
             size_bytes: number;
@@ -7737,7 +7740,7 @@ export interface components {
             removed: number | null;
             /**
              * @description What changed since the previous version, in the language that the client accepts. It names blocks and settings of
-             *     the text with old and new values; secrets are masked. Null for the first version, a tree, an archive, and a
+             *     the text with old and new values; secrets are masked. Without `secret:read` it counts lines only. Null for the first version, a tree, an archive, and a
              *     version that was stored before Coffer had summaries and was not summarised since.
              */
             summary: string | null;
@@ -7746,7 +7749,7 @@ export interface components {
             /**
              * @description Equal for changes of a customer that added and removed the same lines at the same places of the same blocks. Salted
              *     hashes and encrypted values of secrets may differ. Null without a summary, and for a change above its limits, such
-             *     as 400 lines.
+             *     as 400 lines. Without `secret:read`, a pseudonym.
              */
             change_group: string | null;
             metadata: {
@@ -19878,7 +19881,7 @@ export interface operations {
                  */
                 key?: string | string[];
                 /**
-                 * @description Only changes with this `change_group` that were not suspicious
+                 * @description Only changes with this `change_group` that were not suspicious. A platform user without `secret:read` names the customer
                  * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
                  */
                 group?: string;

@@ -1,7 +1,16 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { AuditRow } from '../../store/models/audit-row.ts'
 
-export function presentAuditRecord(row: AuditRow): components['schemas']['AuditRecord'] {
+/**
+ * Presents a record to a caller.
+ * @param showsPatterns whether it shows what others searched for, which may be a secret
+ */
+export function presentAuditRecord(
+  row: AuditRow,
+  { actorId, showsPatterns }: { actorId: string | null; showsPatterns: boolean },
+): components['schemas']['AuditRecord'] {
+  const { pattern, ...withoutPattern } = row.detail ?? {}
+  const isHidden = pattern !== undefined && !showsPatterns && row.actorId !== actorId
   return {
     id: row.id,
     ts: row.ts.toISOString(),
@@ -18,6 +27,6 @@ export function presentAuditRecord(row: AuditRow): components['schemas']['AuditR
     request_id: row.requestId,
     ip: row.ip,
     outcome: row.outcome,
-    detail: row.detail,
+    detail: isHidden ? withoutPattern : row.detail,
   }
 }

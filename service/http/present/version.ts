@@ -7,10 +7,8 @@ import type { RestoreCheck } from '../../store/models/restore-check.ts'
 import type { LastKnownGood } from '../../domain/repository/versions/last-known-good.ts'
 import type { VersionRecord } from '../../domain/repository/versions/list-versions.ts'
 
-export function presentVersion(
-  { version, artifact, snapshotId, isDamaged, isPinned, restoreCheck, metadata, summary, reviewNote }: VersionRecord,
-  locale: Locale,
-): components['schemas']['Version'] {
+export function presentVersion(record: VersionRecord, locale: Locale): components['schemas']['Version'] {
+  const { version, artifact, snapshotId, isDamaged, isPinned, restoreCheck, metadata, summary, reviewNote } = record
   const suspicions = version.suspicious ?? []
   return {
     id: version.id,
@@ -22,14 +20,14 @@ export function presentVersion(
     kind: artifact.kind,
     captured_at: version.capturedAt.toISOString(),
     last_seen_at: version.lastSeenAt.toISOString(),
-    fingerprint: version.fingerprint,
+    fingerprint: record.fingerprint,
     size_bytes: version.sizeBytes,
     lines: version.lines,
     added: version.added,
     removed: version.removed,
     summary: summary && render(summary, locale),
     summary_message: summary,
-    change_group: version.changeFingerprint,
+    change_group: record.changeGroup,
     metadata,
     reported_author: typeof metadata['author'] === 'string' ? metadata['author'] : null,
     suspicious: suspicions.map((one) => render(one, locale)),

@@ -1,11 +1,12 @@
 import { Router } from 'express'
 import { listAudit } from '../../domain/kernel/audit/list-audit.ts'
+import { holds } from '../../domain/kernel/holds.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { listOf } from '../list-of.ts'
 import type { Req, Res } from '../operation.ts'
 import { paginate, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentAuditRecord } from '../present/audit-record.ts'
-import { scoped } from '../scoped.ts'
+import { callerOf, scoped } from '../scoped.ts'
 
 export function auditRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -34,7 +35,9 @@ export function auditRoutes(dependencies: Dependencies): Router {
     const rows = await scoped(dependencies, req, (context) => listAudit(context, filter, wanted))
     const { page, link } = paginate(req, rows, limit, (row) => [row.ts.toISOString(), row.id])
     if (link) res.set('Link', link)
-    res.json(page.map(presentAuditRecord))
+    const { actor: caller } = callerOf(req)
+    const reader = { actorId: caller.id, showsPatterns: holds(caller, 'secret:read') }
+    res.json(page.map((row) => presentAuditRecord(row, reader)))
   })
   return routes
 }

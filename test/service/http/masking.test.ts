@@ -36,12 +36,10 @@ const secret = /S3cret/
 /** Operations on configurations whose answers contain no text, and why. */
 const withoutTexts: Record<string, string> = {
   listBreakGlassConfigurations: 'names and sizes',
-  listChanges: 'summaries, whose secrets are masked for every caller',
+  listChanges: 'summaries, which count lines only',
   listChangeGroups: 'summaries',
   listPastStates: 'summaries',
-  getPlatformDocumentTest: 'transcripts, whose secrets are masked for every caller',
   confirmRestore: 'a restore that was started with permission for secrets',
-  readDryRun: 'transcripts',
   listSnapshots: 'names and sizes',
   browseSnapshot: 'names and sizes',
   diffSnapshots: 'names; for a file, the action requires the permission',
@@ -152,6 +150,49 @@ describe('a caller without permission for secrets', () => {
     expect([file.status, file.body.missing]).to.deep.equal([403, 'secret:read'])
     expect(saved.status).to.equal(200)
     expect(shown(saved)).to.contain('.masked.txt').and.contain('<secret:').and.not.match(secret)
+  })
+
+  it('gets no fingerprint of whole texts, and finds equal changes by the one that it gets', async () => {
+    const path = `/api/artifacts/versions/${scene.ids['version_id']}`
+    const [all, some] = [must(await whole.get(path), 200), must(await masked.get(path), 200)]
+    const listed = must(await masked.get(`/api/artifacts/${scene.ids['artifact_id']}/versions`), 200)
+    const { unified } = must(await masked.get(`/api/artifacts/${scene.ids['artifact_id']}/diff?${pair()}`), 200)
+    const equal = async (client: Client, group: string) =>
+      must(await client.get(`/api/changes?group=${group}`), 200).map(({ version }: { version: { id: string } }) => version.id) // prettier-ignore
+
+    expect(some.fingerprint)
+      .to.match(/^[0-9a-f]{64}$/)
+      .and.not.equal(all.fingerprint)
+    expect(listed[0].fingerprint).to.equal(some.fingerprint)
+    expect(unified)
+      .to.contain(` ${some.fingerprint.slice(0, 12)}\n`)
+      .and.not.contain(all.fingerprint.slice(0, 12))
+    expect(some.change_group).to.not.equal(all.change_group)
+    expect(await equal(masked, some.change_group)).to.deep.equal(await equal(whole, all.change_group))
+    expect(await equal(masked, some.change_group)).to.include(all.id)
+    expect(await equal(masked, all.change_group)).to.deep.equal([])
+  })
+
+  it('gets summaries that count lines only', async () => {
+    const summary = async (client: Client) =>
+      must(await client.get(`/api/artifacts/versions/${scene.ids['version_id']}`), 200).summary
+
+    expect(await summary(whole)).to.contain('username ops')
+    expect(await summary(masked)).to.equal('1 line added, 1 removed')
+  })
+
+  it('does not see in the audit what others searched for', async () => {
+    await whole.post('/api/search', { pattern: 'S3cretOfOthers' })
+    await masked.post('/api/search', { pattern: 'own words' })
+    const patterns = async (client: Client) =>
+      must(await client.get('/api/audit?action=config.search&limit=100'), 200).map(
+        ({ detail }: { detail: { pattern?: string } }) => detail.pattern,
+      )
+
+    expect(await patterns(whole)).to.include.members(['S3cretOfOthers', 'own words'])
+    expect(await patterns(masked))
+      .to.include('own words')
+      .and.not.include('S3cretOfOthers')
   })
 
   it('is recorded as a masked reading', async () => {

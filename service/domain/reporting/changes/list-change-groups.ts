@@ -33,7 +33,7 @@ const maxNames = 5
  * suspicious change is not grouped: it needs its own decision. Writes one audit record per tenant.
  */
 export async function listChangeGroups(
-  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets'>,
   filter: ChangeFilter,
   page: { limit: number; after: VersionPosition | null },
 ): Promise<ChangeGroup[]> {

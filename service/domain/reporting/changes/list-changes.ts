@@ -1,10 +1,13 @@
 import type { QueryBuilder } from 'objection'
+import { pseudonymKey } from '../../../../shared/platforms/pseudonym.ts'
+import { keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
 import type { ContentContext } from '../../repository/content/content-context.ts'
 import { type TimeOrder, sqlOf } from '../../kernel/time-order.ts'
 import {
@@ -14,6 +17,7 @@ import {
   openRecords,
   withRows,
 } from '../../repository/versions/list-versions.ts'
+import { unmaskFingerprint } from '../../repository/versions/masked-fingerprints.ts'
 import { type LineageFilter, type Lineages, findChangedLineages } from './changed-lineages.ts'
 
 /** A version that differs from the one before it, with its device. */
@@ -29,7 +33,7 @@ export interface ChangeFilter extends LineageFilter {
   reviewed?: boolean
   /** Whether it was suspicious when it was collected. */
   suspicious?: boolean
-  /** Equal to this change, which is identified by its fingerprint. Suspicious changes are equal to no other. */
+  /** Equal to this change, which is identified by its fingerprint as the caller sees it. Suspicious changes are equal to no other. */
   group?: string
   /** Stored by this run. */
   runId?: string
@@ -42,19 +46,32 @@ export interface ChangeFilter extends LineageFilter {
 /**
  * Returns changes of all devices in scope by capture time; the first version of a lineage is not a change. Writes one
  * audit record per tenant.
+ * @throws DomainError tenant_required for a group of a caller with masked fingerprints and no tenant
  */
 export async function listChanges(
-  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets'>,
   filter: ChangeFilter,
   page: Page,
 ): Promise<Change[]> {
-  const found = await contentContext.inTransaction((context) => findPage(context, filter, page))
+  const unmasked = await unmaskGroup(contentContext, filter)
+  const found = await contentContext.inTransaction((context) => findPage(context, unmasked, page))
   return openChanges(contentContext, found)
+}
+
+async function unmaskGroup(
+  { inTransaction, readsSecrets, keys }: Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets'>,
+  filter: ChangeFilter,
+): Promise<ChangeFilter> {
+  if (readsSecrets || filter.group === undefined) return filter
+  const tenantId = await inTransaction((context) => Promise.resolve(context.tenantId))
+  if (tenantId === null) throw new DomainError('tenant_required')
+  const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
+  return tenantKeys ? { ...filter, group: unmaskFingerprint(pseudonymKey(tenantKeys.dataKey), filter.group) } : filter
 }
 
 /** Decrypts changes of any tenants, in their order. Runs outside the transaction, as `openRecords`. */
 export async function openChanges(
-  contentContext: Pick<ContentContext, 'keys'>,
+  contentContext: Pick<ContentContext, 'keys' | 'readsSecrets'>,
   found: readonly FoundChange[],
 ): Promise<Change[]> {
   const opened = new Map<string, VersionRecord>()

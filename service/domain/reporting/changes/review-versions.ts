@@ -16,7 +16,7 @@ export interface ReviewWords {
   ticket?: string
 }
 
-type Reviewing = Pick<ContentContext, 'inTransaction' | 'keys' | 'log'>
+type Reviewing = Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets' | 'log'>
 
 /**
  * Marks a version as reviewed. Its suspicions stay stored; the report and the run no longer show them. The first review

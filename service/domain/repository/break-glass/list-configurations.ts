@@ -26,7 +26,7 @@ export interface BreakGlassPage {
  * @throws DomainError not_found, break_glass_copy_ended
  */
 export async function listBreakGlassConfigurations(
-  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets'>,
   id: string,
   policy: BreakGlassPolicy,
   page: { limit: number; after: string | null },

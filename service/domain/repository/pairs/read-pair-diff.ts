@@ -66,8 +66,8 @@ async function compareAndRecord(
   { context, ignoresWhitespace }: DiffOptions,
   pairId?: string,
 ): Promise<PairDiff> {
-  const headers = labelsOf(sides)
   const view = await viewFor(contentContext, sides.before.version.tenantId)
+  const headers = labelsOf(sides, view)
   const settings = { context, ignoresWhitespace, headers, maxLines: contentContext.limits.diffLines }
   const difference = await compareTexts(contentContext, sides, declared, settings, view)
   await recordReadings(contentContext, sides, pairId)

@@ -1,7 +1,9 @@
 import type { Unified } from '../../../../shared/diff/unified.ts'
 import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
 import { type ContentContext, readWhole } from '../content/content-context.ts'
+import type { TextView } from '../../../../shared/platforms/text-view.ts'
 import { viewFor } from '../content/view-for.ts'
+import { maskFingerprint } from './masked-fingerprints.ts'
 import { type FoundVersion, normalisationOf } from './find-version.ts'
 import { readCollected, readNormalised } from './read-text.ts'
 
@@ -54,7 +56,7 @@ export async function diffTexts(
   const readText = text === 'raw' ? readCollected : readNormalised
   const read = (found: FoundVersion) => readText(contentContext, found.version, normalisationOf(found), view)
   const texts = { before: await read(before), after: await read(after) }
-  const headers = labelsOf({ before, after })
+  const headers = labelsOf({ before, after }, view)
   return readWhole(contentContext, `versions ${before.version.id} and ${after.version.id}`, () =>
     workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers, ignoresWhitespace }, [
       texts.before.buffer,
@@ -64,15 +66,16 @@ export async function diffTexts(
 }
 
 /** Returns the header lines of a unified diff. */
-export function labelsOf({ before, after }: DiffSides): string[] {
-  return [`--- ${labelOf(before, after)}`, `+++ ${labelOf(after, before)}`]
+export function labelsOf({ before, after }: DiffSides, view: TextView): string[] {
+  return [`--- ${labelOf(before, after, view)}`, `+++ ${labelOf(after, before, view)}`]
 }
 
 /**
- * Returns the label by which users choose versions: date and start of the fingerprint, after device and configuration if
- * the other version is of another lineage.
+ * Returns the label by which users choose versions: date and start of the fingerprint as the view shows it, after device and
+ * configuration if the other version is of another lineage.
  */
-function labelOf({ version, device, artifact }: FoundVersion, other: FoundVersion): string {
-  const label = `${version.capturedAt.toISOString()} ${version.fingerprint.slice(0, 12)}`
+function labelOf({ version, device, artifact }: FoundVersion, other: FoundVersion, view: TextView): string {
+  const fingerprint = view === 'whole' ? version.fingerprint : maskFingerprint(view.pseudonymKey, version.fingerprint)
+  const label = `${version.capturedAt.toISOString()} ${fingerprint.slice(0, 12)}`
   return version.artifactId === other.version.artifactId ? label : `${device.name} ${artifact.key} ${label}`
 }

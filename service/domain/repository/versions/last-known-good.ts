@@ -20,7 +20,7 @@ export interface LastKnownGood {
 /** Versions of a lineage that are examined: what is sealed, such as whether a text is partial, is read for these only. */
 const maxCandidates = 50
 
-type GoodContext = Pick<ContentContext, 'inTransaction' | 'keys'>
+type GoodContext = Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets'>
 
 /**
  * Returns the last known good version of a lineage.

@@ -1,5 +1,7 @@
 import type { QueryBuilder } from 'objection'
 import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
+import { pseudonymKey } from '../../../../shared/platforms/pseudonym.ts'
+import { countChange } from '../../../../shared/platforms/summarise-change.ts'
 import { openField } from '../../../keys/sealed-field.ts'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
@@ -12,11 +14,17 @@ import type { ActionContext } from '../../kernel/context.ts'
 import type { ContentContext } from '../content/content-context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { findVersion } from './find-version.ts'
+import { maskFingerprint } from './masked-fingerprints.ts'
 import { openMetadata, openSummary } from './version-metadata.ts'
 import { keysUnlessDestroyed } from '../../../keys/keyring.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 
 /** A version for display, with its lineage, snapshot, and decrypted metadata and notes. */
 export interface VersionRecord extends VersionRows {
+  /** Fingerprint of its content, as the caller may see it. Empty if it can no longer be masked. */
+  fingerprint: string
+  /** What equal changes share, as the caller may see it. */
+  changeGroup: string | null
   metadata: Record<string, unknown>
   /** What changed; null if it is not known. */
   summary: ReceivedMessage | null
@@ -34,7 +42,7 @@ export interface VersionPosition {
  * @throws DomainError not_found
  */
 export async function listVersions(
-  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets'>,
   artifactId: string,
   page: { limit: number; after: VersionPosition | null },
 ): Promise<VersionRecord[]> {
@@ -52,7 +60,7 @@ export async function listVersions(
  * @throws DomainError not_found
  */
 export async function readVersionRecord(
-  contentContext: Pick<ContentContext, 'inTransaction' | 'keys'>,
+  contentContext: Pick<ContentContext, 'inTransaction' | 'keys' | 'readsSecrets'>,
   versionId: string,
 ): Promise<VersionRecord> {
   const found = await contentContext.inTransaction(async (context) => {
@@ -78,25 +86,42 @@ export interface VersionRows {
 }
 
 /**
- * Decrypts versions of one tenant; without the tenant's keys, sealed fields are empty. Runs outside the transaction:
- * keys that are not cached are read over another connection.
+ * Decrypts versions of one tenant; without the tenant's keys, sealed fields are empty. Fingerprints are masked, and summaries count lines
+ * only, for a caller who may not read secrets. Runs outside the transaction: keys that are not cached are read over another connection.
  */
 export async function openRecords(
-  { keys }: Pick<ContentContext, 'keys'>,
+  { keys, readsSecrets }: Pick<ContentContext, 'keys' | 'readsSecrets'>,
   rows: VersionRows[],
 ): Promise<VersionRecord[]> {
-  const sealed = rows.find(({ version }) => version.metadata ?? version.summary ?? version.reviewNote)
+  const sealed = rows.find(
+    ({ version }) => !readsSecrets || (version.metadata ?? version.summary ?? version.reviewNote),
+  )
   const tenantKeys = sealed ? await keysUnlessDestroyed(keys, sealed.version.tenantId) : null
+  const show = fingerprintsFor(readsSecrets, tenantKeys)
   return rows.map((row) => {
     const { version } = row
     const note = tenantKeys && version.reviewNote
     return {
       ...row,
+      fingerprint: show(version.fingerprint) ?? '',
+      changeGroup: version.changeFingerprint && show(version.changeFingerprint),
       metadata: tenantKeys ? openMetadata(tenantKeys, version) : {},
-      summary: tenantKeys && openSummary(tenantKeys, version),
+      summary: tenantKeys && (readsSecrets ? openSummary(tenantKeys, version) : countSummary(version)),
       reviewNote: note && openField(tenantKeys, { row: version.id, field: 'review_note' }, note).toString(),
     }
   })
+}
+
+/** Returns how the caller sees fingerprints; null for those that can no longer be masked. */
+function fingerprintsFor(readsSecrets: boolean, keys: TenantKeys | null): (fingerprint: string) => string | null {
+  if (readsSecrets) return (fingerprint) => fingerprint
+  const key = keys && pseudonymKey(keys.dataKey)
+  return (fingerprint) => key && maskFingerprint(key, fingerprint)
+}
+
+/** Summaries quote the configuration. Those of earlier releases may contain secrets that are masked now. */
+function countSummary({ summary, added, removed }: Version): ReceivedMessage | null {
+  return summary && added !== null && removed !== null ? countChange({ added, removed }).message : null
 }
 
 /** Returns versions with related rows, in their order. */

@@ -83,7 +83,7 @@ describe('the changes of selected devices', () => {
         versionsRead += (await readOfVersions(call.trx)) - before
         return found
       })
-    const found = await listChanges({ inTransaction, keys }, filter, { limit: 100, after: null })
+    const found = await listChanges({ inTransaction, keys, readsSecrets: true }, filter, { limit: 100, after: null })
     return { ids: found.map(({ record }) => record.version.id), versionsRead }
   }
 })
