@@ -54,7 +54,9 @@ const maxLevels = 32
 /** Matches paths as Express does: in any case, with or without a trailing slash. */
 const isUnverified =
   /^\/api\/(auth\/(login(\/second-factor)?|sso(\/complete)?|codes(\/complete)?)|break-glass-contacts|agent\/(enroll|challenge))\/?$/i
+/** Forms that browsers and identity providers send. */
 const isSamlResponse = /^\/api\/auth\/sso\/saml(\/[^/]+)?\/?$/i
+const isLogout = /^\/api\/auth\/sso\/logout(\/[^/]+)?\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {
@@ -65,16 +67,17 @@ const parsers = {
 const budgets = { unverified: createByteBudget(unverifiedBytes), agent: createByteBudget(agentBytes) }
 
 /**
- * Reads the body of an operation without a session: JSON, or the form that a browser sends for a SAML provider. It is
- * small and never decompressed. Other bodies are read once
- * their sender is verified, so that authentication and authorisation fail without reading them.
+ * Reads the body of an operation without a session: JSON, or the form that a browser or an identity provider sends. It is
+ * small and never decompressed. Other bodies are read once their sender is verified, so that authentication and
+ * authorisation fail without reading them.
  */
 export const readUnverifiedBody: RequestHandler = (req, _res, next) => {
-  const isForm = isSamlResponse.test(req.path) && req.method === 'POST'
+  const isSaml = isSamlResponse.test(req.path) && req.method === 'POST'
+  const isForm = isSaml || isLogout.test(req.path)
   if (!isForm && !isUnverified.test(req.path)) return next()
   const read = async () => {
     if (isEncoded(req)) throw unread()
-    await readWhole(req, isForm ? 'samlResponse' : 'unverified', [networkOf(req.ip ?? null)])
+    await readWhole(req, isSaml ? 'samlResponse' : 'unverified', [networkOf(req.ip ?? null)])
     if (isForm) parseForm(req)
     else await parseSignedBody(req)
   }

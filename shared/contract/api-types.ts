@@ -250,6 +250,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sso/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a logout token
+         * @description The back-channel logout address to register at the provider (OpenID Connect Back-Channel Logout). The provider sends a
+         *     signed logout token when a user logs out there or is disabled; Coffer ends the sessions that the token names. Each token
+         *     is accepted once, within five minutes. API tokens remain valid.
+         */
+        post: operations["receiveSsoLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sso/logout/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a logout token of a customer's provider
+         * @description The back-channel logout address to register at the provider (OpenID Connect Back-Channel Logout). The provider sends a
+         *     signed logout token when a user logs out there or is disabled; Coffer ends the sessions that the token names. Each token
+         *     is accepted once, within five minutes. API tokens remain valid.
+         */
+        post: operations["receiveCustomerSsoLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sso/complete": {
         parameters: {
             query?: never;
@@ -4964,7 +5008,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "logout_token_invalid" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -5207,6 +5251,9 @@ export interface components {
         SamlResponseForm: {
             SAMLResponse: string;
             RelayState: string;
+        };
+        LogoutForm: {
+            logout_token: string;
         };
         MappedIdentity: {
             /** @description Why a login with these claims would be refused */
@@ -11274,6 +11321,60 @@ export interface operations {
                 headers: {
                     /** @description The return address with `sso_code`, or the console with `sso_error` */
                     Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    receiveSsoLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LogoutForm"];
+            };
+        };
+        responses: {
+            /** @description The sessions have ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    receiveCustomerSsoLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LogoutForm"];
+            };
+        };
+        responses: {
+            /** @description The sessions have ended */
+            204: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content?: never;

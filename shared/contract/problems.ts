@@ -84,6 +84,7 @@ export const problemStatus = {
   login_code_rejected: 403,
   login_code_wrong: 404,
   login_failed: 401,
+  logout_token_invalid: 400,
   memory: 503,
   method_not_allowed: 405,
   multipart_incomplete: 400,

@@ -17,6 +17,12 @@ export type FakeProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 /** Returns another ID token in place of the provider's. */
 export type AlterIdToken = (claims: JWTPayload, sign: (claims: JWTPayload) => Promise<string>) => Promise<string>
 
+/** What `oidc-provider` has for logouts, but does not declare. */
+interface LogoutClient {
+  backchannelLogoutUri: string
+  backchannelLogout(subject: string, sessionId: string): Promise<void>
+}
+
 const minutes = (count: number) => () => count * 60
 
 /** Starts a real OpenID Connect provider in this process, whose login form accepts the user that a test names. */
@@ -45,6 +51,7 @@ export async function startIdentityProvider(callbackUrl: string, change: Partial
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     issueRefreshToken: () => Promise.resolve(issuesRefreshTokens),
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit), // also to this machine
     pkce: { required: () => true },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, id) => {
@@ -88,6 +95,16 @@ export async function startIdentityProvider(callbackUrl: string, change: Partial
 
     /** Alters ID tokens from now on; null no longer does. */
     alterIdTokens: (alter: AlterIdToken | null) => void (alterIdToken = alter),
+
+    /** Signs claims with its key, as a token of this type. */
+    sign: (claims: JWTPayload, type: string) => signWith(keys.privateKey, 'first', claims, type),
+
+    /** Sends a logout token to this address, as after a logout of this session. */
+    async logOut(address: string, subject: string, sessionId: string): Promise<void> {
+      const client = (await provider.Client.find(clientId)) as unknown as LogoutClient
+      client.backchannelLogoutUri = address
+      await client.backchannelLogout(subject, sessionId)
+    },
 
     issueRefreshTokens: (issues: boolean) => void (issuesRefreshTokens = issues),
 

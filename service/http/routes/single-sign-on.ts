@@ -8,11 +8,13 @@ import { completeSsoConfirmation, completeSsoLogin } from '../../domain/inventor
 import { findProviderFor } from '../../domain/inventory/single-sign-on/find-provider.ts'
 import { receiveCallback } from '../../domain/inventory/single-sign-on/receive-callback.ts'
 import { receiveSamlResponse } from '../../domain/inventory/single-sign-on/receive-saml-response.ts'
+import { receiveLogout } from '../../domain/inventory/single-sign-on/receive-logout.ts'
 import { providerOfUser, readConfirmingUser } from '../../domain/inventory/single-sign-on/sso-user.ts'
 import { DomainError } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { User } from '../../store/models/user.ts'
 import { inScope } from '../../store/scope.ts'
+import { originOf } from '../authorise.ts'
 import type { LoginAnswers } from '../login-answers.ts'
 import type { Req, Res } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'
@@ -54,6 +56,12 @@ export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers
   routes.post(['/api/auth/sso/saml', '/api/auth/sso/saml/:customer_id'], async (req, res) => {
     const { SAMLResponse: response, RelayState: relayState } = req.body as Schemas['SamlResponseForm']
     sendOn(res, await receiveSamlResponse(flows(), customerOf(req), { response, relayState }, now()))
+  })
+  routes.post(['/api/auth/sso/logout', '/api/auth/sso/logout/:customer_id'], async (req, res) => {
+    const { logout_token: token } = req.body as Schemas['LogoutForm']
+    res.set('Cache-Control', 'no-store')
+    await receiveLogout(flows(), { tenantId: customerOf(req), token, origin: originOf(req), now: now() })
+    res.status(204).end()
   })
   routes.post('/api/auth/sso/complete', async (req: Req<'completeSsoLogin'>, res: Res<'completeSsoLogin'>) => {
     const relyingParty = parseRelyingParty(settings.baseUrl)

@@ -84,6 +84,7 @@ export const problems = {
   login_code_rejected: {},
   login_code_wrong: {},
   login_failed: {},
+  logout_token_invalid: {},
   memory: {},
   method_not_allowed: {},
   multipart_incomplete: {},
