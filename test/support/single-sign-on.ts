@@ -1,3 +1,4 @@
+import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sealSso } from '../../service/domain/inventory/single-sign-on/seal-sso.ts'
 import type { OutboundClient } from '../../service/outbound/outbound-client.ts'
@@ -99,13 +100,26 @@ export function aTenantProvider({ slug }: { slug: string }, fields: object = {})
 }
 
 /** Answers as a provider with this issuer. */
-export const answerDiscovery: OutboundClient = async () => ({
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(
-    JSON.stringify({ issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` }),
-  ),
-})
+export const answerDiscovery: OutboundClient = async ({ url }) => {
+  const isKeys = url === `${issuer}/keys`
+  const metadata = { issuer, ...{ authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` } }
+  const answer = isKeys ? { keys: [await exportJWK((await issuerKeys).publicKey)] } : { ...metadata, jwks_uri: `${issuer}/keys` } // prettier-ignore
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(answer)) }
+}
+
+const issuerKeys = generateKeyPair('ES256')
+
+/** Returns the form of a logout of any user of this issuer. */
+export async function aLogoutForm({ dependencies }: TestService): Promise<URLSearchParams> {
+  const seconds = Math.floor(dependencies.now().getTime() / 1000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const claims = {
+    ...{ iss: issuer, aud: clientId, iat: seconds },
+    ...{ jti: randomUUID(), sub: randomUUID(), events },
+  }
+  const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign((await issuerKeys).privateKey)
+  return new URLSearchParams({ logout_token: token })
+}
 
 /**
  * Returns a client of a user of a provider, and the completion of a confirmation, or of a login, that the provider has

@@ -10,7 +10,7 @@ import { aDocument } from './platform-documents.ts'
 import { createAuthenticator } from '../fakes/authenticator.ts'
 import { beginCode } from './login-codes.ts'
 import { addPasskey, confirmedByPasskey, totpCode } from './second-factors.ts'
-import { aLinkedUser, aTenantProvider, aVerifier, answerDiscovery, returnTo } from './single-sign-on.ts'
+import { aLinkedUser, aLogoutForm, aTenantProvider, aVerifier, answerDiscovery, returnTo } from './single-sign-on.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
 import { createScene } from './scene/scene.ts'
@@ -411,6 +411,16 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   receiveSamlResponse: () => ({ form: aSamlForm() }),
   receiveCustomerSamlResponse: () => ({ form: aSamlForm() }),
+  async receiveSsoLogout({ service, customer }) {
+    await aLinkedUser(service, 'platform_operator', customer)
+    service.dependencies.outgoing = answerDiscovery
+    return { form: await aLogoutForm(service) }
+  },
+  async receiveCustomerSsoLogout({ service, customer }) {
+    await aLinkedUser(service, 'tenant_operator', customer)
+    service.dependencies.outgoing = answerDiscovery
+    return { form: await aLogoutForm(service), ids: { customer_id: customer.id } }
+  },
   beginLoginCode: () => ({ body: { challenge: aVerifier().challenge, client: 'coffer' } }),
   beginConfirmationCode: () => ({ body: { challenge: aVerifier().challenge, client: 'coffer' } }),
   findLoginCode: withLoginCode,
