@@ -37,6 +37,7 @@ function installPrograms() {
   const proxy = { 'nginx-light': 'nginx' }
   const monitoring = { prometheus: 'promtool' }
   const devices = { netconfd: 'netconfd' }
+  const directory = { slapd: 'slapd' }
   const wanted = {
     ...login,
     ...s3,
@@ -45,6 +46,7 @@ function installPrograms() {
     ...proxy,
     ...monitoring,
     ...devices,
+    ...directory,
     ...(forBench && { restic: 'restic', borgbackup: 'borg', diffutils: 'diff', rancid: 'rancid-run' }),
   }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))

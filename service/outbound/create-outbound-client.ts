@@ -5,6 +5,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { message } from '../../shared/messages/message.ts'
+import { explainSocketError } from './explain-socket-error.ts'
 import { type AddressFault, faultOfAddress, plainAddress } from './ssrf-policy.ts'
 import {
   type AddressError,
@@ -44,7 +45,7 @@ export function createOutboundClient({
   const own = ownUrls.map((one) => new URL(one))
   const isAllowed = (address: string, url: URL) =>
     allow.some((one) => String(one.port) === portOf(url) && plainAddress(one.address) === plainAddress(address))
-  return Object.assign(ask, { findFault })
+  return Object.assign(ask, { findFault, findAddresses })
 
   function findFault(text: string): AddressError | null {
     const url = URL.parse(text)
@@ -65,23 +66,33 @@ export function createOutboundClient({
     return own.some((one) => nameOf(one.hostname) === nameOf(url.hostname) && portOf(one) === portOf(url))
   }
 
-  async function ask(request: OutgoingRequest): Promise<OutgoingAnswer> {
-    const url = readUrl(request.url)
+  function findAddresses(text: string, timeoutMs: number): Promise<LookupAddress[]> {
+    return findChecked(new URL(text), AbortSignal.timeout(timeoutMs))
+  }
+
+  /** Returns the addresses of a host that may be connected, which are none of this service. */
+  async function findChecked(url: URL, signal: AbortSignal): Promise<LookupAddress[]> {
     const isLiteral = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
     if (isOwnSocket(url) || (isNamedAsOwn(url) && !isLiteral)) {
       throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
     }
+    const find = (host: string) => untilAborted(resolve(host), signal)
+    const rules = (address: string) => (isAllowed(address, url) ? null : checkAddress(address))
+    const allowed = await allowedAddresses(url, rules, find)
+    for (const one of own.filter((known) => portOf(known) === portOf(url))) {
+      const addresses = await addressesOf(one, find).catch(() => []) // a name that only resolves elsewhere
+      const isOwn = addresses.some(({ address }) => allowed.some((other) => other.address === address))
+      if (isOwn) throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
+    }
+    return allowed
+  }
+
+  async function ask(request: OutgoingRequest): Promise<OutgoingAnswer> {
+    const url = readUrl(request.url)
     const timeout = AbortSignal.timeout(request.timeoutMs)
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
     try {
-      const find = (host: string) => untilAborted(resolve(host), signal)
-      const rules = (address: string) => (isAllowed(address, url) ? null : checkAddress(address))
-      const allowed = await allowedAddresses(url, rules, find)
-      for (const one of own.filter((known) => portOf(known) === portOf(url))) {
-        const addresses = await addressesOf(one, find).catch(() => []) // a name that only resolves elsewhere
-        const isOwn = addresses.some(({ address }) => allowed.some((other) => other.address === address))
-        if (isOwn) throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
-      }
+      const allowed = await findChecked(url, signal)
       return await exchange(url, request, allowed, signal)
     } catch (error) {
       throw explain(error, url.host, request, timeout)
@@ -133,8 +144,10 @@ function nameOf(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }
 
+const defaultPorts: Record<string, string> = { 'https:': '443', 'ldaps:': '636', 'ldap:': '389' }
+
 function portOf({ protocol, port }: URL): string {
-  return port || (protocol === 'https:' ? '443' : '80')
+  return port || (defaultPorts[protocol] ?? '80')
 }
 
 function exchange(
@@ -198,17 +211,8 @@ function explain(error: unknown, host: string, request: OutgoingRequest, timeout
     const timeout = Math.ceil(request.timeoutMs / 1000)
     return new OutgoingFailed('timed_out', message('outbound_timed_out', { host, timeout }))
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (unknownNames.includes(code)) {
-    return new OutgoingFailed('name_unknown', message('outbound_name_unresolved', { host, error: code }))
-  }
-  const isTls = /CERT|SSL|TLS|EPROTO|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)
-  return isTls
-    ? new OutgoingFailed('tls_failed', message('outbound_tls_failed', { host, error: code }))
-    : new OutgoingFailed('unreachable', message('outbound_unreachable', { host, error: code || '?' }))
+  return explainSocketError(error, host)
 }
-
-const unknownNames = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA']
 
 function resolveName(host: string): Promise<LookupAddress[]> {
   return lookup(host, { all: true })

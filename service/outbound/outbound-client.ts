@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { OutboundCode } from '../../shared/messages/codes.ts'
 import type { MessageOf } from '../../shared/messages/message.ts'
@@ -40,6 +41,11 @@ export interface OutboundClient {
    * its addresses, at each request.
    */
   findFault?(url: string): AddressError | null
+  /**
+   * Returns the addresses of a host that may be connected, for protocols other than HTTP.
+   * @throws OutgoingFailed
+   */
+  findAddresses?(url: string, timeoutMs: number): Promise<LookupAddress[]>
 }
 
 /**

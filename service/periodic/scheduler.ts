@@ -13,6 +13,7 @@ import {
   deleteLeftovers,
   isAnythingDue,
 } from '../domain/recovery/destruction/carry-out.ts'
+import { recheckDirectories } from '../domain/inventory/single-sign-on/recheck-directories.ts'
 import { recheckSessions } from '../domain/inventory/single-sign-on/recheck-sessions.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { checkAddressFor, createOutboundClient } from '../outbound/create-outbound-client.ts'
@@ -125,7 +126,9 @@ function recheckOpenSessions({ settings, knex, masterKey, now, log }: PeriodicSe
   let settingsKey: Buffer | undefined
   return async () => {
     settingsKey ??= (await loadServiceKeys(knex, masterKey, now())).settingsKey
-    const { checked, ended } = await recheckSessions({ knex, outgoing, settingsKey, now, warn })
+    const dependencies = { knex, outgoing, settingsKey, now, warn }
+    const [tokens, directories] = await Promise.all([recheckSessions(dependencies), recheckDirectories(dependencies)])
+    const [checked, ended] = [tokens.checked + directories.checked, tokens.ended + directories.ended]
     if (ended > 0) log('info', 'sessions ended by identity providers', { checked, ended })
   }
 }

@@ -519,7 +519,8 @@ export interface paths {
         /**
          * Add or replace the identity provider
          * @description The provider of the customer that `tenant` names, or of the platform: OpenID Connect, which is the default of `kind`,
-         *     or SAML. Attributes of SAML are claims. The first mapping whose claim has the value determines the role; users
+         *     SAML or LDAP. Attributes of SAML and LDAP are claims. With LDAP, users enter the password of the directory in
+         *     `POST /api/auth/login`; `client_secret` is that of the service account. The first mapping whose claim has the value determines the role; users
          *     without a match cannot log in. Roles of a customer's provider are `tenant_`
          *     roles, those of the platform's `platform_` roles. Without `client_secret`, the stored one remains. Another kind,
          *     issuer or client, and disabling, end the sessions that the provider opened. `required` refuses passwords, except those of
@@ -549,7 +550,7 @@ export interface paths {
         /**
          * Test the identity provider
          * @description Reads the configuration and the keys that the stored provider publishes. Of a SAML provider, it checks the stored
-         *     certificates. Nobody logs in.
+         *     certificates; to a directory, it logs in as the service account. Nobody logs in.
          */
         post: operations["testIdentityProvider"];
         delete?: never;
@@ -4996,7 +4997,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "cells_surplus" | "certificate_not_rsa" | "chunks_or_list" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "only_one_of_claims" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "ca_certificates_invalid" | "cells_surplus" | "certificate_not_rsa" | "chunks_or_list" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "ldap_filter_invalid" | "ldap_url_invalid" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "only_one_of_claims" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -5008,7 +5009,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "logout_token_invalid" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "ldap_service_account_refused" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "logout_token_invalid" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -5140,7 +5141,7 @@ export interface components {
              */
             tenant_id: string | null;
             name: string;
-            /** @description The address in `iss`, or the entity id of a SAML provider */
+            /** @description The address in `iss`, the entity id of a SAML provider, or the base of a directory */
             issuer: string;
             /** @description Coffer's id at the provider; for SAML its entity id */
             client_id: string;
@@ -5156,16 +5157,18 @@ export interface components {
             session_minutes: components["schemas"]["ProviderSessionMinutes"];
             /** @description Settings of a SAML provider; null for the others */
             saml: components["schemas"]["SamlSettings"] | null;
+            /** @description Settings of a directory; null for the others */
+            ldap: components["schemas"]["LdapSettings"] | null;
             /** @description To register at the provider as redirect address, or as assertion consumer address and entity id of SAML */
             callback_url: string;
             created_at: components["schemas"]["Instant"];
             updated_at: components["schemas"]["Instant"];
         };
         /**
-         * @description OpenID Connect or SAML 2.0
+         * @description OpenID Connect, SAML 2.0, or LDAP such as Active Directory
          * @enum {string}
          */
-        ProviderKind: "oidc" | "saml";
+        ProviderKind: "oidc" | "saml" | "ldap";
         /**
          * @description Length of sessions that the provider cannot confirm later, such as those of SAML; null: five minutes. A user who is
          *     disabled at the provider keeps a session for up to this time.
@@ -5185,6 +5188,52 @@ export interface components {
             /** @description That may sign assertions, as PEM or base64; RSA with at least 2048 bits */
             certificates?: string[];
         };
+        LdapSettings: {
+            /** @description `ldaps://` with its port, or `ldap://`, which always uses StartTLS */
+            url: string;
+            /** @description The service account that searches users; its password is `client_secret` */
+            bind_dn: string;
+            /** @description Below which users are searched */
+            base_dn: string;
+            /** @description With `{login}`, as the user typed it, or `{user}`, the part before the @ */
+            user_filter: string;
+            /** @description Identifies the user for good; `objectGUID` in Active Directory */
+            subject_attribute: string;
+            /** @description Below which groups are searched; null: `base_dn` */
+            group_base_dn: string | null;
+            /** @description Finds the groups of a user by `{dn}`, which become the claim `groups`; null: only `memberOf` is read */
+            group_filter: string | null;
+            /** @description Users who match it are disabled, in addition to those whom the directory marks */
+            disabled_filter: string | null;
+            /** @description PEM of your authority, instead of the usual ones */
+            ca_certificates: string | null;
+        };
+        LdapInput: {
+            /** @description `ldaps://` with its port, or `ldap://`, which always uses StartTLS */
+            url: string;
+            /** @description The service account that searches users; its password is `client_secret` */
+            bind_dn: string;
+            /** @description Below which users are searched */
+            base_dn: string;
+            /**
+             * @description With `{login}`, as the user typed it, or `{user}`, the part before the @
+             * @default (mail={login})
+             */
+            user_filter?: string;
+            /**
+             * @description Identifies the user for good; `objectGUID` in Active Directory
+             * @default entryUUID
+             */
+            subject_attribute?: string;
+            /** @description Below which groups are searched; null: `base_dn` */
+            group_base_dn?: string | null;
+            /** @description Finds the groups of a user by `{dn}`, which become the claim `groups`; null: only `memberOf` is read */
+            group_filter?: string | null;
+            /** @description Users who match it are disabled, in addition to those whom the directory marks */
+            disabled_filter?: string | null;
+            /** @description PEM of your authority, instead of the usual ones */
+            ca_certificates?: string | null;
+        };
         IdentityProviderInput: {
             kind?: components["schemas"]["ProviderKind"];
             /** @description As login pages show it */
@@ -5194,8 +5243,9 @@ export interface components {
             /** @description Required for OpenID Connect */
             client_id?: string;
             saml?: components["schemas"]["SamlInput"];
+            ldap?: components["schemas"]["LdapInput"];
             session_minutes?: components["schemas"]["ProviderSessionMinutes"];
-            /** @description Absent keeps the stored one; null for a public client */
+            /** @description Of the client, or of the service account of a directory. Absent keeps the stored one; null for a public client. */
             client_secret?: $Write<string | null>;
             /**
              * @description Requested in addition to `openid`
@@ -5206,9 +5256,9 @@ export interface components {
              *     ]
              */
             scopes?: string[];
-            /** @default email */
+            /** @description `email` without one, for LDAP `mail` */
             email_claim?: string;
-            /** @default name */
+            /** @description `name` without one, for LDAP `cn` */
             name_claim?: string;
             /** @description Domains of the users' e-mail addresses, in lower case; a customer's provider has at least one */
             email_domains?: string[];

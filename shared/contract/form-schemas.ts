@@ -384,7 +384,8 @@ export const formSchemas = {
     "kind": {
       "enum": [
         "oidc",
-        "saml"
+        "saml",
+        "ldap"
       ]
     },
     "name": {
@@ -401,6 +402,7 @@ export const formSchemas = {
       "maxLength": 300
     },
     "saml": {},
+    "ldap": {},
     "session_minutes": {
       "minimum": 1,
       "maximum": 720

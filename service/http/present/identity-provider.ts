@@ -5,6 +5,7 @@ import { samlAddress } from '../../domain/inventory/saml/saml-address.ts'
 import { callbackUrl } from '../../domain/inventory/single-sign-on/begin-flow.ts'
 import type { ProviderWithDomains } from '../../domain/inventory/single-sign-on/find-provider.ts'
 import type { ProviderTest } from '../../domain/inventory/single-sign-on/test-provider.ts'
+import type { LdapSettings } from '../../store/models/identity-provider.ts'
 import { message } from '../../../shared/messages/message.ts'
 
 type Schemas = components['schemas']
@@ -13,7 +14,7 @@ export function presentProvider(
   { provider, domains }: ProviderWithDomains,
   baseUrl: string,
 ): Schemas['IdentityProvider'] {
-  const { saml } = provider.settings
+  const { saml, ldap } = provider.settings
   return {
     id: provider.id,
     kind: provider.kind,
@@ -32,15 +33,37 @@ export function presentProvider(
     verifies_second_factor: provider.verifiesSecondFactor,
     session_minutes: provider.sessionMinutes,
     saml: saml ? { entry_point: saml.entryPoint, certificates: saml.certificates } : null,
+    ldap: ldap ? presentLdap(ldap) : null,
     callback_url: (provider.kind === 'saml' ? samlAddress : callbackUrl)(baseUrl, provider.tenantId),
     created_at: provider.createdAt.toISOString(),
     updated_at: provider.updatedAt.toISOString(),
   }
 }
 
+const faultCodes = {
+  invalid: 'sso_answer_invalid',
+  unreachable: 'sso_provider_unreachable',
+  certificates: 'sso_certificates_expired',
+  'service account': 'ldap_service_account_refused',
+} as const
+
+function presentLdap(ldap: LdapSettings): Schemas['LdapSettings'] {
+  return {
+    url: ldap.url,
+    ca_certificates: ldap.caCertificates,
+    bind_dn: ldap.bindDn,
+    base_dn: ldap.baseDn,
+    user_filter: ldap.userFilter,
+    subject_attribute: ldap.subjectAttribute,
+    group_base_dn: ldap.groupBaseDn,
+    group_filter: ldap.groupFilter,
+    disabled_filter: ldap.disabledFilter,
+  }
+}
+
 export function presentProviderTest(test: ProviderTest, locale: Locale): Schemas['IdentityProviderTest'] {
   const { error } = test
-  const invalid = message(error?.kind === 'certificates' ? 'sso_certificates_expired' : 'sso_answer_invalid')
+  const invalid = message(faultCodes[error?.kind ?? 'invalid'])
   const reason = error?.kind === 'unreachable' ? error.reason : error && invalid
   return {
     error: reason && render(reason, locale),

@@ -4,15 +4,20 @@ import {
   changePassword,
   verifyAndHashPassword,
   readOwnPasswordHash,
+  readOwnUser,
+  requirePasswordHash,
 } from '../../domain/inventory/users/change-password.ts'
 import { issueConfirmation, proveIdentity } from '../../domain/inventory/login/identity-confirmation.ts'
 import { completeLogin } from '../../domain/inventory/login/complete-login.ts'
 import { logIn } from '../../domain/inventory/login/log-in.ts'
 import { logOut } from '../../domain/inventory/login/log-out.ts'
+import { isPassword } from '../../domain/inventory/login/password-hash.ts'
 import { listFactorKinds } from '../../domain/inventory/second-factors/list-factors.ts'
 import { parseRelyingParty } from '../../domain/inventory/second-factors/passkeys.ts'
 import type { FactorDependencies, PresentedFactor } from '../../domain/inventory/second-factors/prove-factor.ts'
 import { takePasskeyChallenge } from '../../domain/inventory/second-factors/session-challenge.ts'
+import { findDirectoryAccount, isDirectoryPassword } from '../../domain/inventory/single-sign-on/directory-account.ts'
+import { findDirectoryFor, logInWithDirectory } from '../../domain/inventory/single-sign-on/directory-login.ts'
 import { isSsoUser } from '../../domain/inventory/single-sign-on/sso-user.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/inventory/users/sessions.ts'
 import { DomainError, invalidField } from '../../domain/kernel/domain-error.ts'
@@ -34,7 +39,7 @@ export function authRoutes(dependencies: Dependencies): Router {
     relyingParty: parseRelyingParty(settings.baseUrl),
   })
   const answers = createLoginAnswers(dependencies)
-  addLoginRoutes(routes, answers, factors)
+  addLoginRoutes(routes, dependencies, answers, factors)
   addSsoRoutes(routes, dependencies, answers)
   addLoginCodeRoutes(routes, dependencies, answers)
   routes.post('/api/auth/logout', async (req: Req<'logout'>, res) => {
@@ -51,13 +56,13 @@ export function authRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   routes.post('/api/auth/confirm', async (req: Req<'confirmIdentity'>, res: Res<'confirmIdentity'>) => {
-    const hash = await scoped(dependencies, req, readOwnPasswordHash)
+    const isCorrect = await passwordCheckOf(dependencies, req)
     const caller = { actor: callerOf(req).actor, origin: originOf(req), now: dependencies.now() }
     const { password, ...given } = req.body
     const factor = proofIn(given)
     const challenge = factor?.kind === 'passkey' ? await scoped(dependencies, req, takePasskeyChallenge) : null
     const complete = factor?.kind === 'passkey' ? { ...factor, challenge } : factor
-    await proveIdentity(factors(), caller, hash, { password, factor: complete })
+    await proveIdentity(factors(), caller, isCorrect, { password, factor: complete })
     const { confirmation, expiresAt } = await scoped(dependencies, req, (context) => issueConfirmation(context))
     dependencies.secrets?.addRecent(confirmation)
     res.json({ confirmation, expires_at: expiresAt.toISOString() })
@@ -87,14 +92,29 @@ export function authRoutes(dependencies: Dependencies): Router {
       token,
       second_factors: kinds.get(person.id) ?? [],
       second_factor_required: needsSecondFactor,
-      sso: await scoped(dependencies, req, isSsoUser),
+      sso: await isSsoUser(dependencies.knex, await scoped(dependencies, req, readOwnUser)),
     })
   })
   return routes
 }
 
+/** Returns how the caller's password is compared: with the hash here, or by the directory. */
+async function passwordCheckOf(
+  dependencies: Dependencies,
+  req: Req<'confirmIdentity'>,
+): Promise<(password: string) => Promise<boolean>> {
+  const { knex, outgoing, serviceKeys, log, now } = dependencies
+  const user = await scoped(dependencies, req, readOwnUser)
+  const account = await findDirectoryAccount(knex, user)
+  const directories = { outgoing, settingsKey: serviceKeys.settingsKey, log }
+  if (account) return (password) => isDirectoryPassword(directories, account, password, now())
+  const hash = requirePasswordHash(user)
+  return (password) => isPassword(password, hash)
+}
+
 function addLoginRoutes(
   routes: Router,
+  { outgoing, log }: Dependencies,
   { lanes, devices, requestOf, sendSession, sendChallenge }: LoginAnswers,
   factors: () => FactorDependencies,
 ): void {
@@ -102,7 +122,10 @@ function addLoginRoutes(
     const { email, password } = req.body
     const { knex, settingsKey, relyingParty } = factors()
     const request = { ...requestOf(req), email, password, settingsKey, relyingParty }
-    const result = await logIn({ knex, lanes, devices }, request)
+    const found = await findDirectoryFor(knex, email)
+    const result = found
+      ? await logInWithDirectory({ knex, lanes, devices, outgoing, settingsKey, log }, request, found)
+      : await logIn({ knex, lanes, devices }, request)
     if (result.kind === 'session') return sendSession(res, result)
     sendChallenge(res, result)
   })

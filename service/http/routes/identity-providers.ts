@@ -6,6 +6,7 @@ import { readAssertionIn } from '../../domain/inventory/saml/read-assertion.ts'
 import { SamlRejected } from '../../domain/inventory/saml/saml-rejected.ts'
 import { getProvider } from '../../domain/inventory/single-sign-on/find-provider.ts'
 import { type Claims, type Identity, readIdentity } from '../../domain/inventory/single-sign-on/read-identity.ts'
+import { type LdapInput, readLdapInput } from '../../domain/inventory/single-sign-on/read-ldap-input.ts'
 import { readSamlInput } from '../../domain/inventory/single-sign-on/read-saml-input.ts'
 import { removeProvider } from '../../domain/inventory/single-sign-on/remove-provider.ts'
 import { type ProviderInput, saveProvider } from '../../domain/inventory/single-sign-on/save-provider.ts'
@@ -84,12 +85,42 @@ async function readProviderInput(
     const { issuer, saml } = await readSamlInput({ issuer: body.issuer, metadataXml, entryPoint, certificates })
     return { ...shared, issuer, clientId: '', clientSecret: null, scopes: [], settings: { saml } }
   }
+  if (kind === 'ldap') {
+    if (!body.ldap) throw invalidField('ldap', 'is_required')
+    const ldap = await readLdapInput(fromLdapFields(body.ldap))
+    const fault = outgoing.findFault?.(ldap.url)
+    if (fault) throw invalidFields([{ path: 'ldap.url', error: fault }])
+    const emailClaim = body.email_claim ?? 'mail'
+    const nameClaim = body.name_claim ?? 'cn'
+    return {
+      ...shared,
+      emailClaim,
+      nameClaim,
+      issuer: ldap.baseDn,
+      clientId: '',
+      clientSecret,
+      scopes: [],
+      settings: { ldap },
+    }
+  }
   const { issuer, client_id: clientId, scopes = ['profile', 'email', 'offline_access'] } = body
   if (issuer === undefined) throw invalidField('issuer', 'is_required')
   if (clientId === undefined) throw invalidField('client_id', 'is_required')
   const fault = outgoing.findFault?.(issuer)
   if (fault) throw invalidFields([{ path: 'issuer', error: fault }])
   return { ...shared, issuer, clientId, clientSecret, scopes, settings: {} }
+}
+
+function fromLdapFields(fields: Schemas['LdapInput']): LdapInput {
+  return {
+    ...{ url: fields.url, bindDn: fields.bind_dn, baseDn: fields.base_dn, userFilter: fields.user_filter },
+    ...{
+      subjectAttribute: fields.subject_attribute,
+      groupBaseDn: fields.group_base_dn,
+      groupFilter: fields.group_filter,
+    },
+    ...{ disabledFilter: fields.disabled_filter, caCertificates: fields.ca_certificates },
+  }
 }
 
 /** @throws DomainError validation_failed unless the body has either claims or the XML of an assertion */

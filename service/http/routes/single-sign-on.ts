@@ -34,7 +34,8 @@ export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers
     inScope(knex, { kind: 'platform' }, (trx) => findProviderFor(trx, email))
 
   routes.get('/api/auth/sso', async (_req, res: Res<'readLoginProvider'>) => {
-    res.json({ name: (await providerFor(undefined))?.provider.name ?? null })
+    const provider = (await providerFor(undefined))?.provider
+    res.json({ name: provider && provider.kind !== 'ldap' ? provider.name : null })
   })
   routes.post('/api/auth/sso', async (req: Req<'beginSsoLogin'>, res: Res<'beginSsoLogin'>) => {
     const { email, challenge, return_to: returnTo } = req.body

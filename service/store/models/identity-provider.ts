@@ -11,7 +11,7 @@ export interface RoleMapping {
 }
 
 /** What users log in to. */
-export type ProviderKind = 'oidc' | 'saml'
+export type ProviderKind = 'oidc' | 'saml' | 'ldap'
 
 /** How a SAML provider is reached and verified. */
 export interface SamlSettings {
@@ -21,9 +21,29 @@ export interface SamlSettings {
   certificates: string[]
 }
 
+/** How a directory is reached and searched. The password of the service account is the provider's secret. */
+export interface LdapSettings {
+  /** `ldaps:`, or `ldap:` with StartTLS. */
+  url: string
+  /** PEM that replaces the usual authorities; null: the usual ones. */
+  caCertificates: string | null
+  /** Of the service account. */
+  bindDn: string
+  baseDn: string
+  /** With `{login}` and `{user}`. */
+  userFilter: string
+  subjectAttribute: string
+  groupBaseDn: string | null
+  /** With `{dn}`; null: groups are not searched. */
+  groupFilter: string | null
+  /** Which disabled users match; null: none. */
+  disabledFilter: string | null
+}
+
 /** Settings of the provider's kind. */
 export interface ProviderSettings {
   saml?: SamlSettings
+  ldap?: LdapSettings
 }
 
 /** The identity provider of a tenant, or of the platform. */
@@ -37,9 +57,9 @@ export class IdentityProvider extends Row {
   declare kind: ProviderKind
   /** As login pages show it. */
   declare name: string
-  /** Of OpenID Connect the address in `iss`, of SAML the entity id. */
+  /** Of OpenID Connect the address in `iss`, of SAML the entity id, of LDAP the base of the users. */
   declare issuer: string
-  /** Empty for SAML. */
+  /** Of OpenID Connect only. */
   declare clientId: string
   /** Null for a public client. */
   declare sealedSecret: Buffer | null

@@ -15,7 +15,6 @@ import {
   proveFactor,
 } from '../second-factors/prove-factor.ts'
 import { accountOfUser, attemptProof } from './login-limits.ts'
-import { isPassword } from './password-hash.ts'
 
 const confirmationLifetimeMs = 5 * 60_000
 
@@ -31,14 +30,14 @@ type Caller = Pick<ActionContext, 'actor' | 'origin' | 'now'>
 /**
  * Verifies that the caller is still the user who logged in, under the login limits. The only place that defines proof
  * of identity.
- * @param passwordHash of the caller's current password
+ * @param isCorrectPassword compares with the caller's current password, here or in the directory
  * @throws DomainError validation_failed for a wrong or missing password or a wrong factor,
  *   second_factor_proof_missing, too_many_attempts
  */
 export async function proveIdentity(
   dependencies: FactorDependencies,
   caller: Caller,
-  passwordHash: string,
+  isCorrectPassword: (password: string) => Promise<boolean>,
   { password, factor }: IdentityProof,
 ): Promise<void> {
   const { knex } = dependencies
@@ -50,7 +49,7 @@ export async function proveIdentity(
   const needsPassword = !hasFactor || factor?.kind !== 'passkey'
   if (needsPassword) {
     if (password === undefined) throw invalidField('password', 'is_required')
-    const isCorrect = await attempt(knex, caller, () => isPassword(password, passwordHash), hasFactor)
+    const isCorrect = await attempt(knex, caller, () => isCorrectPassword(password), hasFactor)
     if (!isCorrect) throw invalidField('password', 'password_wrong')
   }
   if (!hasFactor || !factor) return

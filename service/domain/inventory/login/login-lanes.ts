@@ -21,21 +21,28 @@ const refreshMs = 5 * 60_000
 /** Maximum number of remembered networks; the oldest are dropped. */
 const maxRemembered = 20_000
 
+/** Who logs in. */
+export interface LoginSender {
+  ip: string | null
+  isDevice: boolean
+  directoryId?: string
+}
+
 /** Chooses the queue of a login before any database access. */
 export interface LoginLanes {
   /**
    * @param isDevice whether a device token proves an earlier login
+   * @param directoryId the provider whose directory verifies the password: a slow one delays no other logins
    * @throws DomainError busy
    */
-  run<T>(sender: { ip: string | null; isDevice: boolean }, work: () => Promise<T>): Promise<T>
+  run<T>(sender: LoginSender, work: () => Promise<T>): Promise<T>
   /** Records a successful login from this address. */
   remember(ip: string | null): void
 }
 
 /** Creates the lanes of one process. */
 export function createLoginLanes(knex: Knex, clock: () => number = () => performance.now()): LoginLanes {
-  const known = createBoundedQueue(lanes.known)
-  const stranger = createBoundedQueue(lanes.stranger)
+  const queues = new Map<string, { known: BoundedQueue; stranger: BoundedQueue }>()
   const networks = new Set<string>()
   const underWay = new Map<string, number>()
   let readAt = -Infinity
@@ -74,8 +81,17 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
     }
   }
 
+  function queuesOf(directoryId: string) {
+    const known = queues.get(directoryId)
+    if (known) return known
+    const made = { known: createBoundedQueue(lanes.known), stranger: createBoundedQueue(lanes.stranger) }
+    queues.set(directoryId, made)
+    return made
+  }
+
   return {
-    async run({ ip, isDevice }, work) {
+    async run({ ip, isDevice, directoryId = 'none' }, work) {
+      const { known, stranger } = queuesOf(directoryId)
       if (isDevice) return known.run(work)
       await refresh()
       return networks.has(networkOf(ip)) ? known.run(work) : runStranger(stranger, ip, work)

@@ -51,7 +51,8 @@ export function callbackUrl(baseUrl: string, tenantId: string | null): string {
 /**
  * Begins a flow at a provider. The state returns once, and only the client with the verifier can complete the flow.
  * @returns the address at the provider
- * @throws DomainError validation_failed for another return address, sso_provider_unreachable, sso_answer_invalid
+ * @throws DomainError sso_unavailable for a directory, which has no login page, validation_failed for another return
+ *   address, sso_provider_unreachable, sso_answer_invalid
  */
 export async function beginFlow(
   dependencies: FlowDependencies,
@@ -59,6 +60,7 @@ export async function beginFlow(
   { challenge, returnTo, now, loginHint, sessionId }: FlowRequest,
 ): Promise<{ url: string; expiresAt: Date }> {
   const { knex, settingsKey, baseUrl } = dependencies
+  if (provider.kind === 'ldap') throw new DomainError('sso_unavailable')
   if (!isReturnAddress(baseUrl, returnTo)) throw invalidField('return_to', 'return_address_not_allowed')
   const request: SealedRequest = { state: randomText(), nonce: randomText(), verifier: randomText() }
   const url = await buildProviderUrl(dependencies, provider, { request, now, loginHint, sessionId })

@@ -6,7 +6,7 @@ import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
+import { DomainError, type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
@@ -56,6 +56,7 @@ export async function saveProvider(
   const errors = [...checkIssuer(input), ...(await checkMappings(context, input)), ...checkDomains(context, input)]
   if (errors.length > 0) throw invalidFields(errors)
   const known = (await findProvider(trx, tenantId))?.provider
+  requireSecret(known, input)
   const id = known?.id ?? randomUUIDv7()
   const { clientSecret, domains, ...fields } = input
   const sealedSecret =
@@ -103,13 +104,20 @@ async function unlinkAccounts({ trx, now }: ActionContext, id: string): Promise<
   await User.query(trx).whereIn('id', ids).patch({ providerSubject: null, updatedAt: now })
 }
 
+/** The password of a service account is entered again for another directory: it must not be sent to it unintentionally. */
+function requireSecret(known: IdentityProvider | undefined, { kind, settings, clientSecret }: ProviderInput): void {
+  if (kind !== 'ldap' || typeof clientSecret === 'string') return
+  const isSame = known?.sealedSecret && known.kind === 'ldap' && known.settings.ldap?.url === settings.ldap?.url
+  if (clientSecret === null || !isSame) throw invalidField('client_secret', 'is_required')
+}
+
 /** Whether subjects of the stored provider may be other people at this one. */
 function isOther(known: IdentityProvider, { kind, issuer, clientId }: ProviderInput): boolean {
   return known.kind !== kind || known.issuer !== issuer || known.clientId !== clientId
 }
 
 function checkIssuer({ kind, issuer }: ProviderInput): FieldError[] {
-  return kind === 'saml' || isIssuer(issuer) ? [] : [{ path: 'issuer', error: message('issuer_invalid') }]
+  return kind !== 'oidc' || isIssuer(issuer) ? [] : [{ path: 'issuer', error: message('issuer_invalid') }]
 }
 
 /** Rejects roles of the other side, unknown ones, and roles that the caller could not grant directly. */

@@ -1,5 +1,5 @@
 import { User } from '../../../store/models/user.ts'
-import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
+import { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { inScope } from '../../../store/scope.ts'
 import type { Knex } from 'knex'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -8,10 +8,16 @@ import { DomainError } from '../../kernel/domain-error.ts'
 import { requireSessionId, requireUserId } from '../../kernel/require-user.ts'
 import { findEnabled } from './find-provider.ts'
 
-/** Whether the caller logs in with an identity provider and has no password. */
-export async function isSsoUser(context: ActionContext): Promise<boolean> {
-  const user = await User.query(context.trx).findById(requireUserId(context))
-  return user !== undefined && user.identityProviderId !== null && user.passwordHash === null
+/** Whether a user logs in at an identity provider in a browser, and has no password to enter here. */
+export async function isSsoUser(
+  knex: Knex,
+  { identityProviderId, passwordHash }: Pick<User, 'identityProviderId' | 'passwordHash'>,
+): Promise<boolean> {
+  if (identityProviderId === null || passwordHash !== null) return false
+  const provider = await inScope(knex, { kind: 'platform' }, (trx) =>
+    IdentityProvider.query(trx).findById(identityProviderId),
+  )
+  return provider?.kind !== 'ldap'
 }
 
 /** Returns the caller's account and session, for a confirmation at the provider, and records that it begins. */

@@ -1,5 +1,7 @@
-import type { OutgoingReason } from '../../../outbound/outbound-client.ts'
+import { OutgoingFailed, type OutgoingReason } from '../../../outbound/outbound-client.ts'
 import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
+import { DirectoryRefused } from '../directory/directory-refused.ts'
+import { withDirectory } from '../directory/open-directory.ts'
 import { readValidity } from '../saml/saml-certificates.ts'
 import {
   type ProviderDependencies,
@@ -8,11 +10,13 @@ import {
   findOutgoingFailure,
   forgetMetadata,
 } from './connect-provider.ts'
+import { secretOf } from './directory-login.ts'
 
 /** What a provider offers. */
 export interface ProviderTest {
   /** Null if it could be read. */
-  error: { kind: 'unreachable'; reason: OutgoingReason } | { kind: 'invalid' | 'certificates' } | null
+  error:
+    { kind: 'unreachable'; reason: OutgoingReason } | { kind: 'invalid' | 'certificates' | 'service account' } | null
   /** Number of keys, or of valid certificates, that verify its signatures. */
   keys: number
   /** When the last certificate of a SAML provider expires. */
@@ -31,12 +35,13 @@ const nothing = {
   offersBackChannelLogout: false,
 }
 
-/** Reads the provider's configuration and keys; those of SAML are stored. Never throws for a provider that does not answer as expected. */
+/** Reads the provider's configuration and keys; those of SAML are stored. Logs in to a directory as its service account. Never throws for a provider that does not answer as expected. */
 export async function testProvider(
   dependencies: ProviderDependencies,
   provider: IdentityProvider,
   now: Date,
 ): Promise<ProviderTest> {
+  if (provider.kind === 'ldap') return testDirectory(dependencies, provider)
   if (provider.kind === 'saml') return testCertificates(provider.settings.saml?.certificates ?? [], now)
   forgetMetadata(dependencies.outgoing, provider.issuer)
   try {
@@ -64,4 +69,23 @@ export async function testProvider(
 function testCertificates(certificates: readonly string[], now: Date): ProviderTest {
   const { valid, endsAt } = readValidity(certificates, now)
   return { ...nothing, error: valid > 0 ? null : { kind: 'certificates' }, keys: valid, certificatesEndAt: endsAt }
+}
+
+async function testDirectory(
+  { outgoing, settingsKey }: ProviderDependencies,
+  provider: IdentityProvider,
+): Promise<ProviderTest> {
+  const { ldap: settings } = provider.settings
+  if (!settings) return { ...nothing, error: { kind: 'invalid' } }
+  try {
+    const secret = secretOf(settingsKey, { provider, domains: [] })
+    await withDirectory(outgoing, settings, secret, (client) =>
+      client.search(settings.baseDn, { scope: 'base', attributes: ['1.1'], timeLimit: 10 }),
+    )
+    return { ...nothing, error: null }
+  } catch (error) {
+    if (error instanceof OutgoingFailed) return { ...nothing, error: { kind: 'unreachable', reason: error.reason } }
+    if (error instanceof DirectoryRefused) return { ...nothing, error: { kind: 'service account' } }
+    throw error
+  }
 }

@@ -15,15 +15,25 @@ import { requireUserId } from '../../kernel/require-user.ts'
 import { endSessions } from './sessions.ts'
 import { reportUserChange } from './user-events.ts'
 
+/** Returns the caller's account. */
+export async function readOwnUser(context: ActionContext): Promise<User> {
+  const user = await User.query(context.trx).findById(requireUserId(context))
+  if (!user) throw notFound()
+  return user
+}
+
+/** @throws DomainError account_without_password for a user who logs in with an identity provider */
+export function requirePasswordHash({ passwordHash }: Pick<User, 'passwordHash'>): string {
+  if (passwordHash === null) throw new DomainError('account_without_password')
+  return passwordHash
+}
+
 /**
  * Returns the hash of the caller's password. Read separately: the comparison is slow and must not hold a connection.
  * @throws DomainError account_without_password for a user who logs in with an identity provider
  */
 export async function readOwnPasswordHash(context: ActionContext): Promise<string> {
-  const user = await User.query(context.trx).findById(requireUserId(context))
-  if (!user) throw notFound()
-  if (user.passwordHash === null) throw new DomainError('account_without_password')
-  return user.passwordHash
+  return requirePasswordHash(await readOwnUser(context))
 }
 
 interface PasswordChange {
