@@ -5278,6 +5278,7 @@ export interface components {
             verifies_second_factor?: boolean;
         };
         IdentityProviderTest: {
+            kind: components["schemas"]["ProviderKind"];
             /** @description Why its configuration or keys could not be read */
             error: string | null;
             /** @description Keys for its signatures; of SAML the certificates that are valid now */

@@ -36,12 +36,17 @@ role_mappings and others. ${ofTenant} Without --secret, the stored secret remain
 entity id, address and certificates of a SAML provider. Requires your password.`,
   words: [{ name: 'FILE' }],
   options: {
-    secret: { type: 'string', value: 'FILE', description: 'file with the client secret' },
+    secret: {
+      type: 'string',
+      value: 'FILE',
+      description: 'file with the client secret, or the password of the service account',
+    },
     metadata: { type: 'string', value: 'FILE', description: 'file with the metadata of a SAML provider' },
   },
   examples: [
     ['coffer identity-provider set provider.json --secret secret.txt --tenant acme', 'asks for your password'],
     ['coffer identity-provider set saml.json --metadata metadata.xml --tenant acme', 'a SAML provider'],
+    ['coffer identity-provider set ldap.json --secret password.txt --tenant acme', 'a directory'],
   ],
   async run({ words: [file = ''], values, terminal, connect, out }) {
     const connection = connect()
@@ -62,8 +67,8 @@ entity id, address and certificates of a SAML provider. Requires your password.`
 export const testIdentityProvider = command({
   name: 'identity-provider test',
   summary: 'Read what the identity provider publishes, without a login',
-  details: `Exits with 8 if its configuration or keys cannot be read, or no certificate of a SAML provider is valid.
-${ofTenant}`,
+  details: `Exits with 8 if its configuration or keys cannot be read, or no certificate of a SAML provider is valid,
+or a directory refuses the service account. ${ofTenant}`,
   words: [],
   options: {},
   examples: [['coffer identity-provider test --tenant acme', 'its keys, and whether it issues refresh tokens']],
@@ -126,20 +131,26 @@ function describeProvider(provider: Schemas['IdentityProvider']): string {
   const { role_mappings: mappings, email_domains: domains } = provider
   return lines([
     `${provider.name}: ${provider.enabled ? 'enabled' : 'disabled'}${provider.required ? ', required' : ''}`,
-    `issuer: ${provider.issuer}`,
-    ...(provider.saml
-      ? [`entry point: ${provider.saml.entry_point}`, `Coffer's entity id: ${provider.client_id}`]
-      : [
-          `client: ${provider.client_id} (${provider.has_secret ? 'with a secret' : 'without a secret'})`,
-          `redirect address: ${provider.callback_url}`,
-        ]),
+    ...describeKind(provider),
     `e-mail domains: ${domains.length > 0 ? domains.join(', ') : 'any'}`,
     ...mappings.map(({ claim, value, role }) => `${claim} = ${value}: ${role}`),
   ])
 }
 
+function describeKind(provider: Schemas['IdentityProvider']): string[] {
+  const { saml, ldap, issuer, client_id: client, has_secret: hasSecret } = provider
+  if (ldap) return [`directory: ${ldap.url}`, `service account: ${ldap.bind_dn}`, `users: ${ldap.base_dn}`]
+  if (saml) return [`issuer: ${issuer}`, `entry point: ${saml.entry_point}`, `Coffer's entity id: ${client}`]
+  return [
+    `issuer: ${issuer}`,
+    `client: ${client} (${hasSecret ? 'with a secret' : 'without a secret'})`,
+    `redirect address: ${provider.callback_url}`,
+  ]
+}
+
 function describeTest(test: Schemas['IdentityProviderTest']): string {
   if (test.error !== null) return lines([test.error])
+  if (test.kind === 'ldap') return lines(['the directory accepts the service account'])
   if (test.certificates_expire_at !== null) {
     return lines([`certificates: ${test.keys}, until ${test.certificates_expire_at.slice(0, 10)}`])
   }

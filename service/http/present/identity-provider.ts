@@ -5,7 +5,7 @@ import { samlAddress } from '../../domain/inventory/saml/saml-address.ts'
 import { callbackUrl } from '../../domain/inventory/single-sign-on/begin-flow.ts'
 import type { ProviderWithDomains } from '../../domain/inventory/single-sign-on/find-provider.ts'
 import type { ProviderTest } from '../../domain/inventory/single-sign-on/test-provider.ts'
-import type { LdapSettings } from '../../store/models/identity-provider.ts'
+import type { LdapSettings, ProviderKind } from '../../store/models/identity-provider.ts'
 import { message } from '../../../shared/messages/message.ts'
 
 type Schemas = components['schemas']
@@ -61,11 +61,16 @@ function presentLdap(ldap: LdapSettings): Schemas['LdapSettings'] {
   }
 }
 
-export function presentProviderTest(test: ProviderTest, locale: Locale): Schemas['IdentityProviderTest'] {
+export function presentProviderTest(
+  test: ProviderTest,
+  kind: ProviderKind,
+  locale: Locale,
+): Schemas['IdentityProviderTest'] {
   const { error } = test
   const invalid = message(faultCodes[error?.kind ?? 'invalid'])
   const reason = error?.kind === 'unreachable' ? error.reason : error && invalid
   return {
+    kind,
     error: reason && render(reason, locale),
     keys: test.keys,
     certificates_expire_at: test.certificatesEndAt?.toISOString() ?? null,

@@ -45,7 +45,8 @@ export function identityProviderRoutes(dependencies: Dependencies): Router {
         await recordAudit(context, 'identity_provider.test', { kind: 'identity_provider', id: found.provider.id })
         return found
       })
-      res.json(presentProviderTest(await testProvider({ outgoing, settingsKey }, provider, now()), localeOf(req)))
+      const test = await testProvider({ outgoing, settingsKey }, provider, now())
+      res.json(presentProviderTest(test, provider.kind, localeOf(req)))
     },
   )
   routes.post('/api/identity-provider/dry-run', async (req: Req<'tryRoleMappings'>, res: Res<'tryRoleMappings'>) => {

@@ -296,6 +296,22 @@ describe('a login with the password of a directory', function () {
     expect((await me(await clientFor(kept.email))).role).to.equal('platform_operator')
   })
 
+  it('ends API tokens of a user without a session', async () => {
+    const { uid, dn, email } = await aUser()
+    const client = await clientFor(email)
+    const { confirmation } = must(await client.post('/api/auth/confirm', { password: `password-of-${uid}` }), 200)
+    const confirmed = clientOf(service.url, client.token, confirmation)
+    const made = must(await confirmed.post('/api/auth/tokens', { name: 'sync', role: 'platform_operator' }), 201)
+    must(await client.post('/api/auth/logout'), 204)
+    const token = clientOf(service.url, made.token)
+    const before = (await token.get('/api/auth/me')).status
+    await slapd.remove(dn)
+
+    await recheck()
+
+    expect([before, (await token.get('/api/auth/me')).status]).to.deep.equal([200, 401])
+  })
+
   it('keeps sessions while the directory does not answer, and applies another role at the next check', async () => {
     const { dn, email } = await aUser()
     const client = await clientFor(email)

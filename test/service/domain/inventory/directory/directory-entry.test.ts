@@ -5,10 +5,11 @@ import { isDisabledEntry } from '../../../../../service/domain/inventory/directo
 const now = new Date('2030-06-15T12:00:00Z')
 
 describe('an entry of a directory', () => {
-  const isDisabled = (attributes: Record<string, string>) => isDisabledEntry((name) => attributes[name], now)
+  const isDisabled = (attributes: Record<string, string | undefined>) =>
+    isDisabledEntry((name) => attributes[name], now)
 
   it('is disabled, locked or expired by the attributes of common directories', () => {
-    const disabled = [
+    const disabled: Record<string, string>[] = [
       { userAccountControl: '514' },
       { pwdAccountLockedTime: '000001010000Z' },
       { nsAccountLock: 'TRUE' },
@@ -20,7 +21,7 @@ describe('an entry of a directory', () => {
   })
 
   it('is usable otherwise', () => {
-    const usable = [
+    const usable: Record<string, string>[] = [
       {},
       { userAccountControl: '512' },
       { nsAccountLock: 'FALSE' },
