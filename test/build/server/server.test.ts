@@ -62,6 +62,7 @@ describe('the server archive', function () {
     const { token } = (await login.json()) as { token: string }
     const headers = { authorization: `Bearer ${token}` }
     const devices = await fetch(`${url}/api/devices?q=a%20b&limit=1`, { headers })
+    const metadata = await (await fetch(`${url}/api/auth/sso/saml`)).text() // of packages that are loaded late
     const page = await (await fetch(url)).text()
     const isReady = (at: string) =>
       run(path.join(server, 'bin/node'), [path.join(server, 'setup/docker/is-ready.mjs'), '--url', at])
@@ -70,6 +71,7 @@ describe('the server archive', function () {
 
     expect(login.status).to.equal(200)
     expect(devices.status).to.equal(200)
+    expect(metadata).to.include('AssertionConsumerService')
     expect(page).to.include('<div id="app">')
     expect(notReady).to.include({ code: 1 })
   })

@@ -17,7 +17,7 @@ export async function buildSamlUrl(
   { entryPoint, certificates }: SamlSettings,
   { address, state, nonce, isForced }: SamlRequest,
 ): Promise<string> {
-  const { SAML } = await import('@node-saml/node-saml')
+  const { SAML } = await import('./saml-library.ts')
   const saml = new SAML({
     callbackUrl: address,
     issuer: address,

@@ -19,7 +19,7 @@ export const namespaces = {
 export async function parseSamlXml(text: string): Promise<Document> {
   const isTooLarge = text.length > maxLength || text.split('<').length > maxTags
   if (isTooLarge || /<!(?:DOCTYPE|ENTITY)/i.test(text) || text.includes('\0')) throw new SamlRejected('document')
-  const { DOMParser } = await import('@xmldom/xmldom')
+  const { DOMParser } = await import('./saml-library.ts')
   const refuse = () => {
     throw new SamlRejected('document')
   }

@@ -9,7 +9,7 @@ export function samlAddress(baseUrl: string, tenantId: string | null): string {
 
 /** Returns the metadata of Coffer for a provider, as XML. */
 export async function buildSamlMetadata(baseUrl: string, tenantId: string | null): Promise<string> {
-  const { generateServiceProviderMetadata } = await import('@node-saml/node-saml')
+  const { generateServiceProviderMetadata } = await import('./saml-library.ts')
   const address = samlAddress(baseUrl, tenantId)
   return generateServiceProviderMetadata({
     issuer: address,

@@ -101,7 +101,7 @@ async function verifySignature(
   certificates: readonly string[],
   { address }: ExpectedAssertion,
 ): Promise<string> {
-  const { SAML } = await import('@node-saml/node-saml')
+  const { SAML } = await import('./saml-library.ts')
   const verifier = new SAML({
     callbackUrl: address,
     issuer: address,
