@@ -1,6 +1,7 @@
 /** Components that templates use without an import: those of `ui/` and naive-ui. The build imports each where it is used. */
 declare module 'vue' {
   export interface GlobalComponents {
+    AccountTabs: (typeof import('./ui/account/AccountTabs.vue'))['default']
     AddButton: (typeof import('./ui/AddButton.vue'))['default']
     AgentHint: (typeof import('./ui/run/AgentHint.vue'))['default']
     AsyncState: (typeof import('./ui/AsyncState.vue'))['default']
@@ -83,6 +84,7 @@ declare module 'vue' {
     TimeChart: (typeof import('./ui/TimeChart.vue'))['default']
     TimeText: (typeof import('./ui/TimeText.vue'))['default']
     TokenEnd: (typeof import('./ui/account/TokenEnd.vue'))['default']
+    TokenNew: (typeof import('./ui/account/TokenNew.vue'))['default']
     UiDialog: (typeof import('./ui/UiDialog.vue'))['default']
     UiIcon: (typeof import('./ui/UiIcon.vue'))['default']
     WindowSettings: (typeof import('./ui/account/WindowSettings.vue'))['default']

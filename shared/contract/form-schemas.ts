@@ -279,7 +279,74 @@ export const formSchemas = {
     },
     "tags": {
       "maxItems": 100
+    },
+    "tenant_ids": {
+      "maxItems": 1000
     }
+  },
+  "NewServiceAccount": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 63,
+      "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"
+    },
+    "role": {
+      "required": true,
+      "enum": [
+        "tenant_auditor",
+        "tenant_readonly",
+        "tenant_operator",
+        "tenant_admin",
+        "tenant_custom",
+        "platform_auditor",
+        "platform_operator",
+        "platform_admin",
+        "platform_custom"
+      ]
+    },
+    "role_id": {}
+  },
+  "NewServiceAccountToken": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 100,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "permissions": {
+      "maxItems": 50
+    },
+    "expires_in_days": {
+      "minimum": 1,
+      "maximum": 365
+    },
+    "networks": {
+      "maxItems": 50
+    },
+    "sites": {
+      "maxItems": 100
+    },
+    "tags": {
+      "maxItems": 100
+    }
+  },
+  "ServiceAccountPatch": {
+    "role": {
+      "enum": [
+        "tenant_auditor",
+        "tenant_readonly",
+        "tenant_operator",
+        "tenant_admin",
+        "tenant_custom",
+        "platform_auditor",
+        "platform_operator",
+        "platform_admin",
+        "platform_custom"
+      ]
+    },
+    "role_id": {},
+    "disabled": {}
   },
   "NewExtraCommand": {
     "platform": {

@@ -85,6 +85,7 @@ const idsOf: Record<string, string> = {
   'discovery.id': 'fleet_id',
   'platforms.id': 'document_id',
   'restore.id': 'run_id',
+  'service-accounts.id': 'service_account_id',
   'runs.id': 'run_id',
   'tokens.id': 'token_id',
   'trust.id': 'fingerprint_id',

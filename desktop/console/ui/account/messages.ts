@@ -3,6 +3,7 @@ import { defineMessages } from '../../language/define-messages.ts'
 /** Texts of accounts: password, sessions, tokens and appearance. */
 export const messages = defineMessages('person', {
   en: {
+    tabs: { label: 'Accounts', users: 'Users', serviceAccounts: 'Service accounts' },
     password: {
       title: 'Change your password',
       current: 'Current password',
@@ -39,7 +40,7 @@ export const messages = defineMessages('person', {
       end: 'End',
     },
     token: {
-      column: { name: 'Name', role: 'Role', used: 'Last used', expires: 'Expires' },
+      column: { name: 'Name', role: 'Role', used: 'Last used', from: 'From', expires: 'Expires' },
       ownTitle: 'Your API tokens',
       personTitle: 'API tokens',
       emptyPerson: 'No tokens.',
@@ -55,6 +56,7 @@ export const messages = defineMessages('person', {
     },
   },
   fr: {
+    tabs: { label: 'Comptes', users: 'Utilisateurs', serviceAccounts: 'Comptes de service' },
     password: {
       title: 'Changer votre mot de passe',
       current: 'Mot de passe actuel',
@@ -92,7 +94,7 @@ export const messages = defineMessages('person', {
       end: 'Terminer',
     },
     token: {
-      column: { name: 'Nom', role: 'Rôle', used: 'Dernier usage', expires: 'Expiration' },
+      column: { name: 'Nom', role: 'Rôle', used: 'Dernier usage', from: 'Depuis', expires: 'Expiration' },
       ownTitle: 'Vos jetons d’API',
       personTitle: 'Jetons d’API',
       emptyPerson: 'Aucun jeton.',

@@ -4,7 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { endOf } from '../../../../../desktop/console/ui/account/token.ts'
-import { exampleOf, tokenRoles } from '../../../../../desktop/console/features/tokens/token.ts'
+import { permissionsOf } from '../../../../../shared/permissions/permissions.ts'
+import {
+  defaultTokenRole,
+  exampleOf,
+  splitList,
+  tokenRoles,
+} from '../../../../../desktop/console/ui/account/new-token.ts'
 import { parseNetworks } from '../../../../../desktop/console/ui/networks.ts'
 
 describe('an API token in the console', () => {
@@ -17,23 +23,37 @@ describe('an API token in the console', () => {
   })
 
   it('can have the roles that its creator may grant, for one customer or all', () => {
-    expect(tokenRoles('platform_admin', true)).to.deep.equal([
+    expect(tokenRoles(permissionsOf('platform_admin'), true)).to.deep.equal([
       'platform_auditor',
       'platform_operator',
       'platform_admin',
     ])
-    expect(tokenRoles('platform_operator', false)).to.deep.equal([
+    expect(tokenRoles(permissionsOf('platform_operator'), false)).to.deep.equal([
       'tenant_auditor',
       'tenant_readonly',
       'tenant_operator',
     ])
-    expect(tokenRoles('tenant_admin', false)).to.deep.equal([
+    expect(tokenRoles(permissionsOf('tenant_admin'), false)).to.deep.equal([
       'tenant_auditor',
       'tenant_readonly',
       'tenant_operator',
       'tenant_admin',
     ])
-    expect(tokenRoles('tenant_readonly', false)).to.deep.equal(['tenant_readonly'])
+    expect(tokenRoles(permissionsOf('tenant_readonly'), false)).to.deep.equal(['tenant_readonly'])
+    expect(tokenRoles(['device:read', 'report:read', 'audit:read', 'backup:trigger'], false)).to.deep.equal([
+      'tenant_auditor',
+    ])
+  })
+
+  it('has the role of a reader if nothing else is chosen, or the least of those that its creator may grant', () => {
+    expect(defaultTokenRole(['tenant_auditor', 'tenant_readonly', 'tenant_admin'])).to.equal('tenant_readonly')
+    expect(defaultTokenRole(['platform_auditor', 'platform_admin'])).to.equal('platform_auditor')
+    expect(defaultTokenRole(['tenant_auditor'])).to.equal('tenant_auditor')
+    expect(defaultTokenRole([])).to.equal(undefined)
+  })
+
+  it('accepts sites and tags separated by commas', () => {
+    expect(splitList(' Lyon, Nantes 2,, ')).to.deep.equal(['Lyon', 'Nantes 2'])
   })
 
   it('accepts networks separated by lines or commas', () => {

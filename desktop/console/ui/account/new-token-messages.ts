@@ -1,0 +1,71 @@
+import { defineMessages } from '../../language/define-messages.ts'
+
+/** Texts of the form that creates an API token. */
+export const newTokenMessages = defineMessages('newToken', {
+  en: {
+    add: 'Create token',
+    field: {
+      name: 'Name',
+      nameHint: 'Shown in the audit log as “token:{name}”.',
+      nameExample: 'name',
+      role: 'Role',
+      permissions: 'Permissions',
+      narrows: 'Only some permissions of the role',
+      fewest: 'Choose at least one permission.',
+      unlimitable: 'cannot be limited to sites or tags',
+      of: 'Acts for',
+      platform: 'all customers',
+      days: 'Expires after',
+      daysHint: 'On {date}, or earlier if its account is disabled or deleted.',
+      site: 'Only devices of these sites',
+      siteHint: 'Separate with commas. Leave empty for no limit by site.',
+      tag: 'Or with one of these tags',
+      networks: 'Allowed addresses and networks',
+      networksHint: 'One per line, such as 192.0.2.10 or 192.0.2.0/24. Leave empty to allow any.',
+    },
+    days: 'one day | {n} days',
+    made: {
+      title: 'Token {name} created',
+      label: 'The token',
+      note: 'The token is shown only once. Store it where the program reads it.',
+      example: 'Try it in a shell',
+      exampleHint:
+        'The token is entered without echo and sent from a file, so it does not appear in the shell history or process list.',
+      copyExample: 'Copy example',
+      done: 'I have saved it',
+    },
+  },
+  fr: {
+    add: 'Créer un jeton',
+    field: {
+      name: 'Nom',
+      nameHint: 'Affiché dans l’audit comme « token:{name} ».',
+      nameExample: 'nom',
+      role: 'Rôle',
+      permissions: 'Permissions',
+      narrows: 'Seulement certaines permissions du rôle',
+      fewest: 'Choisissez au moins une permission.',
+      unlimitable: 'ne peut pas être limitée à des sites ou étiquettes',
+      of: 'Agit pour',
+      platform: 'tous les clients',
+      days: 'Expire après',
+      daysHint: 'Le {date}, ou plus tôt si son compte est désactivé ou supprimé.',
+      site: 'Seulement les équipements de ces sites',
+      siteHint: 'Séparez par des virgules. Laissez vide pour ne pas limiter par site.',
+      tag: 'Ou portant l’une de ces étiquettes',
+      networks: 'Adresses et réseaux autorisés',
+      networksHint: 'Un par ligne, par exemple 192.0.2.10 ou 192.0.2.0/24. Laissez vide pour tout autoriser.',
+    },
+    days: 'un jour | {n} jours',
+    made: {
+      title: 'Jeton {name} créé',
+      label: 'Le jeton',
+      note: 'Le jeton n’est affiché qu’une fois. Enregistrez-le là où le programme le lit.',
+      example: 'Pour l’essayer dans un shell',
+      exampleHint:
+        'Le jeton est saisi sans être affiché et envoyé depuis un fichier : il n’apparaît ni dans l’historique du shell ni dans la liste des processus.',
+      copyExample: 'Copier l’exemple',
+      done: 'Je l’ai enregistré',
+    },
+  },
+})
