@@ -63,6 +63,8 @@ interface Bearer {
   is_service_account: boolean
   /** JSON of the limits to sites and tags, also those of the token; null: none. */
   limits: string | null
+  /** The ids of the only tenants that a platform role sees, separated by commas; null: all. */
+  customers: string | null
 }
 
 interface CustomRoleRow {
@@ -109,6 +111,7 @@ export async function authenticateNaming(
     ...(customRole && { roleId: customRole.id, roleName: customRole.name }),
     tenantId: row.tenant_id,
     ...(row.limits !== null && { limits: row.limits }),
+    ...customersOf(row),
     ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
     ...(row.is_service_account && { isServiceAccount: true }),
@@ -122,6 +125,15 @@ export async function authenticateNaming(
   const { user_id: id, email, name, expires_at: expiresAt, needs_second_factor: needsSecondFactor } = row
   const person = { id, email, name }
   return { authenticated: { actor, bearerHash: hash, person, expiresAt, needsSecondFactor }, ...scope }
+}
+
+/** @throws DomainError bearer_invalid for a token that is bound to a tenant which its user no longer sees */
+function customersOf({ customers, tenant_id: tenantId }: Bearer): Pick<Actor, 'customers'> {
+  if (customers === null) return {}
+  const ids = customers.split(',')
+  if (tenantId === null) return { customers: ids }
+  if (!ids.includes(tenantId)) throw unauthenticated()
+  return {}
 }
 
 interface Grant {

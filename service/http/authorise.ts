@@ -96,7 +96,7 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   const isForSessions = operation['x-session'] || needsConfirmation
   const permission = neededFor(operation, req, actor.tenantId ?? named)
   const refusal =
-    refusalFor(operation, permission, actor, named) ??
+    refusalFor(req, operation, permission, actor, named) ??
     (operation['x-secrets'] === 'required' && !holds(actor, 'secret:read') ? permissionMissing('secret:read') : null) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
@@ -138,8 +138,12 @@ export const confirmDecision: RequestHandler = (req, _res, next) => {
 /**
  * Operations on the caller's own account find their rows by the user's id, so limits to devices do not apply to them.
  */
-function scopeOf({ limits }: Actor, tenantId: string | null, operation: Operation): Scope {
-  if (!tenantId || !isUuid(tenantId)) return { kind: 'platform' }
+function scopeOf({ limits, customers }: Actor, tenantId: string | null, operation: Operation): Scope {
+  if (!tenantId || !isUuid(tenantId)) {
+    return customers && operation['x-permission'] !== 'signed-in'
+      ? { kind: 'platform', customers }
+      : { kind: 'platform' }
+  }
   const isLimited = limits !== undefined && operation['x-permission'] !== 'signed-in'
   return { kind: 'tenant', tenantId, ...(isLimited && { limits }) }
 }
@@ -170,6 +174,7 @@ function policyLevel(operation: Operation, req: Request): string | undefined {
 }
 
 function refusalFor(
+  req: Request,
   operation: Operation,
   permission: Operation['x-permission'],
   actor: Actor,
@@ -183,7 +188,14 @@ function refusalFor(
   if (isLimited && (!operation['x-limited'] || !(actor.tenantId ?? named))) {
     return new DomainError('scope_limited', {}, { missing: 'scope' })
   }
+  if (isOfWholePlatform(req, operation, actor, named)) return new DomainError('scope_limited', {}, { missing: 'scope' })
   return null
+}
+
+/** Whether a caller whose platform role is limited to customers would change what belongs to the platform. */
+function isOfWholePlatform(req: Request, operation: Operation, { customers }: Actor, named: string | null): boolean {
+  const isRead = operation['x-limited'] || !writes(req)
+  return customers !== undefined && named === null && !isRead && operation['x-permission'] !== 'signed-in'
 }
 
 /**

@@ -60,6 +60,7 @@ export function scopedToPlatform<T>(
 ): Promise<T> {
   const caller = callerOf(req)
   if (caller.actor.tenantId !== null) throw tenantNotAllowed()
+  if (caller.actor.customers) throw new DomainError('scope_limited', {}, { missing: 'scope' })
   return recordingRefusal(dependencies, req, caller, () =>
     inScope(dependencies.knex, { kind: 'platform' }, (trx) => work(callOf(dependencies, req, caller, trx))),
   )
@@ -90,7 +91,8 @@ async function recordingRefusal<T>(
     if (isMissing && operation) await recordRefusal(dependencies, req as Request, caller.actor, operation, error)
     const reason = isApprovalRequired(error) ? approvalReason(req) : null
     if (isApprovalRequired(error) && reason !== null) throw await requestApproval(dependencies, req, error, reason)
-    throw caller.actor.limits !== undefined && isDeniedByPolicy(error) ? new DomainError('scope_limited') : error
+    const isLimited = caller.actor.limits !== undefined || caller.actor.customers !== undefined
+    throw isLimited && isDeniedByPolicy(error) ? new DomainError('scope_limited') : error
   }
 }
 

@@ -31,6 +31,8 @@ export async function isolate(
   await trx.raw('create policy platform on ?? to coffer_platform using (true) with check (true)', [table])
   await trx.raw(`grant ${grants.join(', ')} on ?? to coffer_platform`, [table])
   await trx.raw('grant select on ?? to coffer_limited', [table]) // it sees no row without a policy of its own
+  const { rows } = await trx.raw(`select from pg_proc where proname = 'limited_customers'`)
+  if (rows.length > 0) await showToCustomers(trx, table, platformOnly ? null : tenantColumn, shared)
   if (platformOnly) return
   // After its first use in a session the setting is '' instead of null, hence nullif.
   const own = `?? = nullif(current_setting('coffer.tenant', true), '')::uuid`
@@ -46,6 +48,18 @@ export async function isolate(
     table,
     tenantColumn,
   ])
+}
+
+/** Shows the rows of some tenants to a transaction of a platform role that is limited to them. */
+async function showToCustomers(trx: Knex, table: string, column: string | null, shared: boolean): Promise<void> {
+  await trx.raw('grant select on ?? to coffer_customers', [table])
+  if (column === null) return
+  const others = shared ? `${column} is null or ` : ''
+  await trx.raw(
+    `create policy customers on ?? for select to coffer_customers
+      using (${others}${column} = any (cast((select limited_customers()) as uuid[])))`,
+    [table],
+  )
 }
 
 /**

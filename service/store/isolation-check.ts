@@ -78,7 +78,8 @@ const tablesQuery = `
   select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
     pg_has_role(session_user, c.relowner, 'member') as owned,
     exists (select from aclexplode(c.relacl) a
-            where a.grantee = 0 or a.grantee::regrole::text in ('coffer_service', 'coffer_platform', 'coffer_limited')) as open,
+            where a.grantee = 0 or a.grantee::regrole::text in ('coffer_service', 'coffer_platform', 'coffer_limited',
+              'coffer_customers')) as open,
     coalesce((select json_agg(json_build_object(
         'name', p.polname, 'permissive', p.polpermissive, 'command', p.polcmd,
         'roles', (select json_agg(coalesce(r.rolname, 'public')) from unnest(p.polroles) o left join pg_roles r on r.oid = o),
@@ -115,6 +116,7 @@ function opensMore(policy: Policy, whose: TableScope | undefined): boolean {
   const known =
     isPlatformPolicy(policy) ||
     isLimitedPolicy(policy) ||
+    isCustomersPolicy(policy) ||
     (whose !== 'platform' && isTenantPolicy(policy)) ||
     (whose === 'shared' && isSharedPolicy(policy))
   return policy.permissive && !known
@@ -128,6 +130,14 @@ function isPlatformPolicy({ permissive, command, roles, using }: Policy): boolea
 function isLimitedPolicy({ roles, using, check }: Policy): boolean {
   return roles.join() === 'coffer_limited' && [using, check].every((rows) => rows === null || inTenantOnly.test(rows))
 }
+
+/** It shows the rows of some tenants, and those without a tenant that all tenants read. */
+function isCustomersPolicy({ roles, using, check }: Policy): boolean {
+  return roles.join() === 'coffer_customers' && [using, check].every((rows) => rows === null || inCustomers.test(rows))
+}
+
+const inCustomers =
+  /^\((?:\(tenant_id IS NULL\) OR \()?(?:tenant_id|id) = ANY \(\( ?SELECT limited_customers\(\) AS limited_customers\)(?:::uuid\[\])?\)\)+$/
 
 const inTenantOnly =
   /\(?(?:tenant_id|id) = \(NULLIF\(current_setting\('coffer\.tenant'::text, true\), ''::text\)\)::uuid\)/

@@ -44,6 +44,7 @@ interface State {
   admin: boolean
   platform: boolean
   limited: boolean
+  customers: boolean
   service: boolean
   service_joined: boolean
   owner_joined: boolean
@@ -78,36 +79,45 @@ async function readState(knex: Knex): Promise<State> {
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as admin,
       platform.oid is not null as platform,
       limited.oid is not null as limited,
+      customers.oid is not null as customers,
       service.oid is not null as service,
       coalesce(pg_has_role(service.oid, platform.oid, 'member')
-           and pg_has_role(service.oid, limited.oid, 'member'), false) as service_joined,
+           and pg_has_role(service.oid, limited.oid, 'member')
+           and pg_has_role(service.oid, customers.oid, 'member'), false) as service_joined,
       coalesce(pg_has_role(current_user, platform.oid, 'member')
-           and pg_has_role(current_user, limited.oid, 'member'), false) as owner_joined,
+           and pg_has_role(current_user, limited.oid, 'member')
+           and pg_has_role(current_user, customers.oid, 'member'), false) as owner_joined,
       has_schema_privilege(current_user, 'public', 'create') as may_create,
       coalesce(has_schema_privilege(service.oid, 'public', 'usage')
            and has_schema_privilege(platform.oid, 'public', 'usage')
-           and has_schema_privilege(limited.oid, 'public', 'usage'), false) as may_use
+           and has_schema_privilege(limited.oid, 'public', 'usage')
+           and has_schema_privilege(customers.oid, 'public', 'usage'), false) as may_use
     from (values (1)) as one
       left join pg_roles platform on platform.rolname = 'coffer_platform'
       left join pg_roles limited on limited.rolname = 'coffer_limited'
+      left join pg_roles customers on customers.rolname = 'coffer_customers'
       left join pg_roles service on service.rolname = 'coffer_service'`)
   return rows[0]
 }
+
+/** Roles that owner and service switch to. */
+const joined = 'coffer_platform, coffer_limited, coffer_customers'
 
 function rolesMissing(state: State, owner: string): string[] {
   return [
     ...(state.platform ? [] : ['create role coffer_platform nologin']),
     ...(state.limited ? [] : ['create role coffer_limited nologin']),
+    ...(state.customers ? [] : ['create role coffer_customers nologin']),
     ...(state.service ? [] : [`create role coffer_service login noinherit password '<that of BKP_DATABASE_URL>'`]),
-    ...(state.service_joined ? [] : ['grant coffer_platform, coffer_limited to coffer_service']),
-    ...(state.owner_joined ? [] : [`grant coffer_platform, coffer_limited to ${identifier(owner)}`]),
+    ...(state.service_joined ? [] : [`grant ${joined} to coffer_service`]),
+    ...(state.owner_joined ? [] : [`grant ${joined} to ${identifier(owner)}`]),
   ]
 }
 
 function rightsMissing(state: State, owner: string): string[] {
   return [
     ...(state.may_create ? [] : [`grant create on schema public to ${identifier(owner)}`]),
-    ...(state.may_use ? [] : ['grant usage on schema public to coffer_service, coffer_platform, coffer_limited']),
+    ...(state.may_use ? [] : [`grant usage on schema public to coffer_service, ${joined}`]),
   ]
 }
 

@@ -9,19 +9,20 @@ export interface Login {
 
 /**
  * Creates the roles, or updates their passwords. The schema owner and the service are plain logins: no superuser, no
- * BYPASSRLS. Both are members of coffer_platform and coffer_limited without inheriting them: they see all rows, or
- * fewer, only after SET LOCAL ROLE.
+ * BYPASSRLS. Both are members of coffer_platform, coffer_limited and coffer_customers without inheriting them: they see
+ * all rows, or fewer, only after SET LOCAL ROLE.
  * Concurrent callers are safe.
  */
 export async function makeRoles(admin: Knex, { owner, service }: { owner: Login; service: Login }): Promise<void> {
   await makeRole(admin, 'coffer_platform', 'nologin')
   await makeRole(admin, 'coffer_limited', 'nologin')
+  await makeRole(admin, 'coffer_customers', 'nologin')
   for (const { name, password } of [owner, service]) {
     if (password !== undefined) {
       await makeRole(admin, name, 'login noinherit')
       await setPassword(admin, name, password)
     }
-    await admin.raw('grant coffer_platform, coffer_limited to ??', [name])
+    await admin.raw('grant coffer_platform, coffer_limited, coffer_customers to ??', [name])
   }
 }
 

@@ -5,9 +5,11 @@ import { type OpeningConfig, endWith, forgetPrepared, prepareIn } from './openin
 
 /**
  * The rows that a transaction may see: those of one tenant, or of all tenants and of the platform. `limits`: of the
- * tenant only the devices that match, and what belongs to them; the JSON of `limits_in`.
+ * tenant only the devices that match, and what belongs to them; the JSON of `limits_in`. `customers`: the ids of the only
+ * tenants, without the platform's rows and for reading only.
  */
-export type Scope = { kind: 'tenant'; tenantId: string; limits?: string } | { kind: 'platform' }
+export type Scope =
+  { kind: 'tenant'; tenantId: string; limits?: string } | { kind: 'platform'; customers?: readonly string[] }
 
 declare const scoped: unique symbol
 
@@ -98,7 +100,9 @@ export async function findBearer<Bearer>(
   try {
     if (tenantId === null && rows.length === 0) {
       const found = await knex.raw<{ rows: Bearer[] }>(
-        'select b.*, limits_in(b.custom_role, b.user_custom_role, b.token_limits)::text as limits from lookup_bearer(?) b',
+        `select b.*, limits_in(b.custom_role, b.user_custom_role, b.token_limits)::text as limits,
+           customers_in(b.custom_role, b.user_custom_role) as customers
+         from lookup_bearer(?) b`,
         [hash],
       )
       return { bearer: found.rows[0], isTenantInScope: true, areRowsInScope: true }
@@ -107,14 +111,18 @@ export async function findBearer<Bearer>(
     const found = rows.map(
       ({ table, id, where = 'true' }) => `and exists (select from ${table} where id = '${checkUuid(id)}' and ${where})`,
     )
-    const named = tenantId === null ? 'true' : `exists (select from tenants where id = '${tenantId}')`
+    const isPermitted = `coalesce('${tenantId}' = any (limited_customers()::text[]), true)`
+    const named =
+      tenantId === null ? 'true' : `exists (select from tenants where id = '${tenantId}') and ${isPermitted}`
     const results = await knex.raw(
       `select b.*, set_config('statement_timeout', '${lookupTimeoutMs}', true),
-         set_config('coffer.limits', b.limits, true),
-         case when ${tenant} is null then set_config('role', 'coffer_platform', true)
+         set_config('coffer.limits', b.limits, true), set_config('coffer.customers', b.customers, true),
+         case when ${tenant} is null then set_config('role',
+             case when b.customers is null or ${isOwn} then 'coffer_platform' else 'coffer_customers' end, true)
            else set_config('coffer.tenant', ${tenant}, true) end,
          case when b.limits is not null and not ${isOwn} then set_config('role', 'coffer_limited', true) end
-       from (select *, limits_in(custom_role, user_custom_role, token_limits)::text as limits
+       from (select *, limits_in(custom_role, user_custom_role, token_limits)::text as limits,
+           customers_in(custom_role, user_custom_role) as customers
          from lookup_bearer('\\x${hash.toString('hex')}')) b;
        select ${named} as tenant, true ${found.join(' ')} as rows`,
     )
@@ -128,11 +136,15 @@ export async function findBearer<Bearer>(
 
 /** Equivalent to SET LOCAL: ends with the transaction. */
 function openingOf(scope: Scope, statementTimeoutMs: number): string {
-  const setting =
-    scope.kind === 'platform' ? `'role', 'coffer_platform'` : `'coffer.tenant', '${checkUuid(scope.tenantId)}'`
+  const setting = scope.kind === 'platform' ? platformRole(scope) : `'coffer.tenant', '${checkUuid(scope.tenantId)}'`
   const limits = scope.kind === 'tenant' && scope.limits !== undefined ? `${limitTo(scope.limits)}, ` : ''
   return `select set_config(${setting}, true), ${limits}set_config('statement_timeout', '${Math.ceil(statementTimeoutMs)}', true),
     set_config('idle_in_transaction_session_timeout', '${idleLimitMs}', true)`
+}
+
+function platformRole({ customers }: Extract<Scope, { kind: 'platform' }>): string {
+  if (!customers) return `'role', 'coffer_platform'`
+  return `'coffer.customers', '${customers.map(checkUuid).join()}', true), set_config('role', 'coffer_customers'`
 }
 
 /** The names of sites and tags reach SQL in hexadecimal digits only. */

@@ -3,7 +3,8 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findRole, listAllRoles } from '../find-role.ts'
-import { slugsByTenantId } from '../find-tenant.ts'
+import type { Connection } from '../connection.ts'
+import { findTenant, slugsByTenantId } from '../find-tenant.ts'
 import { dataOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 import { requireYes, yesOption } from '../require-yes.ts'
@@ -28,6 +29,12 @@ const limitOptions = {
     description: 'limit to devices of this site; can be repeated',
   },
   tag: { type: 'string', multiple: true, value: 'TAG', description: 'limit to devices with this tag; can be repeated' },
+  customer: {
+    type: 'string',
+    multiple: true,
+    value: 'CUSTOMER',
+    description: 'limit a role of the platform to this customer; can be repeated',
+  },
 } as const
 
 export const listRoles = command({
@@ -47,6 +54,7 @@ export const listRoles = command({
         { title: 'PERMISSIONS', of: ({ permissions }) => permissions.join(' ') },
         { title: 'SITES', of: ({ sites }) => sites.join(', ') },
         { title: 'TAGS', of: ({ tags }) => tags.join(', ') },
+        { title: 'SEES', of: ({ tenant_ids: ids }) => ids.map((id) => slugs.get(id) ?? id).join(', ') },
         { title: 'USERS', of: ({ users_count: count }) => String(count) },
         { title: 'ID', of: ({ id }) => id },
       ],
@@ -87,12 +95,13 @@ export const addRole = command({
     ],
   ],
   async run({ words: [name = ''], values, connect, out }) {
-    const { permission, description, site: sites, tag: tags } = values
+    const { permission, description, site: sites, tag: tags, customer } = values
     if (!permission)
       throw new CommandError(exitCodes.unusable, message('options_missing', { options: ['--permission'] }))
     const connection = connect()
     const params = { query: { tenant: await connection.tenantId() } }
-    const body = { name, description, permissions: permission as Permission[], sites, tags }
+    const tenants = await findTenants(connection, customer)
+    const body = { name, description, permissions: permission as Permission[], sites, tags, tenant_ids: tenants }
     const added = dataOf(await connection.api.POST('/api/roles', { params, body }))
     await out.thing(added, () => `${printableLine(`${added.name} added`)}\n`)
   },
@@ -102,20 +111,20 @@ export const editRole = command({
   name: 'roles edit',
   summary: 'Change a custom role; applies to open sessions from their next request',
   details:
-    '--permission replaces all permissions of the role, --site all sites, --tag all tags. Requires your password.',
+    '--permission replaces all permissions of the role, --site all sites, --tag all tags, --customer all customers. Requires your password.',
   words: [roleWord],
   options: {
     ...permissionOption,
     ...limitOptions,
-    unlimited: { type: 'boolean', description: 'remove the limits to sites and tags' },
+    unlimited: { type: 'boolean', description: 'remove the limits to sites and tags, or to customers' },
     name: { type: 'string', value: 'NAME', description: 'another name' },
     description: { type: 'string', value: 'TEXT', description: 'another description' },
   },
   examples: [['coffer roles edit "Night shift" --tenant acme --permission report:read', 'reads reports only']],
   async run({ words: [named = ''], values, connect, out }) {
-    const { permission, name, description, site, tag, unlimited } = values
+    const { permission, name, description, site, tag, customer, unlimited } = values
     const limits = unlimited ? { sites: [], tags: [] } : { sites: site, tags: tag }
-    const given = [permission, name, description, limits.sites, limits.tags]
+    const given = [permission, name, description, limits.sites, limits.tags, customer]
     if (given.every((value) => value === undefined)) {
       throw new CommandError(
         exitCodes.unusable,
@@ -126,7 +135,14 @@ export const editRole = command({
     const connection = connect()
     const { id, tenant_id: tenant } = await findRole(connection, named, await connection.tenantId())
     const params = { path: { role_id: id }, query: { tenant: tenant ?? undefined } }
-    const body = { name, description, permissions: permission as Permission[] | undefined, ...limits }
+    const tenants = unlimited && tenant === null ? [] : await findTenants(connection, customer)
+    const body = {
+      name,
+      description,
+      permissions: permission as Permission[] | undefined,
+      ...limits,
+      tenant_ids: tenants,
+    }
     const changed = dataOf(await connection.api.PATCH('/api/roles/{role_id}', { params, body }))
     await out.thing(changed, () => describeRole(changed))
   },
@@ -148,13 +164,19 @@ export const removeRole = command({
   },
 })
 
-function describeRole({ name, description, permissions, sites, tags, users_count: users }: CustomRole): string {
+async function findTenants(connection: Connection, named: string[] | undefined): Promise<string[] | undefined> {
+  return named && Promise.all(named.map((one) => findTenant(connection.api, one)))
+}
+
+function describeRole(role: CustomRole): string {
+  const { name, description, permissions, sites, tags, tenant_ids: tenants, users_count: users } = role
   const lines = [
     `name         ${name}`,
     ...(description === '' ? [] : [`description  ${description}`]),
     `permissions  ${permissions.join(' ')}`,
     ...(sites.length > 0 ? [`sites        ${sites.join(', ')}`] : []),
     ...(tags.length > 0 ? [`tags         ${tags.join(', ')}`] : []),
+    ...(tenants.length > 0 ? [`customers    ${tenants.join(', ')}`] : []),
     `users        ${users}`,
   ]
   return lines.map((line) => `${printableLine(line)}\n`).join('')

@@ -13,7 +13,8 @@ export interface ApprovalPage {
 
 /**
  * Returns the requests in scope that the caller made or could make, latest first, after the previous page. A caller who
- * is limited to some devices sees only own requests: others may be about other devices.
+ * is limited to some devices sees only own requests: others may be about other devices. A caller who is limited to
+ * some customers sees the requests of these.
  */
 export async function listApprovals(
   context: ActionContext,
@@ -23,7 +24,12 @@ export async function listApprovals(
   const query = Approval.query(trx).orderBy('id', 'desc').limit(limit)
   query.where((visible) => {
     visible.where({ requestedBy: requireUserId(context) })
-    if (!actor.limits) visible.orWhereIn('permission', [...(actor.permissions ?? [])])
+    if (!actor.limits) {
+      visible.orWhere((decidable) => {
+        decidable.whereIn('permission', [...(actor.permissions ?? [])])
+        if (actor.customers) decidable.whereIn('tenantId', [...actor.customers])
+      })
+    }
   })
   if (tenantId !== null) query.where({ tenantId })
   if (isPending) query.where({ decision: null }).where('expiresAt', '>', now)
@@ -35,7 +41,8 @@ export async function listApprovals(
 export async function getApproval({ trx, actor }: ActionContext, id: string): Promise<Approval> {
   const approval = await Approval.query(trx).findById(id)
   if (!approval) throw notFound()
-  const mayDecide = !actor.limits && holds(actor, approval.permission)
+  const isVisible = !actor.customers || (approval.tenantId !== null && actor.customers.includes(approval.tenantId))
+  const mayDecide = !actor.limits && isVisible && holds(actor, approval.permission)
   if (approval.requestedBy !== actor.id && !mayDecide) throw notFound()
   return approval
 }

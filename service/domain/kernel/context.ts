@@ -14,6 +14,8 @@ export interface Actor {
   roleName?: string
   /** Limits to sites and tags, for the caller's scope; absent: none. */
   limits?: string
+  /** The only tenants that a caller of the platform sees; absent: all. */
+  customers?: readonly string[]
   /** What the caller may do, resolved at authentication; `holds` reads it. Absent for an agent and the service. */
   permissions?: ReadonlySet<Permission>
   /** The tenant that the actor belongs to; null for platform roles and the service. */

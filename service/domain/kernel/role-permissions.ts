@@ -11,6 +11,19 @@ export interface RoleHolder {
 
 const none: ReadonlySet<Permission> = new Set()
 
+/** Returns the only tenants that each holder's role sees, in their order; null: no such limit. */
+export async function readRoleCustomers(
+  trx: ScopedTransaction,
+  holders: readonly RoleHolder[],
+): Promise<(readonly string[] | null)[]> {
+  const ids = [...new Set(holders.flatMap(({ roleId }) => roleId ?? []))]
+  const rows = ids.length > 0 ? await StoredRole.query(trx).findByIds(ids) : []
+  const limited = new Map(
+    rows.filter(({ tenantIds }) => tenantIds.length > 0).map(({ id, tenantIds }) => [id, tenantIds]),
+  )
+  return holders.map(({ roleId }) => (roleId === null ? undefined : limited.get(roleId)) ?? null)
+}
+
 /** Returns the permissions of each holder's role, in their order. A custom role that was deleted has none. */
 export async function readRolePermissions(
   trx: ScopedTransaction,

@@ -10,6 +10,7 @@ export function presentRole({ role, users }: RoleView): components['schemas']['C
     permissions: role.permissions,
     sites: role.sites,
     tags: role.tags,
+    tenant_ids: role.tenantIds,
     users_count: users,
     created_at: role.createdAt.toISOString(),
     created_by: role.createdBy,

@@ -114,8 +114,13 @@ async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolea
 
 function hasSameAccess(now: Actor, before: Actor): boolean {
   const [held, heldBefore] = [now, before].map(({ permissions }) => [...(permissions ?? [])].sort().join())
-  const isSameRole = now.role === before.role && now.roleId === before.roleId && now.limits === before.limits
+  const isSameRole =
+    now.role === before.role && now.roleId === before.roleId && now.limits === before.limits && isSameList(now, before)
   return isSameRole && now.tenantId === before.tenantId && held === heldBefore
+}
+
+function isSameList({ customers: now }: Actor, { customers: before }: Actor): boolean {
+  return now?.join() === before?.join()
 }
 
 /** Formats events as in the HTML standard, section "Server-sent events". */

@@ -23,7 +23,8 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
   siblings?.provideMetrics(ownMetrics)
   const routes = Router()
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
-    const isOfAll = callerOf(req).tenantId === null
+    const { tenantId, actor } = callerOf(req)
+    const isOfAll = tenantId === null && !actor.customers
     const room = isOfAll ? await readDiskSpace(dependencies, req) : null
     const { figures, tasks, usage, waiting, facts } = await scoped(dependencies, req, async (context) => {
       const read = await readUsage(context, room, dependencies.store.locks !== undefined)

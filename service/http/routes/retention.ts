@@ -8,11 +8,11 @@ import { setRetention } from '../../domain/policies/retention/set-retention.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import { listTenantIds } from '../../domain/inventory/tenants/list-tenants.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { inScope } from '../../store/scope.ts'
+import { type Scope, inScope } from '../../store/scope.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentEffectiveRetention, presentPreview, presentRetention } from '../present/policy.ts'
-import { scoped } from '../scoped.ts'
+import { callerOf, scoped } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
 import type { RetentionRule } from '../../domain/policies/retention/guards.ts'
 
@@ -36,7 +36,7 @@ export function retentionRoutes(dependencies: Dependencies): Router {
     const { retention } = await platformPolicies(dependencies)
     const whose = await scoped(dependencies, req, (context) => findWhose(context, deviceId))
     const proposal = proposalAt(whose, level ?? whose.level, omitUndefined({ keepDays, keepLast }))
-    res.json(presentPreview(await previewFor(dependencies, whose, retention, proposal, limit)))
+    res.json(presentPreview(await previewFor(dependencies, callerOf(req).scope, whose, retention, proposal, limit)))
   })
   routes.get('/api/retention/:level', async (req: Req<'getRetention'>, res: Res<'getRetention'>) => {
     const level = parseLevel(req.params.level)
@@ -61,7 +61,12 @@ export function retentionRoutes(dependencies: Dependencies): Router {
       return void res.json(presentRetention(view))
     }
     const proposal = proposalAt(view.target, level, rule)
-    res.json(presentRetention(view, await previewFor(dependencies, view.target, retention, proposal, shownByDryRun)))
+    res.json(
+      presentRetention(
+        view,
+        await previewFor(dependencies, callerOf(req).scope, view.target, retention, proposal, shownByDryRun),
+      ),
+    )
   })
   return routes
 }
@@ -71,12 +76,13 @@ export function retentionRoutes(dependencies: Dependencies): Router {
  */
 async function previewFor(
   { knex, now }: Dependencies,
+  scope: Scope,
   { tenant, device }: PolicyTarget,
   platform: RetentionRule | null,
   proposal: RetentionProposal,
   limit: number,
 ): Promise<RetentionPreview> {
-  const tenantIds = tenant ? [tenant.id] : await inScope(knex, { kind: 'platform' }, listTenantIds)
+  const tenantIds = tenant ? [tenant.id] : await inScope(knex, scope, listTenantIds)
   const inTenant: InTenant = (tenantId, step) =>
     inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() }))
   return previewRetention(inTenant, { tenantIds, deviceId: device?.id ?? null, platform, proposal, limit })

@@ -7,6 +7,7 @@ import type { ActionContext } from '../../domain/kernel/context.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { decodeCursor, paginate, parseText, uuidOf } from '../pagination.ts'
 import { presentRole } from '../present/role.ts'
@@ -24,10 +25,10 @@ export function roleRoutes(dependencies: Dependencies): Router {
     res.json(page.map(presentRole))
   })
   routes.post('/api/roles', async (req: Req<'createRole'>, res: Res<'createRole'>) => {
-    const { name, description = '', permissions, sites = [], tags = [] } = req.body
+    const { name, description = '', permissions, sites = [], tags = [], tenant_ids: tenantIds = [] } = req.body
     const created = await scoped(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        presentRole(await createRole(context, { name, description, permissions, sites, tags })),
+        presentRole(await createRole(context, { name, description, permissions, sites, tags, tenantIds })),
       ),
     )
     res.status(201).json(created)
@@ -38,7 +39,8 @@ export function roleRoutes(dependencies: Dependencies): Router {
   routes.patch('/api/roles/:role_id', async (req: Req<'updateRole'>, res: Res<'updateRole'>) => {
     const updated = await scoped(dependencies, req, async (context) => {
       await requireUnchanged(req, context)
-      return updateRole(context, req.params.role_id, req.body)
+      const { tenant_ids: tenantIds, ...fields } = req.body
+      return updateRole(context, req.params.role_id, omitUndefined({ ...fields, tenantIds }))
     })
     res.json(presentRole(updated))
   })

@@ -1,3 +1,4 @@
+import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as loginCodes from './0072-login-codes.ts'
 import * as suspendedUsers from './0067-suspended-users.ts'
@@ -137,5 +138,6 @@ export const migrations: Migration[] = [
   { name: '0067-suspended-users', up: suspendedUsers.up },
   { name: '0068-saml-and-ldap', up: samlAndLdap.up },
   { name: '0069-service-accounts', up: serviceAccounts.up },
+  { name: '0070-limited-platform-roles', up: limitedPlatformRoles.up },
   { name: '0072-login-codes', up: loginCodes.up },
 ]

@@ -13,6 +13,8 @@ export class StoredRole extends Row {
   /** Devices of one of these sites, or with one of these tags; both empty: all devices. */
   declare sites: string[]
   declare tags: string[]
+  /** Tenants that a role of the platform sees; empty: all. */
+  declare tenantIds: string[]
   declare createdAt: Date
   declare createdBy: string
   declare updatedAt: Date

@@ -220,4 +220,6 @@ export const fieldErrors = {
   permission_exceeds_role: {},
   permission_not_limitable: {},
   limits_of_tenant_only: {},
+  limits_of_platform_only: {},
+  customer_unknown: {},
 } as const satisfies MessageGroup

@@ -40,6 +40,20 @@ describe('coffer roles', () => {
     ])
   })
 
+  it('limits a role of the platform to customers, and removes the limit', async () => {
+    await service.hasTenant('north')
+    const limits = ['--customer', 'north', '--customer', 'acme']
+    const add = ['roles', 'add', 'Team North', '--permission', 'device:read', ...limits]
+
+    const added = await user.coffer(add, `${password}\n`)
+    const listed = await user.coffer(['roles'])
+    const changed = await user.coffer(['roles', 'edit', 'Team North', '--unlimited', '--json'], `${password}\n`)
+
+    expect(added.code, added.errors).to.equal(0)
+    expect(listed.output).to.match(/Team North .*north, acme/)
+    expect(JSON.parse(changed.output).tenant_ids).to.deep.equal([])
+  })
+
   it('says which permission is unknown, and that a role is in use', async () => {
     const wrong = ['roles', 'add', 'Odd', '--tenant', 'acme', '--permission', 'device:fly']
     const unknown = await user.coffer(wrong, `${password}\n`)

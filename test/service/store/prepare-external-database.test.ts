@@ -26,7 +26,7 @@ describe('an external database', function () {
     postgres = await startEmbeddedPostgres({ dataDirectory: directory, settings, log: () => {} })
     admin = createKnex(onDatabase(postgres.superuserUrl, 'postgres'), { application: 'test' })
     await admin.raw('drop database coffer')
-    await admin.raw('drop role coffer_owner, coffer_service, coffer_platform, coffer_limited')
+    await admin.raw('drop role coffer_owner, coffer_service, coffer_platform, coffer_limited, coffer_customers')
   })
 
   after(async () => {
@@ -43,7 +43,7 @@ describe('an external database', function () {
 
   afterEach(async () => {
     await admin.raw('drop database theirs with (force)')
-    await admin.raw('drop role if exists coffer_service, coffer_platform, coffer_limited, dba')
+    await admin.raw('drop role if exists coffer_service, coffer_platform, coffer_limited, coffer_customers, dba')
   })
 
   const urlOf = (login: string, password: string) =>
@@ -86,6 +86,7 @@ describe('an external database', function () {
     expect(statements.split('; ')).to.include.members([
       'create role coffer_platform nologin',
       'create role coffer_limited nologin',
+      'create role coffer_customers nologin',
     ])
     expect(statements).not.to.include(secret)
   })

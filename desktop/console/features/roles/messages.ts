@@ -3,7 +3,7 @@ import { defineMessages } from '../../language/define-messages.ts'
 export const messages = defineMessages('roles', {
   en: {
     title: 'Roles',
-    hint: 'Custom roles, in addition to those of Coffer. A role is a set of permissions, and can be limited to sites and tags.',
+    hint: 'Custom roles, in addition to those of Coffer. A role is a set of permissions, and can be limited to sites and tags, or to customers.',
     empty: 'No custom roles yet',
     emptyHint: 'Add a role if no role of Coffer fits, such as a role that starts backups but reads no configuration.',
     add: 'Add role',
@@ -28,6 +28,8 @@ export const messages = defineMessages('roles', {
       permissions: 'Permissions',
       sites: 'Sites',
       tags: 'Tags',
+      customers: 'Only these customers',
+      everyCustomer: 'all customers',
       list: 'Separated by commas. If both are empty, the role sees all devices.',
     },
     fewest: 'Choose at least one permission.',
@@ -45,7 +47,7 @@ export const messages = defineMessages('roles', {
   },
   fr: {
     title: 'Rôles',
-    hint: 'Rôles personnalisés, en plus des rôles intégrés. Un rôle est un ensemble de permissions, et peut être limité à des sites et étiquettes.',
+    hint: 'Rôles personnalisés, en plus des rôles intégrés. Un rôle est un ensemble de permissions, et peut être limité à des sites et étiquettes, ou à des clients.',
     empty: 'Aucun rôle personnalisé pour l’instant',
     emptyHint:
       'Ajoutez-en un si aucun rôle de Coffer ne convient, par exemple un rôle qui lance des sauvegardes sans lire de configuration.',
@@ -71,6 +73,8 @@ export const messages = defineMessages('roles', {
       permissions: 'Permissions',
       sites: 'Sites',
       tags: 'Étiquettes',
+      customers: 'Seulement ces clients',
+      everyCustomer: 'tous les clients',
       list: 'Séparés par des virgules. Si les deux sont vides, le rôle voit tous les équipements.',
     },
     fewest: 'Choisissez au moins une permission.',

@@ -2,7 +2,7 @@ import { StoredRole } from '../../../store/models/role.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError, notFound } from '../../kernel/domain-error.ts'
-import { type RoleFields, checkFields, inOrder, rejectTakenRole } from './create-role.ts'
+import { type RoleFields, checkFields, inOrder, rejectTakenRole, requireTenants } from './create-role.ts'
 import { coversAll } from './require-covered.ts'
 import { type RoleView, getRole, reportRole } from './role-view.ts'
 
@@ -16,6 +16,7 @@ export async function updateRole(context: ActionContext, id: string, change: Par
   if (!before) throw notFound()
   if (!coversAll(actor, before.permissions)) throw new DomainError('role_exceeds_yours')
   checkFields(context, before.tenantId, { ...before, ...change })
+  await requireTenants(context, change.tenantIds ?? [])
   const role = await rejectTakenRole(
     StoredRole.query(trx)
       .patchAndFetchById(id, {
@@ -33,6 +34,6 @@ export async function updateRole(context: ActionContext, id: string, change: Par
   return getRole(context, id)
 }
 
-function describeRole({ permissions, sites, tags }: StoredRole) {
-  return { permissions, sites, tags }
+function describeRole({ permissions, sites, tags, tenantIds }: StoredRole) {
+  return { permissions, sites, tags, tenant_ids: tenantIds }
 }

@@ -4,7 +4,7 @@ import type { EventRow } from '../../../store/models/event.ts'
 import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../../store/models/webhook.ts'
 import type { SystemContext } from '../../kernel/context.ts'
-import { readRolePermissions } from '../../kernel/role-permissions.ts'
+import { readRoleCustomers, readRolePermissions } from '../../kernel/role-permissions.ts'
 import { emitEvent } from '../events/emit-event.ts'
 import { type EventType, eventTypes, severities } from '../events/event-types.ts'
 import { abandonAfterMs } from './webhook-retry-delay.ts'
@@ -22,8 +22,10 @@ export async function queueDeliveries(context: SystemContext, events: EventRow[]
     .where((of) => of.whereNull('tenantId').orWhereIn('tenantId', [...owners]))
     .orderBy('id')
   const permissions = await readRolePermissions(context.trx, webhooks)
+  const customers = await readRoleCustomers(context.trx, webhooks)
   for (const [at, webhook] of webhooks.entries()) {
-    const wanted = events.filter((event) => wantsEvent(webhook, permissions[at], event))
+    const seen = events.filter(({ tenantId }) => customers[at]?.includes(tenantId ?? '') ?? true)
+    const wanted = seen.filter((event) => wantsEvent(webhook, permissions[at], event))
     if (wanted.length === 0) continue
     if (webhook.digestMinutes > 0) await gather(context, webhook, wanted)
     else await insert(context, webhook, wanted.map((event) => [event])) // prettier-ignore

@@ -2,7 +2,7 @@ import type { BreakGlassCopy } from '../../../store/models/break-glass-copy.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import type { User } from '../../../store/models/user.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import { readRolePermissions } from '../../kernel/role-permissions.ts'
+import { readRoleCustomers, readRolePermissions } from '../../kernel/role-permissions.ts'
 import type { BreakGlassPolicy } from './read-policy.ts'
 
 /** Why the desktop must delete a copy. */
@@ -23,7 +23,9 @@ export async function findBreakGlassEnding(
   if (copy.deletedAt) return 'deleted'
   if (!user || user.disabledAt) return 'user_inactive'
   const [held] = await readRolePermissions(trx, [user])
-  if (!held?.has('config:download') || !canReach(user, copy)) return 'permission_missing'
+  const [customers] = await readRoleCustomers(trx, [user])
+  const isHidden = customers && !customers.includes(copy.tenantId)
+  if (!held?.has('config:download') || isHidden || !canReach(user, copy)) return 'permission_missing'
   if (!isAllowed) return 'not_allowed'
   const keys = await TenantKey.query(trx).findById(copy.tenantId)
   return !keys || keys.destroyedAt ? 'keys_destroyed' : null
