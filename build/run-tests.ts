@@ -19,6 +19,7 @@ const options = process.argv.slice(2)
 const jobs = Math.min(2 * os.availableParallelism(), 8)
 
 process.chdir(root)
+process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/compiled')
 const files = orderTestFiles(listTestFiles(root), fs.readFileSync('test/long-files.txt', 'utf8'))
 const parallel = options.some((option) => /^(-j|--jobs)\b/.test(option)) ? [] : ['--jobs', String(jobs)]
 process.argv.splice(2, options.length, '--parallel', ...parallel, ...options, ...files)

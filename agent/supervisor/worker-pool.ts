@@ -82,7 +82,7 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
     const member: Member = {
       worker: spawn({
         workerData,
-        env: proxyVariables(process.env),
+        env: workerEnvironment(process.env),
         name: `collector ${slot + 1}`,
       }),
       slot,
@@ -161,7 +161,8 @@ export function createWorkerPool(settings: WorkerPoolSettings, events: WorkerPoo
   }
 }
 
-/** Returns the only part of the environment that a worker needs: the proxy variables. */
-function proxyVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => /^(https?|no)_proxy$/i.test(name)))
+/** Returns the only part of the environment that a worker needs: the proxy variables, and Node's compile cache. */
+function workerEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed = /^((https?|no)_proxy|NODE_COMPILE_CACHE)$/i
+  return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name)))
 }

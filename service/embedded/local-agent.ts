@@ -121,7 +121,18 @@ function enrolmentState(agentId: string, stateDirectory: string): 'enrolled' | '
  * unit, keep its peak memory 13 % lower while it reads a tree.
  */
 function environmentFor(serviceUrl: string, stateDirectory: string): NodeJS.ProcessEnv {
-  const passed = ['PATH', 'HOME', 'LANG', 'TZ', 'BKP_LOG_LEVEL', 'BKP_AGENT_CONCURRENCY', 'SystemRoot', 'TEMP', 'TMP']
+  const passed = [
+    'PATH',
+    'HOME',
+    'LANG',
+    'TZ',
+    'NODE_COMPILE_CACHE',
+    'BKP_LOG_LEVEL',
+    'BKP_AGENT_CONCURRENCY',
+    'SystemRoot',
+    'TEMP',
+    'TMP',
+  ]
   const kept = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const own = { MALLOC_ARENA_MAX: '2', BKP_AGENT_URL: serviceUrl, BKP_AGENT_STATE_DIR: stateDirectory }
   return { ...Object.fromEntries(kept), ...own }

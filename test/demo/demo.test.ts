@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 import { builtInPlatforms } from '../../shared/platforms/registry.ts'
 import type { components } from '../../shared/contract/api-types.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 import { eventually } from '../support/real-agent.ts'
 import { endWithUs, newDataDirectory, processesOn } from '../support/running-coffer.ts'
 import { type Client, clientOf, must } from '../support/service.ts'
@@ -202,7 +203,11 @@ async function startDemo(folder: string): Promise<StartedDemo> {
 
 function spawnDemo(folder: string, ...more: string[]): ChildProcess {
   const parameters = ['test/demo/main.ts', '--data', folder, '--nights', '3', '--port', '0', ...more]
-  const child = spawn(process.execPath, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, parameters, {
+    cwd: root,
+    env: bareEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   endWithUs(child)
   return child
 }

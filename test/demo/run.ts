@@ -115,11 +115,11 @@ interface Child {
 }
 
 function start(program: string, parameters: string[], environment: Record<string, string>): Child {
-  const { PATH, HOME, LANG, TZ } = process.env
+  const { PATH, HOME, LANG, TZ, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [path.join(root, program), ...parameters], {
     // npm_lifecycle_event makes the service end with its parent, however that ends; an agent ends with its standard
     // input
-    env: { PATH, HOME, LANG, TZ, npm_lifecycle_event: 'demo', ...environment },
+    env: { PATH, HOME, LANG, TZ, NODE_COMPILE_CACHE, npm_lifecycle_event: 'demo', ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: process.platform !== 'win32', // Ctrl-C reaches only this process, which stops them in order
   })
