@@ -8,6 +8,7 @@ import { DomainError } from '../../kernel/domain-error.ts'
 import { findDirectoryUser } from '../directory/find-directory-user.ts'
 import { withDirectory } from '../directory/open-directory.ts'
 import { applyClaims } from './apply-claims.ts'
+import { claimDueSessions } from './claim-due-sessions.ts'
 import { attributesOf, secretOf } from './directory-login.ts'
 import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled, rulesOf } from './find-provider.ts'
@@ -20,12 +21,6 @@ export interface DirectoryRecheck {
   now: () => Date
   warn: (provider: string) => void
 }
-
-/** Age of the last answer after which a directory is asked again: a disabled user is out within five minutes. */
-const recheckAfterMs = 3 * 60_000
-
-/** Time after which a session is due again if its directory has not answered. */
-const retryAfterMs = 60_000
 
 /** Sessions of each directory in one check. */
 const maxSessions = 500
@@ -41,7 +36,7 @@ const maxCheckMs = 30_000
  * @returns number of sessions checked, and of users whose sessions ended
  */
 export async function recheckDirectories(dependencies: DirectoryRecheck): Promise<{ checked: number; ended: number }> {
-  const claimed = await claimSessions(dependencies)
+  const claimed = await claimDueSessions(dependencies, selectDue, maxSessions)
   const providerIds = [...new Set(claimed.map(({ identityProviderId }) => identityProviderId!))]
   const counts = await Promise.all(
     providerIds.map(async (id) => {
@@ -53,24 +48,6 @@ export async function recheckDirectories(dependencies: DirectoryRecheck): Promis
     }),
   )
   return { checked: claimed.length, ended: counts.reduce((sum, count) => sum + count, 0) }
-}
-
-/** Claims due sessions for a minute: only an answer of the directory counts as a check. */
-function claimSessions({ knex, now }: DirectoryRecheck): Promise<Session[]> {
-  const at = now()
-  const dueBefore = new Date(at.getTime() - recheckAfterMs)
-  const claimed = new Date(dueBefore.getTime() + retryAfterMs)
-  return inScope(knex, { kind: 'platform' }, async (trx) => {
-    const { rows } = await trx.raw<{ rows: { id: string }[] }>(selectDue, { at, dueBefore, maxSessions })
-    const ids = rows.map(({ id }) => id)
-    const due = Session.query(trx)
-      .select('id')
-      .whereIn('id', ids)
-      .where('providerCheckedAt', '<', dueBefore)
-      .forUpdate()
-      .skipLocked()
-    return Session.query(trx).whereIn('id', due).patch({ providerCheckedAt: claimed }).returning('*')
-  })
 }
 
 /** Open sessions, and the last session of each user who has API tokens and no open session. */

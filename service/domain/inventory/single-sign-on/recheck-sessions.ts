@@ -6,6 +6,7 @@ import { inScope } from '../../../store/scope.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { applyClaims } from './apply-claims.ts'
+import { claimDueSessions } from './claim-due-sessions.ts'
 import { type ProviderDependencies, connectProvider, findOutgoingFailure } from './connect-provider.ts'
 import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled, rulesOf } from './find-provider.ts'
@@ -20,14 +21,8 @@ export interface RecheckDependencies extends ProviderDependencies {
   warn: (provider: string) => void
 }
 
-/** Age of the last answer of a provider after which it is asked again: a disabled user is out within five minutes. */
-const recheckAfterMs = 3 * 60_000
-
 /** Errors by which a provider says that it no longer accepts a user or Coffer (RFC 6749, section 5.2). */
 const refusals = ['invalid_grant', 'access_denied', 'unauthorized_client']
-
-/** Time after which a session is due again if its provider has not answered. */
-const retryAfterMs = 60_000
 
 /** Sessions of each provider in one check, and how many are checked at a time: many do not delay those of others. */
 const maxSessions = 200
@@ -46,7 +41,7 @@ const maxCheckMs = 30_000
  * @returns number of sessions checked and ended
  */
 export async function recheckSessions(dependencies: RecheckDependencies): Promise<{ checked: number; ended: number }> {
-  const claimed = await claimSessions(dependencies)
+  const claimed = await claimDueSessions(dependencies, selectDue, maxSessions)
   const providerIds = [...new Set(claimed.map(({ identityProviderId }) => identityProviderId!))]
   let ended = 0
   const startedAt = performance.now()
@@ -65,26 +60,6 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
     }),
   )
   return { checked: claimed.length, ended }
-}
-
-/** Claims due sessions for a minute: only an answer of the provider counts as a check. */
-function claimSessions({ knex, now }: RecheckDependencies): Promise<Session[]> {
-  const at = now()
-  const dueBefore = new Date(at.getTime() - recheckAfterMs)
-  const claimed = new Date(dueBefore.getTime() + retryAfterMs)
-  return inScope(knex, { kind: 'platform' }, async (trx) => {
-    const { rows } = await trx.raw<{ rows: { id: string }[] }>(selectDue, { at, dueBefore, maxSessions })
-    const due = Session.query(trx)
-      .select('id')
-      .whereIn(
-        'id',
-        rows.map(({ id }) => id),
-      )
-      .where('providerCheckedAt', '<', dueBefore)
-      .forUpdate()
-      .skipLocked()
-    return Session.query(trx).whereIn('id', due).patch({ providerCheckedAt: claimed }).returning('*')
-  })
 }
 
 /** Open sessions, and the last session of each user who has API tokens and no open session. */
