@@ -15,6 +15,7 @@ import { benchInventory } from './inventory.ts'
 import { benchJobs } from './jobs.ts'
 import { benchMixed } from './mixed.ts'
 import { benchReports } from './reports.ts'
+import { benchLogins } from './logins.ts'
 import { benchLists } from './lists.ts'
 import { benchLongAnswers } from './long-answers.ts'
 import { benchRepository } from './repository.ts'
@@ -41,6 +42,7 @@ const benchmarks = {
   chunks: benchChunks,
   reports: benchReports,
   evidence: benchEvidence,
+  logins: benchLogins,
   console: benchConsole,
   executable: benchExecutable,
 }
