@@ -5,8 +5,8 @@ import type { Platform } from './platform.ts'
 export const maskedSecret = '<secret>'
 
 /** Beginning and end of keys in PEM, whose lines between are secrets on every platform. */
-const pemKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/
-const pemEnd = /-----END [A-Z0-9 ]*PRIVATE KEY-----/
+const pemKey = /-{4,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}/
+const pemEnd = /-{4,5} ?END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}/
 /** A key within one line, as in JSON; without its end, the rest of the line is a secret. */
 const pemWithin = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----).+?(?=-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g
 
@@ -19,7 +19,7 @@ export function maskSecrets(platform: Platform, text: string): string {
 }
 
 /** Returns a function that masks the secrets within a line. Lines of private keys need `markKeyLines`. */
-export function createLineMask({ secrets = [] }: Platform): (line: string) => string {
+function createLineMask({ secrets = [] }: Platform): (line: string) => string {
   const patterns = secrets.map((pattern) =>
     patternLike(pattern, pattern.source, `${pattern.flags.replace(/[dg]/g, '')}dg`),
   )

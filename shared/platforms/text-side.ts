@@ -1,7 +1,8 @@
 import { decodeText } from '../diff/decode-text.ts'
 import type { Lines } from '../diff/split-lines.ts'
 import type { ChangedLine } from './describe-blocks.ts'
-import { createLineMask, maskedSecret, markKeyLines } from './mask-secrets.ts'
+import { maskedSecret, markKeyLines } from './mask-secrets.ts'
+import { type TextMask, createPlainMask } from './mask-text.ts'
 import { type TextBlock, outlineText } from './outline-text.ts'
 import type { Platform } from './platform.ts'
 import { hideValue, readableLine, isSecretTitle } from './readable-line.ts'
@@ -48,7 +49,8 @@ export class TextSide {
   readonly #marks: Uint8Array
   readonly #start: number
   readonly #platform: Platform
-  readonly #mask: (line: string) => string
+  /** The lines with their secrets masked, also those that go on in several lines. */
+  readonly #masked: readonly string[]
   readonly #isInKey: Uint8Array | null
   readonly #places: readonly Place[]
   #wholeUntil = 0
@@ -59,7 +61,7 @@ export class TextSide {
     this.#marks = marks
     this.#start = start
     this.#platform = platform
-    this.#mask = createLineMask(platform)
+    this.#masked = decodeText(maskFor(platform)(lines.bytes)).split('\n')
     this.#isInKey = text.includes('PRIVATE KEY-----') ? markKeyLines(this.#lines) : null
     const { outline } = platform
     this.#places = outline ? nestBlocks(outlineText(outline, text)) : []
@@ -162,7 +164,7 @@ export class TextSide {
   #readLine(at: number, within: readonly Place[]): string {
     const isPolicy = this.#isPolicy(at, within)
     const isPlain = isPolicy && /^\s*community /.test(this.#lines[at]!)
-    return readableLine(isPlain ? this.#lines[at]! : this.#maskWith(this.#mask, at), isPolicy)
+    return readableLine(isPlain ? this.#lines[at]! : this.#masked[at]!.trimEnd().slice(0, maxLineLength), isPolicy)
   }
 
   /** Whether a line is a value in a list with a secret title, such as `"psks": [`, of which the outline has no block. */
@@ -183,14 +185,18 @@ export class TextSide {
   }
 
   #identify(at: number): string {
-    return this.#maskWith(maskSalted, at)
-  }
-
-  #maskWith(mask: (line: string) => string, at: number): string {
     if (this.#isInKey?.[at]) return maskedSecret
     const line = this.#lines[at]!.trimEnd()
-    return mask(line.slice(0, maxLineLength)) + line.slice(maxLineLength)
+    return maskSalted(line.slice(0, maxLineLength)) + line.slice(maxLineLength)
   }
+}
+
+const masks = new WeakMap<Platform, TextMask>()
+
+function maskFor(platform: Platform): TextMask {
+  const known = masks.get(platform) ?? createPlainMask(platform)
+  masks.set(platform, known)
+  return known
 }
 
 function nestBlocks(blocks: readonly TextBlock[]): Place[] {

@@ -1,8 +1,8 @@
 /** Secrets in the command lines of Cisco IOS XE and NX-OS. */
 export const ciscoSecrets = [
-  /\b(?:password|secret|passphrase)(?: (?:encrypted|\d{1,2}))* (\S+)/i,
+  /\b(?:password|secret|passphrase)(?: level \d+)?(?: (?:encrypted|\d{1,2}))* (\S+)/i,
   /\bsnmp-server community (?:\d )?(\S+)/i,
-  /\bsnmp-server host \S+(?: (?:traps|informs))?(?: version (?:1|2c|3 (?:auth|noauth|priv)))? (\S+)/i,
+  /\bsnmp-server host \S+(?: (?:use-)?vrf \S+)?(?: (?:traps|informs))?(?: version (?:1|2c|3 (?:auth|noauth|priv)))? (?!(?:use-)?vrf )(\S+)/i,
   /\bsnmp-server user \S+ .{0,200}?\bauth \S+ (\S+)(?: priv (?:(?:aes|3des|des|aes-128|\d+) )*(\S+))?/i,
   /\bkey-string (?:\d )?(\S+)/i,
   /\bkey (?:0|6|7) (\S+)/i,

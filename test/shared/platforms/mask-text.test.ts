@@ -107,7 +107,9 @@ function maskWith(platform: Platform, text: string): string {
 
 /** Whether a line has no secret, although a pattern finds an empty or a hidden value. */
 function isHidden(line: string): boolean {
-  return /""|[\s>"'=]\*+(?:[\s;"'<]|$)|SECRET-DATA|[{}]\s*$|<(?:removed|hidden|secret)>|<\w+>/.test(line)
+  return /""|[\s>"'=]\*+(?:[\s;"'<]|$)|SECRET-DATA|[{}]\s*$|-----BEGIN [A-Z ]*PRIVATE KEY-----$|strength-check$|<(?:removed|hidden|secret)>|<\w+>/.test(
+    line,
+  )
 }
 
 function blocksOf({ outline }: Platform, text: string) {
