@@ -106,6 +106,7 @@ export const problemStatus = {
   pack_refused: 422,
   pair_not_comparable: 409,
   passkeys_unavailable: 409,
+  password_at_provider: 409,
   password_login_refused: 403,
   permission_missing: 403,
   platform_definition_invalid: 422,

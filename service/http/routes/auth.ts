@@ -18,7 +18,7 @@ import type { FactorDependencies, PresentedFactor } from '../../domain/inventory
 import { takePasskeyChallenge } from '../../domain/inventory/second-factors/session-challenge.ts'
 import { findDirectoryAccount, isDirectoryPassword } from '../../domain/inventory/single-sign-on/directory-account.ts'
 import { findDirectoryFor, logInWithDirectory } from '../../domain/inventory/single-sign-on/directory-login.ts'
-import { isSsoUser } from '../../domain/inventory/single-sign-on/sso-user.ts'
+import { readSsoUser } from '../../domain/inventory/single-sign-on/sso-user.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/inventory/users/sessions.ts'
 import { DomainError, invalidField } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -92,7 +92,7 @@ export function authRoutes(dependencies: Dependencies): Router {
       token,
       second_factors: kinds.get(person.id) ?? [],
       second_factor_required: needsSecondFactor,
-      sso: await isSsoUser(dependencies.knex, await scoped(dependencies, req, readOwnUser)),
+      ...(await readSsoUser(dependencies.knex, await scoped(dependencies, req, readOwnUser))),
     })
   })
   return routes

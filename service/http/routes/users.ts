@@ -7,9 +7,10 @@ import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.t
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
 import { createUser } from '../../domain/inventory/users/create-user.ts'
 import { deleteUser } from '../../domain/inventory/users/delete-user.ts'
-import { getUser, listUsers, readRoleNames } from '../../domain/inventory/users/list-users.ts'
+import { getUser, listUsers, readProviderNames, readRoleNames } from '../../domain/inventory/users/list-users.ts'
 import { updateUser } from '../../domain/inventory/users/update-user.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { User } from '../../store/models/user.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
 import { omitUndefined } from '../omit-undefined.ts'
@@ -25,14 +26,14 @@ export function userRoutes(dependencies: Dependencies): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && parseText(position[0])
-    const { rows, kinds, roles } = await scoped(dependencies, req, async (context) => {
+    const { rows, kinds, names } = await scoped(dependencies, req, async (context) => {
       const rows = await listUsers(context, { limit: limit + 1, after })
       const kinds = await listFactorKinds(context.trx, rows.map(({ id }) => id)) // prettier-ignore
-      return { rows, kinds, roles: await readRoleNames(context, rows) }
+      return { rows, kinds, names: await readNames(context, rows) }
     })
     const { page, link } = paginate(req, rows, limit, (user) => [user.email.toLowerCase()])
     if (link) res.set('Link', link)
-    res.json(page.map((user) => presentUser(user, kinds.get(user.id), roles)))
+    res.json(page.map((user) => presentUser(user, kinds.get(user.id), names)))
   })
   routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
     const { email, name, role, role_id: roleId, password } = req.body
@@ -104,7 +105,11 @@ function requireUser(req: Pick<Request, 'get'>, context: ActionContext, id: stri
 async function readUser(context: ActionContext, id: string) {
   const kinds = await listFactorKinds(context.trx, [id])
   const user = await getUser(context, id)
-  return presentUser(user, kinds.get(id), await readRoleNames(context, [user]))
+  return presentUser(user, kinds.get(id), await readNames(context, [user]))
+}
+
+async function readNames(context: ActionContext, users: readonly User[]): Promise<ReadonlyMap<string, string>> {
+  return new Map([...(await readRoleNames(context, users)), ...(await readProviderNames(context, users))])
 }
 
 function presentRevoked({ tokensRevoked, tokensKept }: RevokedTokens) {

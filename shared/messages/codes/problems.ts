@@ -106,6 +106,7 @@ export const problems = {
   pack_refused: { reason: 'word', announced: 'count', received: 'count' },
   pair_not_comparable: { reason: 'message' },
   passkeys_unavailable: {},
+  password_at_provider: {},
   password_login_refused: {},
   permission_missing: { permission: 'text' },
   platform_definition_invalid: { from: 'word', errors: 'count' },

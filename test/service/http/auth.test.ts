@@ -51,6 +51,7 @@ describe('login', () => {
       second_factors: [],
       second_factor_required: false,
       sso: false,
+      provider_name: null,
     })
   })
 

@@ -102,6 +102,21 @@ describe('single sign-on', () => {
       expect([refused.body.code, linked.id, typed.status]).to.deep.equal(['sso_email_taken', id, 401])
     })
 
+    it('has no password besides the provider, unless it is a break-glass account', async () => {
+      const { id } = await me(await ssoClient(service, provider, aUser()))
+      const change = (body: object) => admin.patch(`/api/users/${id}`, body)
+      const password = 'a sentence of some words'
+
+      const refused = await change({ password })
+      const glass = await change({ password, break_glass: true })
+      const plain = await change({ break_glass: false })
+
+      const { email, provider_name: name } = must(await admin.get(`/api/users/${id}`), 200)
+      const typed = await service.anonymous.post('/api/auth/login', { email, password })
+      expect([refused.status, refused.body.code]).to.deep.equal([409, 'password_at_provider'])
+      expect([glass.status, plain.status, typed.status, name]).to.deep.equal([200, 200, 401, 'Example login'])
+    })
+
     it('ends when the user refuses at the provider', async () => {
       const answer = await ssoLogin(service, provider, null)
 

@@ -11,6 +11,7 @@ export const messages = defineMessages('account', {
       sees: 'You see',
       everyTenant: 'every customer',
       change: 'A user administrator can change these.',
+      managed: 'Managed by {provider}. Changes there apply at the next login.',
     },
     password: {
       title: 'Password',
@@ -37,6 +38,7 @@ export const messages = defineMessages('account', {
       sees: 'Vous voyez',
       everyTenant: 'tous les clients',
       change: 'Un administrateur des utilisateurs peut modifier ces informations.',
+      managed: 'Géré par {provider}. Les modifications s’appliquent à la prochaine connexion.',
     },
     password: {
       title: 'Mot de passe',

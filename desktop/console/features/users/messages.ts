@@ -50,7 +50,25 @@ export const messages = defineMessages('users', {
       open: 'Edit',
       title: 'Edit {name}',
       roleHint: 'Changing the role ends the user’s sessions.',
+      atProvider: 'The provider determines role, name and e-mail address at each login.',
       done: 'Saved.',
+    },
+    provider: {
+      managed: 'Managed by {provider}',
+      unnamed: 'the identity provider',
+      label: 'Identity provider',
+      link: 'Link to provider',
+      linkTitle: 'Link {name} to the identity provider',
+      linkHint:
+        'The user then logs in with the provider. The password is deleted, unless it is a break-glass account, and all sessions end.',
+      subject: 'Subject',
+      subjectHint: 'The claim sub of the user. A refused login states it in the audit log.',
+      linked: '{name} is linked.',
+    },
+    glass: {
+      label: 'Break-glass account',
+      hint: 'It may log in with a password even if the identity provider is required. Each of these logins raises an event.',
+      yes: 'yes',
     },
     password: {
       open: 'Set password',
@@ -136,7 +154,25 @@ export const messages = defineMessages('users', {
       open: 'Modifier',
       title: 'Modifier {name}',
       roleHint: 'Changer le rôle met fin aux sessions.',
+      atProvider: 'Le fournisseur détermine le rôle, le nom et l’adresse e-mail à chaque connexion.',
       done: 'Enregistré.',
+    },
+    provider: {
+      managed: 'Géré par {provider}',
+      unnamed: 'le fournisseur d’identité',
+      label: 'Fournisseur d’identité',
+      link: 'Lier au fournisseur',
+      linkTitle: 'Lier {name} au fournisseur d’identité',
+      linkHint:
+        'L’utilisateur se connecte ensuite avec le fournisseur. Le mot de passe est supprimé, sauf s’il s’agit d’un compte de secours, et toutes les sessions prennent fin.',
+      subject: 'Sujet',
+      subjectHint: 'La revendication sub de l’utilisateur. Une connexion refusée l’indique dans le journal d’audit.',
+      linked: '{name} est lié.',
+    },
+    glass: {
+      label: 'Compte de secours',
+      hint: 'Il peut se connecter avec un mot de passe même si le fournisseur d’identité est obligatoire. Chacune de ces connexions déclenche un événement.',
+      yes: 'oui',
     },
     password: {
       open: 'Définir un mot de passe',

@@ -8,16 +8,19 @@ import { DomainError } from '../../kernel/domain-error.ts'
 import { requireSessionId, requireUserId } from '../../kernel/require-user.ts'
 import { findEnabled } from './find-provider.ts'
 
-/** Whether a user logs in at an identity provider in a browser, and has no password to enter here. */
-export async function isSsoUser(
+/**
+ * Returns whether a user logs in at an identity provider in a browser, and has no password to enter here, and the
+ * provider's name.
+ */
+export async function readSsoUser(
   knex: Knex,
   { identityProviderId, passwordHash }: Pick<User, 'identityProviderId' | 'passwordHash'>,
-): Promise<boolean> {
-  if (identityProviderId === null || passwordHash !== null) return false
+): Promise<{ sso: boolean; provider_name: string | null }> {
+  if (identityProviderId === null) return { sso: false, provider_name: null }
   const provider = await inScope(knex, { kind: 'platform' }, (trx) =>
     IdentityProvider.query(trx).findById(identityProviderId),
   )
-  return provider?.kind !== 'ldap'
+  return { sso: passwordHash === null && provider?.kind !== 'ldap', provider_name: provider?.name ?? null }
 }
 
 /** Returns the caller's account and session, for a confirmation at the provider, and records that it begins. */

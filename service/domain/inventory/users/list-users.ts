@@ -1,3 +1,4 @@
+import { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import { StoredRole } from '../../../store/models/role.ts'
 import { User } from '../../../store/models/user.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -16,6 +17,16 @@ export async function readRoleNames(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(users.flatMap(({ roleId }) => roleId ?? []))]
   const rows = ids.length > 0 ? await StoredRole.query(trx).findByIds(ids).select('id', 'name') : []
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Returns the names of the identity providers of these users, by id, as far as the caller sees them. */
+export async function readProviderNames(
+  { trx }: Pick<ActionContext, 'trx'>,
+  users: readonly Pick<User, 'identityProviderId'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(users.flatMap(({ identityProviderId }) => identityProviderId ?? []))]
+  const rows = ids.length > 0 ? await IdentityProvider.query(trx).findByIds(ids).select('id', 'name') : []
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

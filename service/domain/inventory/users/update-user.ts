@@ -2,7 +2,7 @@ import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
 import { User } from '../../../store/models/user.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { invalidField, notFound } from '../../kernel/domain-error.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import type { RoleHolder } from '../../kernel/role-permissions.ts'
 import { chooseRole } from '../roles/choose-role.ts'
@@ -27,7 +27,8 @@ export interface UpdatedUser {
 /**
  * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the
  * user's API tokens unless they are to be kept.
- * @throws DomainError break_glass_user_missing, not_found, confirmation_required for what gives access or more permissions, email_taken,
+ * A user of an identity provider has a password only as a break-glass account.
+ * @throws DomainError break_glass_user_missing, password_at_provider, not_found, confirmation_required for what gives access or more permissions, email_taken,
  *   role_exceeds_yours for a user with permissions that the caller lacks, last_admin for the last enabled platform_admin, validation_failed for a role that would move the user between
  *   platform and tenant
  */
@@ -41,6 +42,7 @@ export async function updateUser(
   const known = await User.query(context.trx).findById(id)
   if (!known) throw notFound()
   if (needsConfirmation(change)) requireConfirmation(context)
+  if (known.identityProviderId !== null) refusePassword(known, change)
   await requireCovered(context, known)
   if (role && isPlatformRole(role) !== (known.tenantId === null)) {
     throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
@@ -55,6 +57,7 @@ export async function updateUser(
     User.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
+        ...(known.identityProviderId !== null && change.isBreakGlass === false && { passwordHash: null }),
         ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? context.now) : null }),
         ...(fields.passwordHash && { passwordChangedAt: context.now }),
         updatedAt: context.now,
@@ -83,6 +86,11 @@ export async function updateUser(
   })
   await reportUserChange(context, user, changed, { hasNewPassword: fields.passwordHash !== undefined })
   return { user: changed, ...tokens }
+}
+
+/** @throws DomainError password_at_provider */
+function refusePassword({ isBreakGlass }: User, change: UserChange): void {
+  if (change.passwordHash && !(change.isBreakGlass ?? isBreakGlass)) throw new DomainError('password_at_provider')
 }
 
 const apiNames: Record<string, string> = {

@@ -13,6 +13,7 @@ const person = (fields: Partial<User>): User => ({
   disabled: false,
   second_factors: [],
   sso: false,
+  provider_name: null,
   break_glass: false,
   created_at: '2026-03-01T08:00:00Z',
   ...fields,
