@@ -127,12 +127,20 @@ export function isEncoded(req: Request): boolean {
   return (req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 }
 
-/** Parses a form into `body`. A field that is given more than once is rejected. */
+/** More than the forms of browsers and identity providers have. */
+const maxFormFields = 10
+
+/** Parses a form into `body`. A field that is given more than once is rejected, and so is a form with many fields. */
 function parseForm(req: Request): void {
   if (!req.rawBody || !req.is('application/x-www-form-urlencoded')) return
-  const fields = [...new URLSearchParams(req.rawBody.toString('latin1'))]
-  const names = fields.map(([name]) => name)
-  const repeated = names.find((name, at) => names.indexOf(name) !== at)
+  const text = req.rawBody.toString('latin1')
+  if (text.split('&', maxFormFields + 1).length > maxFormFields) {
+    req.bodyFault = invalidField('body', 'too_many_fields', { max: maxFormFields })
+    return
+  }
+  const fields = [...new URLSearchParams(text)]
+  const names = new Set<string>()
+  const repeated = fields.find(([name]) => names.size === names.add(name).size)?.[0]
   if (repeated !== undefined) req.bodyFault = invalidField(repeated, 'given_more_than_once')
   else req.body = Object.fromEntries(fields)
 }

@@ -305,7 +305,7 @@ describe('single sign-on with SAML', () => {
     expect([stolen.body.code, after.body.code]).to.deep.equal(['sso_expired', 'sso_expired'])
   })
 
-  it('takes no return address from RelayState, and no form that is too large or has fields twice', async () => {
+  it('takes no return address from RelayState, and no form that is too large or has many fields', async () => {
     const form = (text: string) =>
       service.anonymous.send('POST', '/api/auth/sso/saml', text, {
         'content-type': 'application/x-www-form-urlencoded',
@@ -314,10 +314,14 @@ describe('single sign-on with SAML', () => {
     const redirected = await form('SAMLResponse=YQ%3D%3D&RelayState=https%3A%2F%2Fevil.example.net%2F')
     const twice = await form('SAMLResponse=YQ%3D%3D&RelayState=a&RelayState=b')
     const large = await form(`RelayState=a&SAMLResponse=${'A'.repeat(300_000)}`)
+    const many = await form(`SAMLResponse=YQ%3D%3D&RelayState=a&${'&b'.repeat(60_000)}`)
     const missing = await form('RelayState=a')
 
     expect(redirected.headers.get('location')).to.equal('http://localhost:8080/?sso_error=sso_expired')
     expect([twice.status, large.status, missing.status]).to.deep.equal([422, 413, 422])
+    expect(many.body.errors).to.deep.equal([
+      { path: 'body', code: 'too_many_fields', params: { max: 10 }, message: 'must have at most 10 fields' },
+    ])
   })
 
   it('reports that the provider refused, that no mapping matches, and that the NameID is not usable', async () => {
