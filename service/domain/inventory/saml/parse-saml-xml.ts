@@ -1,8 +1,13 @@
 import { SamlRejected } from './saml-rejected.ts'
 
-/** Limits of a document: the parser and the canonicalisation take time for each tag and level. */
+/**
+ * Limits of a document: the parser takes time for each attribute and each other attribute of its element, and the
+ * canonicalisation for each element and its siblings. A response with a thousand groups remains below.
+ */
 const maxLength = 512 * 1024
-const maxTags = 20_000
+const maxElements = 3_000
+const maxAttributes = 10_000
+const maxAttributesEach = 50
 const maxLevels = 60
 
 export const namespaces = {
@@ -17,8 +22,7 @@ export const namespaces = {
  * @throws SamlRejected document
  */
 export async function parseSamlXml(text: string): Promise<Document> {
-  const isTooLarge = text.length > maxLength || text.split('<').length > maxTags
-  if (isTooLarge || /<!(?:DOCTYPE|ENTITY)/i.test(text) || text.includes('\0')) throw new SamlRejected('document')
+  if (isTooLarge(text) || /<!(?:DOCTYPE|ENTITY)/i.test(text) || text.includes('\0')) throw new SamlRejected('document')
   const { DOMParser } = await import('./saml-library.ts')
   const refuse = () => {
     throw new SamlRejected('document')
@@ -27,7 +31,19 @@ export async function parseSamlXml(text: string): Promise<Document> {
     errorHandler: { warning: refuse, error: refuse, fatalError: refuse },
   }).parseFromString(text.trim(), 'text/xml')
   if (!(document as Document | undefined)?.documentElement || levelsOf(document) > maxLevels) refuse()
+  const elements = Array.from(document.getElementsByTagName('*'))
+  if (elements.length > maxElements) refuse()
+  if (elements.some(({ attributes }) => attributes.length > maxAttributesEach)) refuse()
   return document
+}
+
+/** Returns whether a document cannot be within the limits, without parsing it. */
+function isTooLarge(text: string): boolean {
+  if (text.length > maxLength) return true
+  const tags = text.split('<')
+  const attributes = tags.map((tag) => tag.match(/=\s*["']/g)?.length ?? 0)
+  const total = attributes.reduce((sum, count) => sum + count, 0)
+  return tags.length > 2 * maxElements + 1 || total > maxAttributes || Math.max(...attributes) > maxAttributesEach
 }
 
 /** Returns the depth of the elements; more than the limit is not counted. */

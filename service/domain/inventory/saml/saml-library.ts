@@ -4,3 +4,4 @@
  */
 export { SAML, generateServiceProviderMetadata } from '@node-saml/node-saml'
 export { DOMParser } from '@xmldom/xmldom'
+export { ExclusiveCanonicalization } from 'xml-crypto'
