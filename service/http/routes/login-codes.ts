@@ -68,7 +68,9 @@ export function addLoginCodeRoutes(routes: Router, dependencies: Dependencies, a
       const sessionId = requireSessionId(callerOf(req))
       const isConfirmed = await completeConfirmationCode(codes, { ...completionIn(req), sessionId, now: now() })
       if (!isConfirmed) return void res.status(202).json({ state: 'pending' })
-      const { confirmation, expiresAt } = await scoped(dependencies, req, (context) => issueConfirmation(context))
+      const { confirmation, expiresAt } = await scoped(dependencies, req, (context) =>
+        issueConfirmation(context, { isByCode: true }),
+      )
       secrets?.addRecent(confirmation)
       res.json({ confirmation, expires_at: expiresAt.toISOString() })
     },

@@ -90,7 +90,7 @@ export function addSsoRoutes(routes: Router, dependencies: Dependencies, answers
       if (!user) throw new DomainError('sso_unavailable')
       const token = await completeSsoConfirmation(knex, settingsKey, user, { ...req.body, sessionId, now: now() })
       const { confirmation, expiresAt } = await scoped(dependencies, req, (context) =>
-        issueConfirmation(context, token),
+        issueConfirmation(context, { refreshToken: token }),
       )
       secrets?.addRecent(confirmation)
       res.json({ confirmation, expires_at: expiresAt.toISOString() })

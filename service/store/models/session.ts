@@ -18,6 +18,8 @@ export class Session extends Row {
   declare confirmationHash: Buffer | null
   declare confirmationExpiresAt: Date | null
   /** Sealed; of the last confirmation at the provider, for a session that the user opens with a login code. */
+  /** Whether the last confirmation came from a code that the user confirmed in another session. */
+  declare isConfirmedByCode: boolean
   declare confirmationRefreshToken: Buffer | null
   /** How the user logged in: `password`, then a second factor if there is one. */
   declare loginMethods: string[]

@@ -125,6 +125,58 @@ describe('login codes', () => {
     expect([(await made(terminal)).status, (await ask(terminal)).status]).to.deep.equal([201, 403])
   })
 
+  it('are not confirmed by a session that such a code confirmed, nor by the own session', async () => {
+    const user = { sub: 'ida', email: 'ida@example.net', groups: ['admins'] }
+    const [terminal, browser] = [await ssoClient(service, provider, user), await ssoClient(service, provider, user)]
+    const { confirmation: own } = must(await ssoConfirm(service, provider, browser, user), 200)
+    const first = await beginCode(service, terminal)
+    must(await confirm(clientOf(service.url, browser.token, own), first.userCode), 204)
+    const { confirmation } = must(await terminal.post('/api/auth/codes/confirmation/complete', first.completion), 200)
+    const confirmed = clientOf(service.url, terminal.token, confirmation)
+    const [login, another, itself] = [
+      await beginCode(service),
+      await beginCode(service, browser),
+      await beginCode(service, browser),
+    ]
+
+    const answers = [
+      await confirm(confirmed, login.userCode),
+      await confirm(confirmed, another.userCode),
+      await confirm(clientOf(service.url, browser.token, own), itself.userCode),
+    ]
+
+    const codes = ['confirmation_required', 'confirmation_required', 'login_code_wrong']
+    expect(answers.map(({ body }) => body.code)).to.deep.equal(codes)
+  })
+
+  it('open a session that ends with the one that confirmed', async () => {
+    const client = await service.as('platform_operator')
+    const { expires_at: end } = must(await client.get('/api/auth/me'), 200)
+    await service.advance(minuteMs)
+    const { userCode, completion } = await beginCode(service)
+    must(await confirm(client, userCode), 204)
+
+    const { expires_at: ownEnd } = must(await complete(completion), 200)
+
+    await service.advance(-minuteMs)
+    expect(Date.parse(ownEnd)).to.be.at.most(Date.parse(end))
+  })
+
+  it('open no session of a user whose password is refused', async () => {
+    const body = { email: 'emergency@example.net', name: 'E', role: 'platform_admin', password: 'a sentence of some words' } // prettier-ignore
+    const { id } = must(await admin.post('/api/users', body), 201)
+    must(await admin.patch(`/api/users/${id}`, { break_glass: true }), 200)
+    const client = await service.as('platform_operator')
+    must(await admin.put('/api/identity-provider', aProvider(provider, { required: true })), 200)
+    const { userCode, completion } = await beginCode(service)
+    must(await confirm(client, userCode), 204)
+
+    const answer = await complete(completion)
+
+    must(await admin.put('/api/identity-provider', aProvider(provider)), 200)
+    expect([answer.status, answer.body.code]).to.deep.equal([403, 'password_login_refused'])
+  })
+
   it('open a session that the provider can end although the confirming one has ended', async () => {
     const user = { sub: 'kim', email: 'kim@example.net', groups: ['operators'] }
     const browser = await ssoClient(service, provider, user)

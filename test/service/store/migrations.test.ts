@@ -77,6 +77,7 @@ const merged: Record<string, string> = {
   '0069-service-accounts': '0039e88ad9675906dffc2fc94d5f7ab7f58bfd392f567642931cb59656b9441d',
   '0070-limited-platform-roles': 'a8613cde1ef8410369b841020478b94f52580ed870212003ad849b632c255e5a',
   '0072-login-codes': 'dd51e7fed184a68737944950845cdb3064dd307089ab1828d9135f6e609bd3f6',
+  '0073-code-confirmations': '217c2f77ab843a9342091da8e823e7dfeb0f115228486662317ee26a41b7b6da',
 }
 
 describe('the schema migrations', () => {

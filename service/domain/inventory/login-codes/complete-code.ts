@@ -7,6 +7,7 @@ import { inScope } from '../../../store/scope.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts'
 import { sha256 } from '../../kernel/sha256.ts'
+import { arePasswordsRefused } from '../login/refused-passwords.ts'
 import {
   type LoginContext,
   type LoginDependencies,
@@ -28,10 +29,10 @@ const questionsPerMinute = 60
 
 /**
  * Opens a session for a code that a user confirmed, as the user and with the login methods of the session that confirmed
- * it. The session of a provider has a refresh token of its own; without one, it ends with the one that confirmed, or after
- * five minutes if the provider can be asked about that one only.
+ * it. It ends with that session at the latest, unless the provider issued a refresh token for it, and after five minutes
+ * if the provider can be asked about that one only.
  * @returns null while nobody has decided
- * @throws DomainError login_code_expired for a code or verifier that is not valid, login_code_rejected,
+ * @throws DomainError password_login_refused, login_code_expired for a code or verifier that is not valid, login_code_rejected,
  *   too_many_attempts, network_not_allowed
  */
 export async function completeLoginCode(
@@ -56,7 +57,11 @@ export async function completeLoginCode(
         isFactorVerified: !confirming.needsSecondFactor,
       }
     : null
-  return openSession(dependencies, person, [...methods], request, provider)
+  if (!provider && (await arePasswordsRefused(knex, user.id))) throw new DomainError('password_login_refused')
+  const isOwn = sealedRefreshToken !== null // the session was confirmed at the provider
+  const minutes = isOwn ? Infinity : (confirming.expiresAt.getTime() - now.getTime()) / 60_000
+  const sessionTtlMinutes = Math.min(request.sessionTtlMinutes, minutes)
+  return openSession(dependencies, person, [...methods], { ...request, sessionTtlMinutes }, provider)
 }
 
 const uncheckedMs = 5 * 60_000
@@ -91,6 +96,8 @@ async function takeCode(
   { knex, limits }: { knex: Knex; limits: RateLimiter },
   { id, verifier, sessionId, now }: CodeCompletion & { sessionId: string | null; now: Date },
 ): Promise<TakenCode | null> {
+  const isKnown = await inScope(knex, { kind: 'platform' }, (trx) => LoginCode.query(trx).findById(id).select('id'))
+  if (!isKnown) throw new DomainError('login_code_expired')
   await spend(limits, `questions about login code ${id}`, questionsPerMinute)
   const taken = await inScope(knex, { kind: 'platform' }, async (trx) => {
     const code = await LoginCode.query(trx).findById(id).where({ sessionId }).where('expiresAt', '>', now).forUpdate()

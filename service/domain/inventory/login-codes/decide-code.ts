@@ -3,7 +3,7 @@ import { Session } from '../../../store/models/session.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { DomainError } from '../../kernel/domain-error.ts'
+import { DomainError, confirmationRequired } from '../../kernel/domain-error.ts'
 import { requireSessionId, requireUserId } from '../../kernel/require-user.ts'
 import { attemptInSession } from '../login/attempt-in-session.ts'
 import type { CodeDependencies } from './begin-code.ts'
@@ -14,7 +14,7 @@ type Dependencies = Omit<CodeDependencies, 'limits'>
 
 /**
  * Returns an open code that the caller typed. Wrong codes count as failed logins of the session. Codes that confirm an
- * action are known to its user only.
+ * action are known to its user only, in other sessions.
  * @throws DomainError login_code_wrong, too_many_attempts
  */
 export function findCode(dependencies: Dependencies, caller: Caller, userCode: string): Promise<LoginCode> {
@@ -24,14 +24,15 @@ export function findCode(dependencies: Dependencies, caller: Caller, userCode: s
 }
 
 /**
- * Confirms a code. The caller has just confirmed their identity, and a refresh token of a confirmation at the provider
- * goes to the session that the code opens.
- * @throws DomainError login_code_wrong, too_many_attempts
+ * Confirms a code. The caller has just confirmed their identity, not by a code, and a refresh token of a confirmation at
+ * the provider goes to the session that the code opens.
+ * @throws DomainError login_code_wrong, too_many_attempts, confirmation_required
  */
 export async function confirmCode(dependencies: Dependencies, caller: Caller, userCode: string): Promise<void> {
   const sessionId = requireSessionId(caller)
   await attempt(dependencies, caller, 'auth.code_confirm', async (trx) => {
     const own = await Session.query(trx).findById(sessionId).forUpdate()
+    if (own?.isConfirmedByCode) throw confirmationRequired() // otherwise one proof of identity would last for ever
     const [code] = await openCodes(trx, dependencies, caller, userCode)
       .patch({
         decision: 'confirmed',
@@ -54,14 +55,15 @@ export async function rejectCode(dependencies: Dependencies, caller: Caller, use
 }
 
 function openCodes(trx: ScopedTransaction, { settingsKey }: Dependencies, caller: Caller, userCode: string) {
-  const ownSessions = Session.query(trx)
+  const otherSessions = Session.query(trx)
     .select('id')
     .where({ userId: requireUserId(caller) })
+    .whereNot('id', requireSessionId(caller))
   return LoginCode.query(trx)
     .where({ codeHash: hashUserCode(settingsKey, userCode) })
     .where('expiresAt', '>', caller.now)
     .whereNull('decision')
-    .where((own) => void own.whereNull('sessionId').orWhereIn('sessionId', ownSessions))
+    .where((own) => void own.whereNull('sessionId').orWhereIn('sessionId', otherSessions))
 }
 
 /** Runs a step with a code under the login limits, and records it. */

@@ -101,11 +101,12 @@ function scopeOf({ tenantId }: Actor) {
 /**
  * Issues a confirmation for the caller's session, replacing an earlier one. Its value is random, returned only once and
  * stored as SHA-256.
- * @param refreshToken of a confirmation at the provider, sealed
+ * @param options.refreshToken of a confirmation at the provider, sealed
+ * @param options.isByCode whether the user confirmed it in another session: it then confirms no further code
  */
 export async function issueConfirmation(
   context: ActionContext,
-  refreshToken: Buffer | null = null,
+  { refreshToken = null, isByCode = false }: { refreshToken?: Buffer | null; isByCode?: boolean } = {},
 ): Promise<{ confirmation: string; expiresAt: Date }> {
   const { actor, now, trx } = context
   const id = requireSessionId(context)
@@ -117,6 +118,7 @@ export async function issueConfirmation(
       confirmationHash: sha256(confirmation),
       confirmationExpiresAt: expiresAt,
       confirmationRefreshToken: refreshToken,
+      isConfirmedByCode: isByCode,
     })
   await recordAudit(context, 'auth.confirm', { kind: 'session', id, tenantId: actor.tenantId })
   return { confirmation, expiresAt }
