@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
 import {
@@ -367,6 +368,34 @@ describe('single sign-on with SAML', () => {
       expect(usual).to.be.within(290, 300)
       expect(chosen).to.be.within(480 * 60 - 10, 480 * 60)
       expect(shortened).to.be.within(1790, 1800)
+    })
+
+    it('ends when an administrator changes certificates or mappings, and the audit log states them', async () => {
+      await save({ session_minutes: 480 })
+      const [first, second] = [
+        await samlClient(service, provider, aUser()),
+        await samlClient(service, provider, aUser()),
+      ]
+      const { entryPoint, entityId, certificate } = provider
+      const saml = { entry_point: entryPoint, certificates: [certificate.cert, makeCertificate({ rsaBits: 2048 }).cert] }
+      const isOpen = async (client: Client) => (await client.get('/api/auth/me')).status === 200
+      await save({ session_minutes: 480, name: 'Another name' })
+      const isKept = await isOpen(first)
+
+      await save({ session_minutes: 480, issuer: entityId, saml })
+
+      const [record] = must(await admin.get('/api/audit?action=identity_provider.save&limit=1'), 200)
+      const afterCertificates = await isOpen(first)
+      await save({
+        session_minutes: 480,
+        role_mappings: [{ claim: 'groups', value: 'none', role: 'platform_operator' }],
+      })
+      const afterMappings = await isOpen(second)
+      await save()
+      expect([isKept, afterCertificates, afterMappings]).to.deep.equal([true, false, false])
+      expect(record.detail.certificates).to.have.length(2)
+      expect(record.detail.certificates[0]).to.equal(new X509Certificate(certificate.cert).fingerprint256)
+      expect(record.detail.changed).to.include('settings')
     })
 
     it('is confirmed at the provider, which is told to ask for the login again', async () => {

@@ -11,7 +11,10 @@ import { connectProvider } from '../../../service/domain/inventory/single-sign-o
 import { recheckSessions } from '../../../service/domain/inventory/single-sign-on/recheck-sessions.ts'
 import { expire } from '../../../service/domain/recovery/housekeeping/expire.ts'
 import { OutgoingFailed, type OutgoingRequest } from '../../../service/outbound/outbound-client.ts'
+import { Approval } from '../../../service/store/models/approval.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { message } from '../../../shared/messages/message.ts'
+import { hasPendingApproval } from '../../support/pending-approval.ts'
 import { addTotp } from '../../support/second-factors.ts'
 import { systemTransactions } from '../../support/system-transactions.ts'
 import { publish } from '../../support/published-events.ts'
@@ -347,6 +350,29 @@ describe('single sign-on', () => {
       await service.advance(-8 * minuteMs)
       await ssoClient(service, provider, user)
       expect((await token.get('/api/auth/me')).status).to.equal(200)
+    })
+
+    it('loses approvals and logins that await a second factor', async () => {
+      const user = aUser({ groups: ['admins'] })
+      const client = await ssoClient(service, provider, user)
+      const { id } = await me(client)
+      const { code } = await addTotp(service, client)
+      const pending = await ssoLogin(service, provider, user)
+      const approvalId = await hasPendingApproval(service, (await service.hasTenant()).id, id)
+      provider.users.delete(user.sub)
+      await service.advance(4 * minuteMs)
+
+      await check()
+
+      const at = service.dependencies.now()
+      const factor = { challenge: pending.body.challenge, totp: code() }
+      const completed = await service.anonymous.post('/api/auth/login/second-factor', factor)
+      const approval = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+        Approval.query(trx).findById(approvalId),
+      )
+      await service.advance(-5 * minuteMs) // also the minute of the app
+      expect([pending.status, completed.status]).to.deep.equal([202, 401])
+      expect(approval!.expiresAt.getTime()).to.be.at.most(at.getTime())
     })
 
     it('loses API tokens without an open session, also days after the logout', async () => {

@@ -1,11 +1,12 @@
 import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
+import { endApprovalsOf } from '../../approvals/end-approvals-of.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 
 /**
- * Ends the sessions that a provider opened for a user whom it no longer accepts, or to whom it gives no role. The user's API
- * tokens are refused until the next login.
+ * Ends the sessions that a provider opened for a user whom it no longer accepts, or to whom it gives no role, logins that
+ * await a second factor, and unused approvals. The user's API tokens are refused until the next login.
  * @param reason for the audit log
  */
 export async function endProviderAccess(
@@ -15,6 +16,8 @@ export async function endProviderAccess(
 ): Promise<void> {
   const { trx, now } = context
   await Session.query(trx).where({ userId, identityProviderId }).whereNull('revokedAt').patch({ revokedAt: now })
+  await trx('login_challenges').where({ user_id: userId, identity_provider_id: identityProviderId }).delete()
+  await endApprovalsOf(context, userId)
   await User.query(trx).findById(userId).whereNull('suspendedAt').patch({ suspendedAt: now })
   await recordAudit(context, 'session.end', { kind: 'user', id: userId, detail: { reason } })
 }

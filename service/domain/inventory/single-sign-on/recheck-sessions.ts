@@ -79,6 +79,8 @@ const selectDue = `
       ) last
       where u.suspended_at is null and u.disabled_at is null
         and exists (select from api_tokens t where t.user_id = u.id and t.expires_at > :at)
+        and not exists (select from sessions o where o.user_id = u.id and o.identity_provider_id = u.identity_provider_id
+          and o.sealed_refresh_token is not null and o.revoked_at is null and o.expires_at > :at)
     ) checked
     where provider_checked_at < :dueBefore
   ) ranked where position <= :maxSessions`

@@ -1,7 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { X509Certificate, randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { message } from '../../../../shared/messages/message.ts'
 import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
 import { IdentityProvider } from '../../../store/models/identity-provider.ts'
+import { ApiToken } from '../../../store/models/api-token.ts'
 import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -10,7 +12,9 @@ import { DomainError, type FieldError, invalidField, invalidFields } from '../..
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
+import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
 import { requireBreakGlassUser } from '../users/require-break-glass-user.ts'
+import { isServiceDomain } from '../users/service-domain.ts'
 import { limitSessionsWithoutFactor } from '../second-factors/required-factor.ts'
 import { chooseRole } from '../roles/choose-role.ts'
 import { isIssuer } from './connect-provider.ts'
@@ -41,7 +45,7 @@ export interface ProviderInput extends Pick<
 
 /**
  * Adds or replaces the provider of the context's tenant, or of the platform. Another kind, issuer or client, or
- * disabling it, ends the sessions that it opened. All but disabling also unlinks its accounts and deletes their API tokens.
+ * disabling it, ends the sessions that it opened, and so do other rules of a SAML provider. All but disabling also unlinks its accounts and deletes their API tokens.
  * @throws DomainError confirmation_required, validation_failed, email_domain_taken, break_glass_user_missing if
  *   passwords would be refused and no administrator could log in without the provider
  */
@@ -55,7 +59,7 @@ export async function saveProvider(
   await requireApproval(context, 'security_settings')
   const errors = [...checkIssuer(input), ...(await checkMappings(context, input)), ...checkDomains(context, input)]
   if (errors.length > 0) throw invalidFields(errors)
-  const known = (await findProvider(trx, tenantId))?.provider
+  const { provider: known, domains: domainsBefore = [] } = (await findProvider(trx, tenantId)) ?? {}
   requireSecret(known, input)
   const id = known?.id ?? randomUUIDv7()
   const { clientSecret, domains, ...fields } = input
@@ -72,7 +76,9 @@ export async function saveProvider(
   if (known && known.verifiesSecondFactor !== input.verifiesSecondFactor) {
     await limitSessionsWithoutFactor(trx, tenantId === null ? {} : { tenantId })
   }
-  if (known && (isOther(known, input) || !input.isEnabled)) await endProviderSessions(context, id)
+  const changed = known ? fieldsChanged(known, domainsBefore, input) : []
+  const isUnchecked = input.kind === 'saml' && changed.some((field) => rulesOfSessions.includes(field))
+  if (known && (isOther(known, input) || !input.isEnabled || isUnchecked)) await endProviderSessions(context, id)
   if (known && isOther(known, input)) await unlinkAccounts(context, id)
   await recordAudit(context, 'identity_provider.save', {
     kind: 'identity_provider',
@@ -85,9 +91,34 @@ export async function saveProvider(
       mappings: input.roleMappings.length,
       enabled: input.isEnabled,
       required: input.isRequired,
+      verifies_second_factor: input.verifiesSecondFactor,
+      session_minutes: input.sessionMinutes,
+      ...(input.settings.saml && {
+        entry_point: input.settings.saml.entryPoint,
+        certificates: input.settings.saml.certificates.map(fingerprintOf),
+      }),
+      ...(input.settings.ldap && { url: input.settings.ldap.url }),
+      ...(known && { changed }),
     },
   })
   return getProvider(context)
+}
+
+/** What decides on sessions of a SAML provider, which cannot be asked again. */
+const rulesOfSessions = ['settings', 'roleMappings', 'domains', 'sessionMinutes']
+
+function fieldsChanged(known: IdentityProvider, domainsBefore: string[], input: ProviderInput): string[] {
+  const { clientSecret, domains, ...fields } = input
+  const names = (Object.keys(fields) as (keyof typeof fields)[]).filter(
+    (name) => !isDeepStrictEqual(known[name], fields[name]),
+  )
+  const areOther = !isDeepStrictEqual([...domains].sort(), [...domainsBefore].sort())
+  return [...names, ...(areOther ? ['domains'] : []), ...(clientSecret === undefined ? [] : ['clientSecret'])]
+}
+
+/** SHA-256 of a certificate in PEM, as tools print it. */
+function fingerprintOf(certificate: string): string {
+  return new X509Certificate(certificate).fingerprint256
 }
 
 /** Ends the open sessions that a provider opened. */
@@ -97,10 +128,12 @@ export async function endProviderSessions({ trx, now }: ActionContext, identityP
 }
 
 /** Subjects are of one issuer, and may be of one client: another's could be equal and name other people. */
-async function unlinkAccounts({ trx, now }: ActionContext, id: string): Promise<void> {
+async function unlinkAccounts(context: ActionContext, id: string): Promise<void> {
+  const { trx, now } = context
   const users = await User.query(trx).where({ identityProviderId: id }).select('id')
   const ids = users.map((user) => user.id)
-  await trx('api_tokens').whereIn('user_id', ids).delete()
+  const tokens = await ApiToken.query(trx).whereIn('userId', ids).delete().returning('*')
+  await recordRevocations(context, tokens.map(tokenRevocation))
   await User.query(trx).whereIn('id', ids).patch({ providerSubject: null, updatedAt: now })
 }
 
@@ -143,6 +176,8 @@ async function checkMappings(context: ActionContext, { roleMappings }: ProviderI
 
 /** A customer's provider may only assert addresses of its own domains. */
 function checkDomains({ tenantId }: ActionContext, { domains }: ProviderInput): FieldError[] {
+  const reserved = domains.findIndex(isServiceDomain)
+  if (reserved !== -1) return [{ path: `email_domains.${reserved}`, error: message('domain_of_service_accounts') }]
   return tenantId !== null && domains.length === 0
     ? [{ path: 'email_domains', error: message('email_domain_required') }]
     : []
