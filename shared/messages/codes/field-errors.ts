@@ -40,6 +40,7 @@ export const fieldErrors = {
   device_out_of_service: {},
   devices_by_ids_or_filter: {},
   document_without_content: {},
+  domain_of_service_accounts: {},
   duplicate_items: { first: 'count', second: 'count' },
   email_domain_required: {},
   ends_before_start: {},

@@ -102,6 +102,14 @@ describe('service accounts', () => {
     for (const failure of failures) expect(String(failure)).to.include('users_service_account_login')
   })
 
+  it('have addresses that no user and no provider can have', async () => {
+    const body = { name: 'Bo', role: 'tenant_readonly', password: 'a sentence of some words' }
+
+    const user = await admin.post(`/api/users?tenant=${customer.id}`, { ...body, email: 'ci@acme.Service.Invalid' })
+
+    expect([user.status, user.body.errors?.[0]?.code]).to.deep.equal([422, 'domain_of_service_accounts'])
+  })
+
   it('stop with their tokens when disabled, and work again when enabled', async () => {
     const { id } = await add('paused')
     const client = clientOf(service.url, (await addToken(id)).token)

@@ -3,6 +3,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import type { User } from '../../../store/models/user.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
+import { serviceDomain } from '../users/service-domain.ts'
 import { createUser } from '../users/create-user.ts'
 
 export interface NewServiceAccount {
@@ -38,7 +39,7 @@ export async function createServiceAccount(
     throw new DomainError('too_many', { resource: 'service_account', limit: maxAccounts })
   }
   const tenant = tenantId === null ? null : await Tenant.query(trx).findById(tenantId)
-  const email = `${name}@${tenant?.slug ?? 'platform'}.service.invalid`
+  const email = `${name}@${tenant ? `${tenant.slug}.` : ''}${serviceDomain}`
   try {
     return await createUser(context, { email, name, role, roleId, passwordHash: null, isServiceAccount: true })
   } catch (error) {

@@ -71,6 +71,7 @@ export async function createToken(
   checkLimits(tenantId, wanted)
   if (wanted.permissions) await requirePermissions(context, chosen, wanted.permissions)
   const permissions = wanted.permissions ? inOrder(wanted.permissions) : null
+  await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer tokens ' || ?, 0))`, [userId])
   if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= maxTokens) {
     throw new DomainError('too_many', { resource: 'api_token', limit: maxTokens })
   }

@@ -6,6 +6,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { chooseRole } from '../roles/choose-role.ts'
+import { requireOtherDomain } from './service-domain.ts'
 import { reportUser } from './user-events.ts'
 
 export interface NewUser {
@@ -32,6 +33,7 @@ export async function createUser(context: Omit<ActionContext, 'keys'>, input: Ne
       role: input.role,
     })
   }
+  if (!input.isServiceAccount) requireOtherDomain(input.email)
   const chosen = await chooseRole(context, input, context.tenantId)
   const user = await rejectTakenEmail(
     User.query(context.trx)

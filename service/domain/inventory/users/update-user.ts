@@ -13,6 +13,7 @@ import { requireBreakGlassUser } from './require-break-glass-user.ts'
 import { requireRemainingAdmin } from './require-remaining-admin.ts'
 import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
 import { endSessions } from './sessions.ts'
+import { requireOtherDomain } from './service-domain.ts'
 import { reportUserChange } from './user-events.ts'
 
 export type UserChange = Partial<NewUser> & { disabled?: boolean; isBreakGlass?: boolean }
@@ -39,6 +40,7 @@ export async function updateUser(
   { keepTokens = false } = {},
 ): Promise<UpdatedUser> {
   const { disabled, role, roleId, ...others } = change
+  if (change.email !== undefined) requireOtherDomain(change.email)
   const known = await User.query(context.trx).findById(id)
   if (!known) throw notFound()
   if (needsConfirmation(change)) requireConfirmation(context)
