@@ -510,6 +510,31 @@ describe('single sign-on', () => {
     expect(requested).to.deep.equal(['/.well-known/openid-configuration'])
   })
 
+  it('reads the metadata again after a login that failed with them, but not at once', async () => {
+    const real = service.dependencies.outgoing
+    const requests: string[] = []
+    const failing = (request: OutgoingRequest) => {
+      const { pathname } = new URL(request.url)
+      requests.push(pathname)
+      if (pathname !== '/token') return real(request)
+      return Promise.resolve({ status: 404, headers: {}, body: Buffer.from('moved') })
+    }
+    service.dependencies.outgoing = Object.assign(failing, real)
+    const discoveries = () => requests.filter((path) => path.endsWith('openid-configuration')).length
+
+    const early = await ssoLogin(service, provider, aUser())
+    await beginLogin(service, provider, aUser())
+    const afterEarly = discoveries()
+    await service.advance(10_000)
+    const late = await ssoLogin(service, provider, aUser())
+    await beginLogin(service, provider, aUser())
+    const afterLate = discoveries()
+    service.dependencies.outgoing = real
+
+    expect([early.body.code, late.body.code]).to.deep.equal(['sso_answer_invalid', 'sso_answer_invalid'])
+    expect([afterEarly, afterLate]).to.deep.equal([1, 2])
+  })
+
   it('limits a session to five minutes if the provider issues no refresh token', async () => {
     await save({ scopes: ['profile', 'email'] })
     provider.issueRefreshTokens(false)

@@ -59,6 +59,15 @@ export function forgetMetadata(outgoing: OutboundClient, issuer: string): void {
   keptMetadata.get(outgoing)?.delete(issuer)
 }
 
+/** Metadata of this age may be outdated, in milliseconds. */
+const outdatedMs = 10_000
+
+/** Forgets metadata with which a login failed, unless they were just read: others can cause failures. */
+export function forgetOlderMetadata(outgoing: OutboundClient, issuer: string, now: Date): void {
+  const known = keptMetadata.get(outgoing)?.get(issuer)
+  if (known && Math.abs(now.getTime() - known.readAt.getTime()) >= outdatedMs) forgetMetadata(outgoing, issuer)
+}
+
 function readMetadata(outgoing: OutboundClient, issuer: string, now: Date): Promise<ServerMetadata> {
   const kept = keptMetadata.get(outgoing) ?? new Map<string, { reading: Promise<ServerMetadata>; readAt: Date }>()
   keptMetadata.set(outgoing, kept)

@@ -2,14 +2,15 @@ import type { AuthorizationResponseError, Configuration } from 'openid-client'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { type AnswerDependencies, type FlowOutcome, answerFlow, failed, failedWith } from './answer-flow.ts'
 import { type FlowDependencies, type SealedRequest, callbackUrl, explainFailure } from './begin-flow.ts'
-import { connectProvider } from './connect-provider.ts'
+import { connectProvider, forgetOlderMetadata } from './connect-provider.ts'
 import { type ProviderWithDomains, rulesOf } from './find-provider.ts'
 import { readClaims } from './read-claims.ts'
 import { type IdentityRules, readIdentity } from './read-identity.ts'
 
 /**
  * Verifies a provider's answer: state, issuer (RFC 9207), code with PKCE, and the ID token with its signature, nonce,
- * audience and lifetime. A state is accepted once. The outcome, also an error, is for the client with the verifier.
+ * audience and lifetime. A state is accepted once. The outcome, also an error, is for the client with the verifier. After
+ * an unusable answer, the next login reads the provider's metadata again.
  * @param tenantId whose provider returns users at this address; null: the platform's
  * @param query of the callback
  * @returns where the browser continues, with a code that is used once; null for a state that is not expected
@@ -38,6 +39,7 @@ async function readOutcome(
     if (error instanceof DomainError) return failedWith(error)
     const denied = deniedCode(error)
     if (denied) return failed('sso_denied', { reason: denied })
+    if (codeIn(error) !== 'OAUTH_RESPONSE_BODY_ERROR') forgetOlderMetadata(dependencies.outgoing, provider.issuer, now)
     dependencies.log.warn({ provider: provider.id, reason: codeIn(error) }, 'answer of an identity provider rejected')
     return failedWith(explainFailure(error))
   }
