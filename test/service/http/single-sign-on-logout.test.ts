@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { type JWTPayload, SignJWT, generateKeyPair } from 'jose'
+import { type JWTPayload, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { type FakeProvider, type ProviderUser, signWith, startIdentityProvider } from '../../fakes/identity-provider.ts'
+import type { OutboundClient } from '../../../service/outbound/outbound-client.ts'
 import { Session } from '../../../service/store/models/session.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { addTotp } from '../../support/second-factors.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { aProvider, clientId, clientSecret, ssoClient, ssoLogin } from '../../support/single-sign-on.ts'
+import {
+  aProvider,
+  beginLogin,
+  clientId,
+  clientSecret,
+  followCallback,
+  ssoClient,
+  ssoLogin,
+} from '../../support/single-sign-on.ts'
 
 describe('a logout at the identity provider', () => {
   let service: TestService
@@ -112,5 +121,111 @@ describe('a logout at the identity provider', () => {
 
     expect(statuses).to.deep.equal(Object.keys(tokens).map((name) => [name, 400]))
     expect([otherAddress.status, (await client.get('/api/auth/me')).status]).to.deep.equal([400, 200])
+  })
+
+  it('is accepted without `exp`, and recorded only if it ended a session', async () => {
+    const records = async () => must(await admin.get('/api/audit?action=session.end&limit=100'), 200).length
+    const user = aUser()
+    const client = await ssoClient(service, provider, user)
+    const before = await records()
+
+    const unknown = await send(await provider.sign(claimsOf('nobody'), 'logout+jwt'))
+    const afterUnknown = await records()
+    const { exp: _exp, ...claims } = claimsOf(user.sub)
+    const lasting = await send(await provider.sign(claims, 'logout+jwt'))
+
+    expect([unknown.status, lasting.status]).to.deep.equal([204, 204])
+    expect((await client.get('/api/auth/me')).status).to.equal(401)
+    expect([afterUnknown - before, (await records()) - before]).to.deep.equal([0, 1])
+  })
+
+  it('refuses a login that began before, and no later one', async () => {
+    const [user, other] = [aUser(), aUser()]
+    const complete = async ({ verifier, callback }: Awaited<ReturnType<typeof beginLogin>>) => {
+      const code = (await followCallback(service, callback)).searchParams.get('sso_code')
+      return () => service.anonymous.post('/api/auth/sso/complete', { code, verifier })
+    }
+    const answered = await complete(await beginLogin(service, provider, user))
+    const answeredLater = await beginLogin(service, provider, user)
+    const ofOther = await complete(await beginLogin(service, provider, other))
+
+    must(await send(await provider.sign(claimsOf(user.sub), 'logout+jwt')), 204)
+    const refused = [await answered(), await (await complete(answeredLater))()]
+    await service.advance(1000)
+
+    expect(refused.map(({ body }) => body.code)).to.deep.equal(['sso_expired', 'sso_expired'])
+    expect([(await ofOther()).status, (await ssoLogin(service, provider, user)).status]).to.deep.equal([200, 200])
+  })
+
+  describe('with keys of the provider', () => {
+    /** Addresses of requests to the provider. */
+    const requests: string[] = []
+    let isFailing = false
+    let real: OutboundClient
+    before(() => {
+      real = service.dependencies.outgoing
+      const counting: OutboundClient = (request) => {
+        requests.push(new URL(request.url).pathname)
+        if (isFailing) return Promise.resolve({ status: 500, headers: {}, body: Buffer.alloc(0) })
+        return real(request)
+      }
+      service.dependencies.outgoing = Object.assign(counting, real)
+    })
+    after(() => {
+      service.dependencies.outgoing = real
+      provider.publishKeys(null)
+    })
+    beforeEach(() => {
+      requests.length = 0
+      isFailing = false
+    })
+    const sendMany = async (count: number, make: (index: number) => Promise<string>) => {
+      for (let index = 0; index < count; index += 1) await send(await make(index))
+    }
+
+    it('that fail: causes one request in ten seconds, and none with tokens for others', async () => {
+      const { privateKey } = await generateKeyPair('RS256')
+      const forge = (index: number, changed: JWTPayload = {}) =>
+        signWith(privateKey, `unknown-${index}`, claimsOf('nobody', changed), 'logout+jwt')
+      isFailing = true
+
+      await sendMany(10, (index) => forge(index, { aud: 'another' }))
+      await sendMany(10, () => Promise.resolve('e30.e30.AAAA'))
+      expect(requests).to.deep.equal([])
+      await sendMany(10, forge)
+      expect(requests).to.deep.equal(['/.well-known/openid-configuration'])
+      isFailing = false
+      await service.advance(10_000)
+      await sendMany(10, forge)
+
+      expect(requests).to.deep.equal([
+        '/.well-known/openid-configuration',
+        '/.well-known/openid-configuration',
+        '/jwks',
+      ])
+    })
+
+    it('that change: accepts the new one after five seconds, and the withdrawn one for a minute at most', async () => {
+      const next = await generateKeyPair('RS256', { extractable: true })
+      const own = async () => (await send(await provider.sign(claimsOf('nobody'), 'logout+jwt'))).status
+      const renewed = async () =>
+        (await send(await signWith(next.privateKey, 'second', claimsOf('nobody'), 'logout+jwt'))).status
+      const first = { ...(await exportJWK(provider.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' }
+      const second = { ...(await exportJWK(next.publicKey)), kid: 'second', alg: 'RS256', use: 'sig' }
+      await service.advance(60_000)
+      expect(await own()).to.equal(204)
+      provider.publishKeys([first, second])
+      await service.advance(5_000)
+      expect(await renewed()).to.equal(204)
+      provider.publishKeys([second])
+      expect(await own()).to.equal(204)
+
+      await service.advance(60_000)
+      service.dependencies.outgoing = real // which routes of administrators use
+      expect([await own(), await renewed()]).to.deep.equal([400, 204])
+      provider.publishKeys([first])
+      must(await admin.post('/api/identity-provider/test'), 200)
+      expect([await own(), await renewed()]).to.deep.equal([204, 400])
+    })
   })
 })

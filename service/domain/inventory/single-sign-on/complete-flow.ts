@@ -9,6 +9,7 @@ import type { PendingLogin } from '../login/login-challenge.ts'
 import type { LoginDependencies, OpenedSession } from '../login/open-session.ts'
 import type { FlowOutcome } from './answer-flow.ts'
 import { type ProviderLoginRequest, finishProviderLogin, flowError } from './finish-provider-login.ts'
+import { isLoggedOutSince } from './recent-logouts.ts'
 import { openSso, sealSso } from './seal-sso.ts'
 
 /** A client that completes a flow. */
@@ -22,7 +23,8 @@ export interface SsoLoginRequest extends ProviderLoginRequest, FlowCompletion {}
 
 /**
  * Opens a session for an account that a provider confirmed, as `finishProviderLogin` does.
- * @throws DomainError sso_expired for a code or verifier that is not valid, those of `finishProviderLogin`
+ * @throws DomainError sso_expired for a code or verifier that is not valid, or after a logout at the provider, those of
+ *   `finishProviderLogin`
  */
 export async function completeSsoLogin(
   dependencies: LoginDependencies,
@@ -30,6 +32,7 @@ export async function completeSsoLogin(
 ): Promise<OpenedSession | PendingLogin> {
   const { flow, outcome } = await takeOutcome(dependencies.knex, request.settingsKey, request, request.now)
   if (flow.sessionId !== null) throw new DomainError('sso_expired')
+  if (outcome.kind === 'identity') await refuseLoggedOut(dependencies.knex, flow, outcome)
   return finishProviderLogin(dependencies, request, {
     providerId: flow.providerId,
     tenantId: flow.tenantId,
@@ -58,6 +61,18 @@ export async function completeSsoConfirmation(
   if (outcome.authTime === null || outcome.authTime < earliest) throw new DomainError('sso_login_too_old')
   const { refreshToken } = outcome
   return refreshToken === null ? null : sealSso(settingsKey, { field: 'refresh_token', id: user.id }, refreshToken)
+}
+
+async function refuseLoggedOut(
+  knex: Knex,
+  { providerId, createdAt }: SsoFlow,
+  { identity, providerSessionId }: Extract<FlowOutcome, { kind: 'identity' }>,
+): Promise<void> {
+  const names = { sessionId: providerSessionId, subject: identity.subject }
+  const isLoggedOut = await inScope(knex, { kind: 'platform' }, (trx) =>
+    isLoggedOutSince(trx, providerId, names, createdAt),
+  )
+  if (isLoggedOut) throw new DomainError('sso_expired')
 }
 
 /** Difference that the clock of a provider may have. */

@@ -11,6 +11,7 @@ import {
   forgetMetadata,
 } from './connect-provider.ts'
 import { secretOf } from './directory-login.ts'
+import { forgetKeys } from './logout-keys.ts'
 
 /** What a provider offers. */
 export interface ProviderTest {
@@ -44,6 +45,7 @@ export async function testProvider(
   if (provider.kind === 'ldap') return testDirectory(dependencies, provider)
   if (provider.kind === 'saml') return testCertificates(provider.settings.saml?.certificates ?? [], now)
   forgetMetadata(dependencies.outgoing, provider.issuer)
+  forgetKeys(dependencies.outgoing, provider.issuer)
   try {
     const server = (await connectProvider(dependencies, provider, now)).serverMetadata()
     const options = { method: 'GET', headers: { accept: 'application/json' }, body: null, redirect: 'manual' as const }
