@@ -18,11 +18,16 @@ export function normaliseCertificate(text: string): string | null {
   }
 }
 
+/** Returns the certificates that are valid now. */
+export function validCertificates(certificates: readonly string[], now: Date): string[] {
+  return certificates.filter((pem) => {
+    const { validFromDate, validToDate } = new X509Certificate(pem)
+    return validFromDate <= now && now < validToDate
+  })
+}
+
 /** Returns how many certificates are valid now, and when the last of these expires; null if none is valid. */
 export function readValidity(certificates: readonly string[], now: Date): { valid: number; endsAt: Date | null } {
-  const ends = certificates.flatMap((pem) => {
-    const { validFromDate, validToDate } = new X509Certificate(pem)
-    return validFromDate <= now && now < validToDate ? [validToDate.getTime()] : []
-  })
+  const ends = validCertificates(certificates, now).map((pem) => new X509Certificate(pem).validToDate.getTime())
   return { valid: ends.length, endsAt: ends.length > 0 ? new Date(Math.max(...ends)) : null }
 }

@@ -3,6 +3,7 @@ export type SamlRejection =
   | 'algorithm'
   | 'assertion count'
   | 'audience'
+  | 'certificate'
   | 'confirmation'
   | 'document'
   | 'expired'

@@ -3,6 +3,7 @@ import { childElements, childrenNamed, elementsNamed, namespaces, parseSamlXml, 
 import { findSigner } from './find-signer.ts'
 import { type Assertion, readAssertionIn } from './read-assertion.ts'
 import { readSignatures } from './read-signatures.ts'
+import { validCertificates } from './saml-certificates.ts'
 import { SamlRejected } from './saml-rejected.ts'
 
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
@@ -14,7 +15,7 @@ export type VerifiedResponse = { kind: 'assertion'; assertion: Assertion } | { k
  * Verifies a response: its form, the signature of the assertion or of the whole response, and what the assertion is for.
  * Only what was signed is read.
  * @param encoded the response in base64, as the browser sent it
- * @param certificates that may sign, as PEM
+ * @param certificates that may sign while they are valid, as PEM
  * @throws SamlRejected
  */
 export async function verifyResponse(
@@ -29,7 +30,9 @@ export async function verifyResponse(
   const reason = refusalIn(response)
   if (reason !== null) return { kind: 'denied', reason }
   if (elementsNamed(document, namespaces.assertion, 'Assertion').length !== 1) throw new SamlRejected('assertion count')
-  const signer = await findSignerOf(document, certificates)
+  const valid = validCertificates(certificates, expected.now)
+  if (valid.length === 0) throw new SamlRejected('certificate')
+  const signer = await findSignerOf(document, valid)
   const assertion = await readAssertionIn(await verifySignature(encoded, signer, expected))
   checkAssertion(assertion, expected)
   return { kind: 'assertion', assertion }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ExclusiveCanonicalization } from 'xml-crypto'
 import { SamlRejected } from '../../../../../service/domain/inventory/saml/saml-rejected.ts'
 import { verifyResponse } from '../../../../../service/domain/inventory/saml/verify-response.ts'
-import { createSamlProvider } from '../../../../fakes/saml-provider.ts'
+import { createSamlProvider, sign } from '../../../../fakes/saml-provider.ts'
 import { buildSamlMetadata } from '../../../../../service/domain/inventory/saml/saml-address.ts'
 import { buildSamlUrl } from '../../../../../service/domain/inventory/saml/build-saml-url.ts'
 import { makeCertificate } from '../../../../support/certificate.ts'
@@ -33,7 +33,7 @@ describe('verify a SAML response', () => {
   after(() => void (ExclusiveCanonicalization.prototype.processInner = processInner))
   beforeEach(() => void (canonicalised = 0))
 
-  async function answer(groups: string[] = ['operators'], signed: 'assertion' | 'response' = 'assertion') {
+  async function answer(groups: string[] = ['operators'], signed: 'assertion' | 'nothing' = 'assertion') {
     const settings = { entryPoint: provider.entryPoint, certificates: [cert] }
     const url = await buildSamlUrl(settings, { address, state: 's', nonce: 'n', isForced: false })
     return (await provider.logIn(url, { ...user, attributes: { groups } }, { signed })).xml
@@ -57,6 +57,17 @@ describe('verify a SAML response', () => {
 
     expect(verified).to.equal('assertion')
     expect(canonicalised).to.be.below(5_000)
+  })
+
+  it('accepts no certificate outside its validity', async () => {
+    const options = { rsaBits: 2048, notBefore: new Date(Date.UTC(2025, 0)), notAfter: new Date(Date.UTC(2026, 0)) }
+    const [expired, future] = [makeCertificate(options), makeCertificate({ rsaBits: 2048, notBefore: new Date(Date.UTC(2027, 0)) })] // prettier-ignore
+    const unsigned = await answer(['operators'], 'nothing')
+
+    for (const { key, cert: own } of [expired, future]) {
+      const xml = sign(unsigned, { key })
+      expect([await verify(xml, [own]), await verify(xml, [own, cert])]).to.deep.equal(['certificate', 'signature'])
+    }
   })
 
   it('computes no digest of a document whose signature is by another key', async () => {
