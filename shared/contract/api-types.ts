@@ -206,7 +206,7 @@ export interface paths {
         /**
          * Read Coffer's SAML metadata
          * @description For the platform's SAML provider. The address is also Coffer's entity id and its assertion consumer address. The metadata
-         *     contain no data of the installation but this address, so it needs no token.
+         *     contain nothing about the installation except this address, so no token is required.
          */
         get: operations["readSamlMetadata"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
         /**
          * Begin a login by a code
          * @description For a client without a browser (RFC 8628). Choose a random verifier and send its SHA-256 as `challenge`. Show the
-         *     user `url` and `user_code`; the user logs in there by any method, and confirms the code. Meanwhile, ask for the
+         *     user `url` and `user_code`; the user logs in there by any method, and confirms the code. Meanwhile, poll for the
          *     session every `poll_seconds`. A network gets 30 codes a minute.
          */
         post: operations["beginLoginCode"];
@@ -474,8 +474,8 @@ export interface paths {
         put?: never;
         /**
          * Confirm a login code
-         * @description The client gets a session of the caller, or a confirmation for its own. Confirm only what you began yourself: a code
-         *     from a message or a call gives your access to its sender.
+         * @description The client gets a session of the caller, or a confirmation for its own. Confirm a code only if you started the request yourself. If you
+         *     confirm a code that you received in a message or a call, its sender gets access to your account.
          */
         post: operations["confirmLoginCode"];
         delete?: never;
@@ -520,7 +520,7 @@ export interface paths {
          * Add or replace the identity provider
          * @description The provider of the customer that `tenant` names, or of the platform: OpenID Connect, which is the default of `kind`,
          *     SAML or LDAP. Attributes of SAML and LDAP are claims. With LDAP, users enter the password of the directory in
-         *     `POST /api/auth/login`; `client_secret` is that of the service account. The first mapping whose claim has the value determines the role; users
+         *     `POST /api/auth/login`; `client_secret` is the password of the service account. The first mapping whose claim has the value determines the role; users
          *     without a match cannot log in. Roles of a customer's provider are `tenant_`
          *     roles, those of the platform's `platform_` roles. Without `client_secret`, the stored one remains. Another kind,
          *     issuer or client, and disabling, end the sessions that the provider opened. `required` refuses passwords, except those of
@@ -550,7 +550,7 @@ export interface paths {
         /**
          * Test the identity provider
          * @description Reads the configuration and the keys that the stored provider publishes. Of a SAML provider, it checks the stored
-         *     certificates; to a directory, it logs in as the service account. Nobody logs in.
+         *     certificates; it binds to a directory as the service account. No user logs in.
          */
         post: operations["testIdentityProvider"];
         delete?: never;
@@ -590,7 +590,7 @@ export interface paths {
         get?: never;
         /**
          * Link a user to the identity provider
-         * @description Names the user's `sub`, or NameID of SAML, at the provider of the customer, or of the platform. The password is deleted, unless it is a
+         * @description Sets the user's subject (`sub`, or the NameID of SAML) at the provider of the customer, or of the platform. The password is deleted, unless it is a
          *     break-glass account, and the user's sessions end. A refused login states the `sub` in the audit log.
          */
         put: operations["linkUser"];
@@ -5091,7 +5091,7 @@ export interface components {
             /** @description The page of the console where the user confirms */
             url: string;
             expires_at: components["schemas"]["Instant"];
-            /** @description Time between two questions for the result */
+            /** @description Seconds to wait between two polls for the result */
             poll_seconds: number;
         };
         CodeCompletion: {
@@ -5107,7 +5107,7 @@ export interface components {
             state: "pending";
         };
         TypedCode: {
-            /** @description In any case, with or without separators */
+            /** @description Upper or lower case, with or without separators */
             user_code: $Write<string>;
         };
         LoginCode: {
@@ -5159,7 +5159,7 @@ export interface components {
             saml: components["schemas"]["SamlSettings"] | null;
             /** @description Settings of a directory; null for the others */
             ldap: components["schemas"]["LdapSettings"] | null;
-            /** @description To register at the provider as redirect address, or as assertion consumer address and entity id of SAML */
+            /** @description To register at the provider as redirect address, or for SAML as ACS URL and entity id */
             callback_url: string;
             created_at: components["schemas"]["Instant"];
             updated_at: components["schemas"]["Instant"];
@@ -5175,9 +5175,9 @@ export interface components {
          */
         ProviderSessionMinutes: number | null;
         SamlSettings: {
-            /** @description Where logins begin (HTTP-Redirect) */
+            /** @description Single sign-on URL of the provider (HTTP-Redirect) */
             entry_point: string;
-            /** @description That may sign, as PEM */
+            /** @description Signing certificates of the provider, as PEM */
             certificates: string[];
         };
         /** @description The provider's metadata, or what they contain. Single fields replace those of the metadata */
@@ -5185,11 +5185,11 @@ export interface components {
             metadata_xml?: string;
             /** @description Where logins begin (HTTP-Redirect), over https */
             entry_point?: string;
-            /** @description That may sign assertions, as PEM or base64; RSA with at least 2048 bits */
+            /** @description Signing certificates of the provider, as PEM or base64; RSA with at least 2048 bits */
             certificates?: string[];
         };
         LdapSettings: {
-            /** @description `ldaps://` with its port, or `ldap://`, which always uses StartTLS */
+            /** @description `ldaps://` with an optional port, or `ldap://`, which always uses StartTLS */
             url: string;
             /** @description The service account that searches users; its password is `client_secret` */
             bind_dn: string;
@@ -5256,9 +5256,9 @@ export interface components {
              *     ]
              */
             scopes?: string[];
-            /** @description `email` without one, for LDAP `mail` */
+            /** @description Default `email`, for LDAP `mail` */
             email_claim?: string;
-            /** @description `name` without one, for LDAP `cn` */
+            /** @description Default `name`, for LDAP `cn` */
             name_claim?: string;
             /** @description Domains of the users' e-mail addresses, in lower case; a customer's provider has at least one */
             email_domains?: string[];
@@ -5281,7 +5281,7 @@ export interface components {
             kind: components["schemas"]["ProviderKind"];
             /** @description Why its configuration or keys could not be read */
             error: string | null;
-            /** @description Keys for its signatures; of SAML the certificates that are valid now */
+            /** @description Number of signing keys; for SAML, of certificates that are valid now */
             keys: number;
             /** @description When the last certificate of a SAML provider expires */
             certificates_expire_at: components["schemas"]["Instant"] | null;
@@ -5518,7 +5518,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description Stands for the account where users have an e-mail address, such as in the audit log */
+            /** @description Replaces the e-mail address of a user, such as in the audit log */
             address: string;
             role: components["schemas"]["Role"];
             role_id: components["schemas"]["RoleId"];

@@ -152,12 +152,14 @@ function describeTest(test: Schemas['IdentityProviderTest']): string {
   if (test.error !== null) return lines([test.error])
   if (test.kind === 'ldap') return lines(['the directory accepts the service account'])
   if (test.certificates_expire_at !== null) {
-    return lines([`certificates: ${test.keys}, until ${test.certificates_expire_at.slice(0, 10)}`])
+    return lines([
+      `valid certificates: ${test.keys}, the last one expires on ${test.certificates_expire_at.slice(0, 10)}`,
+    ])
   }
   const yesNo = (value: boolean) => (value ? 'yes' : 'no')
   return lines([
     `keys: ${test.keys}`,
-    `refresh tokens: ${test.refresh_tokens ? 'yes' : 'no: sessions end early'}`,
+    `refresh tokens: ${test.refresh_tokens ? 'yes' : 'no: sessions end after session_minutes (default: 5)'}`,
     `PKCE: ${yesNo(test.pkce)}`,
     `back-channel logout: ${yesNo(test.back_channel_logout)}`,
   ])

@@ -24,7 +24,7 @@ there in a browser, on any computer, with your identity provider, a passkey or a
   words: [{ name: 'URL', optional: true }],
   options: {
     email: { type: 'string', value: 'EMAIL', description: 'e-mail address of your account; default: prompt' },
-    sso: { type: 'boolean', description: 'log in in a browser, for example with your identity provider' },
+    sso: { type: 'boolean', description: 'use a browser to log in, for example with your identity provider' },
     'password-file': { type: 'string', value: 'FILE', description: 'file with the password; default: prompt' },
   },
   examples: [
@@ -40,7 +40,7 @@ there in a browser, on any computer, with your identity provider, a passkey or a
         message('service_address_missing'),
         message('example_value', { example: 'coffer login https://coffer.example.net' }),
       )
-    const secret = values.sso ? 'session' : 'password'
+    const secret = values.sso ? 'session token' : 'password'
     if (isInTheOpen(url)) out.notice(`warning: the ${secret} is sent to ${new URL(url).host} unencrypted: use https`)
     if (values.sso && (values.email ?? values['password-file']) !== undefined)
       throw new CommandError(

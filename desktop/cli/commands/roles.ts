@@ -54,7 +54,7 @@ export const listRoles = command({
         { title: 'PERMISSIONS', of: ({ permissions }) => permissions.join(' ') },
         { title: 'SITES', of: ({ sites }) => sites.join(', ') },
         { title: 'TAGS', of: ({ tags }) => tags.join(', ') },
-        { title: 'SEES', of: ({ tenant_ids: ids }) => ids.map((id) => slugs.get(id) ?? id).join(', ') },
+        { title: 'LIMITED TO CUSTOMERS', of: ({ tenant_ids: ids }) => ids.map((id) => slugs.get(id) ?? id).join(', ') },
         { title: 'USERS', of: ({ users_count: count }) => String(count) },
         { title: 'ID', of: ({ id }) => id },
       ],

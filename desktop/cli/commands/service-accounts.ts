@@ -109,7 +109,7 @@ export const enableServiceAccount = command({
 
 export const removeServiceAccount = command({
   name: 'service-accounts remove',
-  summary: 'Delete a service account with its API tokens; the audit log remains',
+  summary: 'Delete a service account and its API tokens; its audit records remain',
   words: [accountWord],
   options: { yes: yesOption },
   examples: [['coffer service-accounts remove monitoring --tenant acme', 'asks first']],
@@ -138,11 +138,15 @@ export const listServiceAccountTokens = command({
 export const addServiceAccountToken = command({
   name: 'service-accounts add-token',
   summary: 'Create an API token of a service account and print it once',
-  details: 'It has the role of the account. It remains valid if you leave. Requires your password.',
+  details:
+    'The token has the current role of the account, and remains valid if your own account is deleted. Requires your password.',
   words: [accountWord, { name: 'NAME' }],
   options: narrowTokenOptions,
   examples: [
-    ['coffer service-accounts add-token monitoring probe --tenant acme > token', 'set it as COFFER_TOKEN of a program'],
+    [
+      'coffer service-accounts add-token monitoring probe --tenant acme > token',
+      'pass it to a program as COFFER_TOKEN',
+    ],
   ],
   async run({ words: [named = '', name = ''], values, connect, out }) {
     const connection = connect()

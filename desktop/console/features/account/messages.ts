@@ -26,7 +26,7 @@ export const messages = defineMessages('account', {
       service: 'Schedules are in the time zone of the service: {zone}.',
     },
     sessions: { title: 'Sessions', failed: 'The session could not be ended' },
-    code: 'Confirm a login of the command line',
+    code: 'Confirm a command-line login',
   },
   fr: {
     title: 'Votre compte',
@@ -53,6 +53,6 @@ export const messages = defineMessages('account', {
       service: 'Les planifications sont dans le fuseau horaire du service : {zone}.',
     },
     sessions: { title: 'Sessions', failed: 'Cette session n’a pas pu être terminée' },
-    code: 'Confirmer une connexion de la ligne de commande',
+    code: 'Confirmer une connexion en ligne de commande',
   },
 })

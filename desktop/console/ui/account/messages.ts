@@ -40,7 +40,7 @@ export const messages = defineMessages('person', {
       end: 'End',
     },
     token: {
-      column: { name: 'Name', role: 'Role', used: 'Last used', from: 'From', expires: 'Expires' },
+      column: { name: 'Name', role: 'Role', used: 'Last used', from: 'Last address', expires: 'Expires' },
       ownTitle: 'Your API tokens',
       personTitle: 'API tokens',
       emptyPerson: 'No tokens.',
@@ -94,7 +94,7 @@ export const messages = defineMessages('person', {
       end: 'Terminer',
     },
     token: {
-      column: { name: 'Nom', role: 'Rôle', used: 'Dernier usage', from: 'Depuis', expires: 'Expiration' },
+      column: { name: 'Nom', role: 'Rôle', used: 'Dernier usage', from: 'Dernière adresse', expires: 'Expiration' },
       ownTitle: 'Vos jetons d’API',
       personTitle: 'Jetons d’API',
       emptyPerson: 'Aucun jeton.',

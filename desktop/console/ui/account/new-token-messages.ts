@@ -39,7 +39,7 @@ export const newTokenMessages = defineMessages('newToken', {
     add: 'Créer un jeton',
     field: {
       name: 'Nom',
-      nameHint: 'Affiché dans l’audit comme « token:{name} ».',
+      nameHint: 'Affiché dans l’audit comme « token:{name} ».',
       nameExample: 'nom',
       role: 'Rôle',
       permissions: 'Permissions',

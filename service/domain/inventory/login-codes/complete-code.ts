@@ -31,7 +31,7 @@ const questionsPerMinute = 60
  * Opens a session for a code that a user confirmed, as the user and with the login methods of the session that confirmed
  * it. It ends with that session at the latest, unless the provider issued a refresh token for it, and after five minutes
  * if the provider can be asked about that one only.
- * @returns null while nobody has decided
+ * @returns null until the user decides
  * @throws DomainError password_login_refused, login_code_expired for a code or verifier that is not valid, login_code_rejected,
  *   too_many_attempts, network_not_allowed
  */
@@ -74,7 +74,7 @@ function latestEnd({ sealedRefreshToken, expiresAt }: Session, now: Date): Date 
 
 /**
  * Completes the confirmation of an action of a session.
- * @returns whether the user has confirmed it; false while nobody has decided
+ * @returns whether the user has confirmed it; false until the user decides
  * @throws DomainError login_code_expired, login_code_rejected, too_many_attempts
  */
 export async function completeConfirmationCode(

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Session } from '../../../store/models/session.ts'
 import { inScope } from '../../../store/scope.ts'
 
-/** Age of the last answer of a provider after which it is asked again: a disabled user is out within five minutes. */
+/** Age of the last answer of a provider after which it is asked again: a disabled user loses access within five minutes. */
 const recheckAfterMs = 3 * 60_000
 
 /** Time after which a session is due again if its provider has not answered. */

@@ -115,7 +115,7 @@ export async function proveWithDirectory(
     })
   } catch (error) {
     const failure = explainDirectoryFailure(error)
-    log.warn({ provider: provider.id, reason: reasonOf(error) }, 'a directory did not answer as expected')
+    log.warn({ provider: provider.id, reason: reasonOf(error) }, 'unexpected directory response')
     throw failure
   }
 }
