@@ -43,7 +43,22 @@ function isTooLarge(text: string): boolean {
   const tags = text.split('<')
   const attributes = tags.map((tag) => tag.match(/=\s*["']/g)?.length ?? 0)
   const total = attributes.reduce((sum, count) => sum + count, 0)
-  return tags.length > 2 * maxElements + 1 || total > maxAttributes || Math.max(...attributes) > maxAttributesEach
+  const isLarge = tags.length > 2 * maxElements + 1 || total > maxAttributes
+  return isLarge || Math.max(...attributes) > maxAttributesEach || isTooDeep(tags.slice(1))
+}
+
+/** A tag without its `<`, whose attributes may contain `>`. */
+const tagPattern = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/
+
+/** Returns whether elements exceed the limit of levels: the parser copies the namespaces of all levels for each. */
+function isTooDeep(tags: readonly string[]): boolean {
+  let level = 0
+  return tags.some((text) => {
+    if (/^[!?]/.test(text)) return false
+    if (text.startsWith('/')) level -= 1
+    else if (!tagPattern.exec(text)?.[0].endsWith('/>')) level += 1
+    return level > maxLevels
+  })
 }
 
 /** Returns the depth of the elements; more than the limit is not counted. */

@@ -95,6 +95,7 @@ describe('verify a SAML response', () => {
     'many attributes with spaces': ['document', inAssertion(`<b ${names(60, (at) => `a${at} = ''`)}/>`)],
     'many namespaces': ['document', inAssertion(`<b ${names(60, (at) => `xmlns:a${at}="u"`)}/>`)],
     'attributes of many elements': ['document', inAssertion(`<b ${names(40, (at) => `a${at}=""`)}/>`.repeat(300))],
+    'many levels': ['document', inAssertion(`${'<b xmlns:a="/>">'.repeat(70)}${'</b>'.repeat(70)}`)],
     'many elements in SignedInfo': ['signature', inSignedInfo('<b/>'.repeat(60))],
     'two references': ['signature', (xml) => xml.replace(/<ds:Reference.*<\/ds:Reference>/, (own) => own + own)],
     'three transforms': ['signature', (xml) => xml.replace(/<ds:Transform [^>]+>/, (own) => own.repeat(2))],
