@@ -79,6 +79,11 @@ export async function startTestService(options: TestServiceOptions = {}) {
     advance,
     anonymous: clientOf(url, null),
     as,
+    /** Returns a client in another session of the same user. */
+    async inAnotherSession(client: Client): Promise<Client> {
+      const { token, confirmation } = await openSessionOf(dependencies, must(await client.get('/api/auth/me'), 200))
+      return clientOf(url, token, confirmation)
+    },
     async hasTenant(slug = `customer-${randomUUIDv7().slice(-8)}`): Promise<Customer> {
       const admin = await as('platform_admin')
       const { id } = must(await admin.post('/api/tenants', { slug, name: slug }), 201)
@@ -194,8 +199,6 @@ async function sessionOf(
   role: Role,
   tenantId: string | null,
 ): Promise<{ token: string; confirmation: string }> {
-  const confirmation = randomBytes(32).toString('base64url')
-  const token = randomBytes(32).toString('base64url')
   const userId = randomUUIDv7()
   const at = dependencies.now()
   await inScope(dependencies.knex, { kind: 'platform' }, async (trx) => {
@@ -210,7 +213,20 @@ async function sessionOf(
       createdAt: at,
       updatedAt: at,
     })
-    await Session.query(trx).insert({
+  })
+  return openSessionOf(dependencies, { id: userId, tenant_id: tenantId })
+}
+
+/** Opens a session, with a confirmation that does not expire. */
+async function openSessionOf(
+  dependencies: Dependencies,
+  { id: userId, tenant_id: tenantId }: { id: string; tenant_id: string | null },
+): Promise<{ token: string; confirmation: string }> {
+  const confirmation = randomBytes(32).toString('base64url')
+  const token = randomBytes(32).toString('base64url')
+  const at = dependencies.now()
+  await inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
+    Session.query(trx).insert({
       id: randomUUIDv7(),
       tenantId,
       userId,
@@ -219,7 +235,7 @@ async function sessionOf(
       expiresAt: new Date(at.getTime() + 365 * 24 * 3_600_000),
       confirmationHash: createHash('sha256').update(confirmation).digest(),
       confirmationExpiresAt: new Date(at.getTime() + 365 * 24 * 3_600_000),
-    })
-  })
+    }),
+  )
   return { token, confirmation }
 }

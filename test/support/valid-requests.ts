@@ -435,7 +435,8 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   async completeConfirmationCode({ service, role, customer }) {
     const client = await service.as(role, customer)
     const { userCode, completion } = await beginCode(service, client)
-    must(await client.post('/api/auth/codes/confirm', { user_code: userCode }), 204)
+    const other = await service.inAnotherSession(client)
+    must(await other.post('/api/auth/codes/confirm', { user_code: userCode }), 204)
     return { client, body: completion }
   },
   createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),

@@ -92,7 +92,7 @@ export function authRoutes(dependencies: Dependencies): Router {
       token,
       second_factors: kinds.get(person.id) ?? [],
       second_factor_required: needsSecondFactor,
-      ...(await readSsoUser(dependencies.knex, await scoped(dependencies, req, readOwnUser))),
+      ...(await readSsoUser(dependencies.knex, person.id)),
     })
   })
   return routes

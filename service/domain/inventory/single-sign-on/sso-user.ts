@@ -10,17 +10,15 @@ import { findEnabled } from './find-provider.ts'
 
 /**
  * Returns whether a user logs in at an identity provider in a browser, and has no password to enter here, and the
- * provider's name.
+ * provider's name. Reads in the platform scope: a token of a platform user may be bound to a tenant.
  */
-export async function readSsoUser(
-  knex: Knex,
-  { identityProviderId, passwordHash }: Pick<User, 'identityProviderId' | 'passwordHash'>,
-): Promise<{ sso: boolean; provider_name: string | null }> {
-  if (identityProviderId === null) return { sso: false, provider_name: null }
-  const provider = await inScope(knex, { kind: 'platform' }, (trx) =>
-    IdentityProvider.query(trx).findById(identityProviderId),
-  )
-  return { sso: passwordHash === null && provider?.kind !== 'ldap', provider_name: provider?.name ?? null }
+export function readSsoUser(knex: Knex, userId: string): Promise<{ sso: boolean; provider_name: string | null }> {
+  return inScope(knex, { kind: 'platform' }, async (trx) => {
+    const user = await User.query(trx).findById(userId)
+    if (!user?.identityProviderId) return { sso: false, provider_name: null }
+    const provider = await IdentityProvider.query(trx).findById(user.identityProviderId)
+    return { sso: user.passwordHash === null && provider?.kind !== 'ldap', provider_name: provider?.name ?? null }
+  })
 }
 
 /** Returns the caller's account and session, for a confirmation at the provider, and records that it begins. */
