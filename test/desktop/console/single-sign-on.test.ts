@@ -67,7 +67,7 @@ describeConsole('single sign-on in the console', () => {
 
     await page.getByLabel('Code').fill(userCode.toLowerCase())
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Only confirm if you started this login yourself.').waitFor()
+    await page.getByText('Confirm only if you started this login yourself.').waitFor()
     await page.getByText('coffer on workstation-7').waitFor()
     expect(await axe('both')).to.deep.equal([])
     await picture('login-code')

@@ -329,7 +329,7 @@ export const messages = defineMessages('auditAction', {
       save: 'a enregistré le fournisseur d’identité',
       remove: 'a supprimé le fournisseur d’identité',
       test: 'a testé le fournisseur d’identité',
-      try: 'a évalué des règles d’attribution de rôle',
+      try: 'a évalué des correspondances de rôles',
     },
     settings: { update: 'a modifié des réglages' },
     snapshot: {
