@@ -377,7 +377,10 @@ describe('single sign-on with SAML', () => {
         await samlClient(service, provider, aUser()),
       ]
       const { entryPoint, entityId, certificate } = provider
-      const saml = { entry_point: entryPoint, certificates: [certificate.cert, makeCertificate({ rsaBits: 2048 }).cert] }
+      const saml = {
+        entry_point: entryPoint,
+        certificates: [certificate.cert, makeCertificate({ rsaBits: 2048 }).cert],
+      }
       const isOpen = async (client: Client) => (await client.get('/api/auth/me')).status === 200
       await save({ session_minutes: 480, name: 'Another name' })
       const isKept = await isOpen(first)
