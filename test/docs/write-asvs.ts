@@ -105,7 +105,8 @@ function linkTo(file: string): string {
 
 function testLink(proof: string): string {
   const [file, words] = proof.split(' > ')
-  return `[${path.basename(file!)}](../test/${file}.test.ts): ${cell(words!)}`
+  const title = cell(words!).replaceAll(/\{[^{}]*\}/g, (field) => `\`${field}\``) // VitePress takes them for attributes
+  return `[${path.basename(file!)}](../test/${file}.test.ts): ${title}`
 }
 
 function cell(text: string): string {
