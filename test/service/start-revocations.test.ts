@@ -19,7 +19,11 @@ describe('the start of the service after an older database was restored', functi
   /** Disabled after the dump. */
   let disabled: { id: string; email: string }
 
-  const on = ({ url, ownerUrl }: TestDatabase) => ({ BKP_DATABASE_URL: url, BKP_DATABASE_OWNER_URL: ownerUrl })
+  const on = ({ url, ownerUrl }: TestDatabase) => ({
+    BKP_DATABASE_URL: url,
+    BKP_DATABASE_OWNER_URL: ownerUrl,
+    BKP_LOCAL_AGENT: 'off',
+  })
 
   before(async () => {
     data = newDataDirectory()

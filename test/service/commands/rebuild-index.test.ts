@@ -26,7 +26,7 @@ describe('npm start -- rebuild-index', () => {
     const madeOne = fs.existsSync(key)
     fs.renameSync(`${key}.away`, key)
     const { code, output, errors } = await runCommand('rebuild-index', data)
-    const second = await runCoffer(data)
+    const second = await runCoffer(data, { BKP_LOCAL_AGENT: 'off' })
 
     const admin = await second.admin()
     const after = await admin.get(`/api/artifacts/versions/${version}/content`)

@@ -23,7 +23,7 @@ describe('npm start -- restore', () => {
     fs.renameSync(from, to)
     const restored = await runCommand(`restore ${dump}`, data)
 
-    const second = await runCoffer(data)
+    const second = await runCoffer(data, { BKP_LOCAL_AGENT: 'off' })
     const tenants = must(await (await second.admin()).get('/api/tenants'), 200)
     await second.kill('SIGTERM')
     expect([dumped, refused.code, restored.code]).to.deep.equal([0, 1, 0])
