@@ -38,7 +38,9 @@ export async function readAssertionIn(xml: string): Promise<Assertion> {
   return readAssertion(found[0]!)
 }
 
-/** @throws SamlRejected name id if there is none, or one that differs at each login; document for a malformed time */
+/**
+ * @throws SamlRejected `name id` if the NameID is missing or transient, `document` if a time is malformed
+ */
 function readAssertion(element: Element): Assertion {
   const conditions = children(element, 'Conditions')
   if (conditions.length > 1) throw new SamlRejected('document')

@@ -34,8 +34,9 @@ export interface DirectoryLoginRequest extends ProviderLoginRequest {
 }
 
 /**
- * Returns the LDAP provider that verifies a login: that of the domain of the e-mail address, or for a user name that of the
- * platform. Null if there is none, and for break-glass accounts, which have a password here.
+ * Returns the LDAP provider that verifies a login: the one that has the domain of the e-mail address, or the
+ * platform's for a user name without a domain. Returns null without such a provider, and for break-glass accounts, whose
+ * passwords Coffer verifies itself.
  */
 export function findDirectoryFor(knex: Knex, login: string): Promise<ProviderWithDomains | null> {
   const text = login.trim()
