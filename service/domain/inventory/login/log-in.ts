@@ -4,7 +4,6 @@ import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Actor } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { type RelyingParty } from '../second-factors/passkeys.ts'
-import { confirmedFactors } from '../second-factors/prove-factor.ts'
 import { type PendingLogin, createLoginChallenge } from './login-challenge.ts'
 import { type LoginLane, accountOfUser, attemptProof } from './login-limits.ts'
 import {
@@ -13,6 +12,7 @@ import {
   type Person,
   type LoginContext,
   actorOf,
+  hasFactor,
   hasLoggedInFrom,
   openSession,
 } from './open-session.ts'
@@ -95,10 +95,6 @@ export async function chooseLane(
 ): Promise<LoginLane> {
   const isKnownNetwork = await hasLoggedInFrom(knex, person?.user_id ?? unknownUserId, request)
   return deviceId ? { kind: 'device', id: deviceId } : { kind: isKnownNetwork ? 'network' : 'stranger' }
-}
-
-function hasFactor(knex: Knex, userId: string): Promise<boolean> {
-  return inScope(knex, { kind: 'platform' }, async (trx) => (await confirmedFactors(trx, userId).resultSize()) > 0)
 }
 
 /** The e-mail typed for an unknown account may be a password: it is not stored. */
