@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Settings } from '../settings.ts'
 import { createDiskStore } from './disk.ts'
 import type { ObjectStore } from './object-store.ts'
-import { createS3Store } from './s3.ts'
 
 /**
  * Opens the object store of the settings: a bucket, or a folder of the data directory. Sends no request to an S3 store.
@@ -11,7 +10,10 @@ export async function openStore(
   { objectStore, dataDirectory }: Pick<Settings, 'dataDirectory' | 'objectStore'>,
   mayMake = true,
 ): Promise<ObjectStore> {
-  if (objectStore !== 'disk') return createS3Store(objectStore)
+  if (objectStore !== 'disk') {
+    const { createS3Store } = await import('./s3.ts') // its SDK costs each thread 0.1 s of CPU and 10 MB
+    return createS3Store(objectStore)
+  }
   return createDiskStore(path.join(dataDirectory, 'objects'), mayMake)
 }
 

@@ -5,17 +5,17 @@ import { createRepository } from '../domain/repository/chunks/create-repository.
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { createServicePool } from '../workers/service-pool.ts'
 import { createWakeSignal } from './wake-signal.ts'
-import { runPeriodic } from './run-periodic.ts'
+import type { PeriodicSetting } from './run-periodic.ts'
 import { jobKinds } from '../domain/jobs/kinds/registry.ts'
 
 /** Minimum interval between two checks: a nightly queue can notify a thousand times a second. */
 const restMs = 1_000
 
-/** Loop task: reads the networks of clouds that no agent connects to. */
-await runPeriodic('cloud', async (setting) => {
+/** Reads the networks of clouds that no agent connects to. */
+export async function runCloud(setting: PeriodicSetting): Promise<void> {
   const { settings, knex, keys, masterKey, now, intervals, runInSystemTransaction, inTenant, log, stopping } = setting
   const workers = createServicePool()
-  const wakeSignal = createWakeSignal(setting)
+  const wakeSignal = createWakeSignal(setting, 'jobs')
   const serviceKeys = await loadServiceKeys(knex, masterKey, now())
   const repository = createRepository({ knex, keys, serviceKeys, store: await setting.openStore(), workers, now })
   const { timeZone, meraki } = settings
@@ -56,4 +56,4 @@ await runPeriodic('cloud', async (setting) => {
     }
     await workers.close()
   }
-})
+}

@@ -4,7 +4,7 @@ import { createPairComparer } from '../domain/repository/pairs/compare-due-pairs
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { createServicePool } from '../workers/service-pool.ts'
 import { createWakeSignal } from './wake-signal.ts'
-import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
+import type { PeriodicSetting } from './run-periodic.ts'
 
 /** Minimum interval between two checks: commits of a nightly queue can notify many times a second. */
 const restMs = 2_000
@@ -12,10 +12,10 @@ const restMs = 2_000
 /** Interval between two checks without events, for pairs whose comparison failed. */
 const everyMs = 60_000
 
-/** Loop task: compares device pairs after commits that stored another version of a device. */
-await runPeriodic('device-pairs', async (setting) => {
+/** Compares device pairs after commits that stored another version of a device. */
+export async function runDevicePairs(setting: PeriodicSetting): Promise<void> {
   const { log, stopping } = setting
-  const wakeSignal = createWakeSignal({ ...setting, everyMs })
+  const wakeSignal = createWakeSignal({ ...setting, everyMs }, 'events')
   const workers = createServicePool()
   let compare: (() => Promise<number>) | undefined
   try {
@@ -35,7 +35,7 @@ await runPeriodic('device-pairs', async (setting) => {
   } finally {
     await workers.close()
   }
-})
+}
 
 async function startComparing(
   { settings, knex, keys, masterKey, now, openStore, runInSystemTransaction, inTenant, log, stopping }: PeriodicSetting,

@@ -8,7 +8,7 @@ import type { ObjectStore, DiskSpace } from '../objects/object-store.ts'
 import { createOutboundClient, checkAddressFor } from '../outbound/create-outbound-client.ts'
 import { createWakeSignal } from './wake-signal.ts'
 import { createOperationNotices } from './notice-operation.ts'
-import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
+import type { PeriodicSetting } from './run-periodic.ts'
 
 /** Minimum interval between two checks, so that events of a burst are sent together. */
 const restMs = 20
@@ -19,13 +19,13 @@ const lastMs = 2_000
 /** Interval between two reads of the disk space. */
 const roomEveryMs = 5 * 60_000
 
-/** Loop task: delivers events to subscribers and webhooks, and detects conditions that no component reports. */
-await runPeriodic('events', async (setting) => {
+/** Delivers events to subscribers and webhooks, and detects conditions that no component reports. */
+export async function runEvents(setting: PeriodicSetting): Promise<void> {
   const { settings, knex, masterKey, now, runInSystemTransaction, log, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
   const checkAddress = checkAddressFor(settings.importAllowPrivate)
   const outgoing = createOutboundClient({ checkAddress, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
-  const wakeSignal = createWakeSignal(setting)
+  const wakeSignal = createWakeSignal(setting, 'events')
   const deliverer = createDeliverer({ runInSystemTransaction, outgoing, settingsKey, now }, wakeSignal.wake)
   const notice = noticing(setting)
   const noticeOperation = createOperationNotices(setting)
@@ -44,7 +44,7 @@ await runPeriodic('events', async (setting) => {
     await wakeSignal.wait()
   }
   await Promise.race([deliverer.whenIdle(), pause(lastMs)])
-})
+}
 
 /** Runs at most once per `everyMs`, however often it is called. */
 function noticing({ everyMs, runInSystemTransaction, openStore }: PeriodicSetting) {

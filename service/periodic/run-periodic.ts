@@ -8,7 +8,7 @@ import type { MasterKey } from '../keys/master-key.ts'
 import type { ObjectStore } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
-import { workMessage } from './schedule.ts'
+import type { WorkSignal } from './schedule.ts'
 import { createKnex } from '../store/connect.ts'
 import { inScope } from '../store/scope.ts'
 
@@ -45,8 +45,8 @@ export interface PeriodicSetting extends Pick<
   runInSystemTransaction: RunInSystemTransaction
   inTenant: InTenant
   log(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
-  /** Registers a listener that runs when there may be work. */
-  onWork(listener: () => void): void
+  /** Registers a listener that runs when the database signals work. Returns a function that removes it. */
+  onWork(signal: WorkSignal, listener: () => void): () => void
   stopping: AbortSignal
 }
 
@@ -55,13 +55,20 @@ export interface PeriodicSetting extends Pick<
  */
 const recheckMs = 2_000
 
-/** Runs a periodic worker with its dependencies, closes them afterwards and ends the thread. */
-export async function runPeriodic(name: string, work: (setting: PeriodicSetting) => Promise<void>): Promise<void> {
+/**
+ * Runs a periodic worker with its dependencies, closes them afterwards and ends the thread.
+ * @param connections maximum number of database connections
+ */
+export async function runPeriodic(
+  name: string,
+  work: (setting: PeriodicSetting) => Promise<void>,
+  connections = 2,
+): Promise<void> {
   const { settings, databaseUrl, masterKey, everyMs, resultGraceMs, intervals } = workerData as PeriodicSettings
   const now = () => new Date()
   const stopping = new AbortController()
   parentPort?.on('message', (message) => message === 'cancel' && stopping.abort())
-  const knex: Knex = createKnex(databaseUrl, { application: name, poolMax: 2 })
+  const knex: Knex = createKnex(databaseUrl, { application: name, poolMax: connections })
   const keys = createKeyring(knex, Buffer.from(masterKey))
   const endRechecks = recheckEvery(keys, recheckMs)
   try {
@@ -78,7 +85,11 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       runInSystemTransaction: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
       inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
       log: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
-      onWork: (listener) => parentPort?.on('message', (message) => message === workMessage && listener()),
+      onWork: (signal, listener) => {
+        const onMessage = (message: unknown) => message === signal && listener()
+        parentPort?.on('message', onMessage)
+        return () => parentPort?.off('message', onMessage)
+      },
       stopping: stopping.signal,
     })
   } finally {

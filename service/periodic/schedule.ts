@@ -1,7 +1,7 @@
 import type { NightlyKind } from '../domain/kernel/maintenance-tasks/nightly-kinds.ts'
 
 /** A worker file in this folder that runs as long as the service. */
-export interface LoopTask {
+export interface LoopWorker {
   name: string
 }
 
@@ -16,16 +16,16 @@ export interface NightlyTask {
   uselessAfterMs?: number
 }
 
-/** Message to the workers `cloud`, `device-pairs` and `events` when there may be work. */
-export const workMessage = 'work'
+/** Channel of the database on which work is announced. It is passed on as a message to the worker `loops`. */
+export type WorkSignal = 'jobs' | 'events'
+
+/** Pause in milliseconds before a loop that ended is started again. */
+export const restartMs = 5_000
 
 /** All periodic workers. Each may be stopped at any point and may run on two replicas. */
-export const schedule: (LoopTask | NightlyTask)[] = [
-  { name: 'scheduler' }, // reaper loop
-  { name: 'cloud' }, // jobs that no agent runs
-  { name: 'search-index' },
-  { name: 'device-pairs' },
-  { name: 'events' }, // also webhooks
+export const schedule: (LoopWorker | NightlyTask)[] = [
+  { name: 'loops' }, // scheduler, cloud, events and device pairs
+  { name: 'search-index' }, // in a thread of its own, because it decrypts and cuts texts
   { name: 'freeze-daily-report', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * 60_000 },
   { name: 'sample-storage', at: '40 0 * * *', kind: 'sample' },
   { name: 'convert-texts', at: '30 1 * * *', kind: 'conversion' },
@@ -40,6 +40,6 @@ export const schedule: (LoopTask | NightlyTask)[] = [
   { name: 'expire', at: '17 3 * * *', kind: 'expire' },
 ]
 
-export function isNightly(job: LoopTask | NightlyTask): job is NightlyTask {
+export function isNightly(job: LoopWorker | NightlyTask): job is NightlyTask {
   return 'at' in job
 }

@@ -17,7 +17,7 @@ import { recheckDirectories } from '../domain/inventory/single-sign-on/recheck-d
 import { recheckSessions } from '../domain/inventory/single-sign-on/recheck-sessions.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { checkAddressFor, createOutboundClient } from '../outbound/create-outbound-client.ts'
-import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
+import type { PeriodicSetting } from './run-periodic.ts'
 import { jobKinds } from '../domain/jobs/kinds/registry.ts'
 
 /** Interval between two checks for due key destructions. */
@@ -29,8 +29,8 @@ const checkCountsEveryMs = 60_000
 /** Age of a count of object locks after which it is repeated. */
 const countMaxAgeMs = 15 * 60_000
 
-/** Loop task: queues due jobs every few seconds, and corrects jobs that no other component can finish. */
-await runPeriodic('scheduler', async (setting) => {
+/** Queues due jobs every few seconds, and corrects jobs that no other component can finish. */
+export async function runScheduler(setting: PeriodicSetting): Promise<void> {
   await Promise.all([
     repeat(setting, 'queue what is due', queueDue(setting)),
     repeat(setting, 'end abandoned jobs', reapJobs(setting)),
@@ -39,7 +39,7 @@ await runPeriodic('scheduler', async (setting) => {
     repeat(setting, 'count object locks', countLocks(setting)),
     repeat(setting, 'check sessions of identity providers', recheckOpenSessions(setting)),
   ])
-})
+}
 
 function queueDue({
   settings: { timeZone, scheduleJitterMinutes },

@@ -9,7 +9,7 @@ import { inScope } from '../store/scope.ts'
 import type { Notifier } from '../store/pg-notify.ts'
 import { createNightlyScheduler } from './nightly-scheduler.ts'
 import type { PeriodicMessage, PeriodicSettings } from './run-periodic.ts'
-import { isNightly, schedule, workMessage } from './schedule.ts'
+import { type WorkSignal, isNightly, restartMs, schedule } from './schedule.ts'
 
 /** The running workers of schedule.ts. */
 export interface Periodic {
@@ -25,11 +25,8 @@ export interface PeriodicOptions {
 /** Longest wait for a worker that was asked to end. PostgreSQL rolls back its transactions. */
 const stopMs = 3_000
 
-/** Pause before a worker that ended is started again. */
-const restartMs = 5_000
-
 /**
- * Runs periodic work in threads through Bree. Loop tasks start now, nightly tasks when the nightly scheduler decides:
+ * Runs periodic work in threads through Bree. Loop workers start now, nightly tasks when the nightly scheduler decides:
  * Bree's own schedule is wrong around clock changes.
  */
 export async function startPeriodic(
@@ -94,12 +91,8 @@ export async function startPeriodic(
     }
   }
 
-  const wake = (name: string) => bree.workers.get(name)?.postMessage(workMessage)
-  const wakeOfEvents = () => {
-    wake('events')
-    wake('device-pairs')
-  }
-  const subscriptions = [signals.on('jobs', () => wake('cloud')), signals.on('events', wakeOfEvents)]
+  const announce = (signal: WorkSignal) => signals.on(signal, () => bree.workers.get('loops')?.postMessage(signal))
+  const subscriptions = [announce('jobs'), announce('events')]
   for (const { name } of schedule.filter((job) => !isNightly(job))) run(name)
   void keepLooking()
 

@@ -36,12 +36,12 @@ describe('periodic work', function () {
     await hasOldKey()
 
     const periodic = await start({}, clockFrom(3, 16, 59))
-    const isConnected = await until(async () => (await connections('scheduler')) > 0)
+    const isConnected = await until(async () => (await connections('loops')) > 0)
     const isExpired = await until(async () => (await keys()) === 0)
     await periodic.stop()
 
     expect([isConnected, isExpired], lines.join('\n')).to.deep.equal([true, true])
-    expect(await until(async () => (await connections('scheduler')) === 0)).to.equal(true)
+    expect(await until(async () => (await connections('loops')) === 0)).to.equal(true)
     expect(lines.join('')).to.not.contain('failed')
   })
 
@@ -113,6 +113,22 @@ describe('periodic work', function () {
     await periodic.stop()
 
     expect((await next())?.getTime()).to.be.within(Date.now() - day, Date.now() + day)
+  })
+
+  it('continues with the other loops when one cannot begin', async () => {
+    await db.owner.raw('alter table service_keys rename to elsewhere')
+    const deviceId = await hasDevice(new Date(Date.now() + 300 * day))
+
+    const periodic = await start({ BKP_SCHEDULE_JITTER_MINUTES: '0' }, () => new Date())
+    const isFailing = await until(() =>
+      Promise.resolve(lines.some((line) => line.includes('a periodic worker failed'))),
+    )
+    const next = async () => (await asPlatform((trx) => Device.query(trx).findById(deviceId)))?.nextRunAt?.getTime()
+    const isAligned = await until(async () => ((await next()) ?? Infinity) < Date.now() + day)
+    await periodic.stop()
+
+    expect([isFailing, isAligned], lines.join('\n')).to.deep.equal([true, true])
+    expect(lines.join('')).to.contain('"worker":"cloud"')
   })
 
   function start(environment: Record<string, string>, now: () => Date, options: PeriodicOptions = { everyMs: 50 }) {
