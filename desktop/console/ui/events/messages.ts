@@ -1,4 +1,5 @@
-import { defineMessages } from '../../language/define-messages.ts'
+import { type Language, type Messages, defineMessages } from '../../language/define-messages.ts'
+import { eventTexts } from '../../../../shared/events/event-texts.ts'
 
 /** Texts of events, as in docs/events.md. */
 export const eventMessages = defineMessages('events', {
@@ -17,115 +18,7 @@ export const eventMessages = defineMessages('events', {
       service: 'Service',
       installation: 'Installation',
     },
-    event: {
-      run: {
-        changed: 'a backup found changes',
-        partial: 'a backup was partial',
-        failed: 'a backup failed',
-        blocked: 'a backup was blocked: the device is not trusted',
-      },
-      device: {
-        recovered: 'backups of a device succeed again',
-        stale: 'a device is stale',
-        address_changed: 'the address of a device changed',
-        address_approved: 'the address of a device was approved',
-      },
-      version: {
-        written: 'a new version was stored',
-        suspicious: 'a version is suspicious',
-        not_restorable: 'a version failed its restore check',
-        restorable: 'a version passed its restore check again',
-      },
-      artifact: {
-        drifted: 'a configuration drifted from its pinned version',
-        aligned: 'a configuration matches its pinned version again',
-      },
-      device_pair: {
-        differs: 'two devices of a pair differ',
-        aligned: 'two devices of a pair are equal again',
-      },
-      fingerprint: {
-        pending: 'a fingerprint is waiting for a decision',
-        changed: 'a device presented a different fingerprint',
-        approved: 'a fingerprint was approved',
-        rejected: 'a fingerprint was rejected',
-      },
-      restore: { state: 'a restore changed state' },
-      agent: {
-        online: 'an agent is online again',
-        offline: 'an agent is offline',
-        cloned: 'a second copy of an agent is running',
-        rewound: 'the state of an agent is newer than the service’s',
-        lab_mode: 'an agent entered or left lab mode',
-        enrollment_token_created: 'an enrolment token was created',
-        enrolled: 'an agent enrolled',
-        revoked: 'an agent was revoked',
-      },
-      user: {
-        created: 'a user was added',
-        disabled: 'a user was disabled',
-        enabled: 'a user was enabled',
-        deleted: 'a user was deleted',
-        changed: 'a user was changed',
-        role_changed: 'the role of a user was changed',
-        second_factor_added: 'a user set up a second factor',
-        second_factor_removed: 'a second factor of a user was removed',
-        recovery_code_used: 'a user logged in or confirmed their identity with a recovery code',
-        break_glass_login: 'a break-glass account logged in with its password',
-      },
-      role: {
-        created: 'a custom role was added',
-        changed: 'a custom role was changed',
-        deleted: 'a custom role was deleted',
-      },
-      token: { created: 'an API token was created', revoked: 'an API token was revoked' },
-      approval: {
-        requested: 'a person requested an approval',
-        approved: 'a request was approved',
-        rejected: 'a request was rejected',
-        used: 'an approved action was executed',
-        expired: 'a request for approval expired',
-      },
-      break_glass_copy: {
-        created: 'a break-glass copy was registered',
-        revoked: 'a break-glass copy was revoked',
-        deleted: 'a desktop deleted its break-glass copy',
-      },
-      login: { failures: 'many logins failed' },
-      credential: {
-        created: 'a credential was added',
-        deleted: 'a credential was deleted',
-        changed: 'a credential was changed',
-      },
-      integrity: { damaged: 'a stored backup is damaged', healed: 'a damaged backup was repaired' },
-      report: { frozen: 'the daily report is recorded' },
-      storage: {
-        low: 'the storage is almost full',
-        enough: 'the storage has enough space again',
-        grown: 'the stored data doubled within a week',
-      },
-      store: { unreachable: 'the object store is unavailable', reachable: 'the object store is available again' },
-      task: { failed: 'a nightly task failed', recovered: 'a nightly task succeeded again' },
-      dump: { overdue: 'the last database dump is too old', recovered: 'a database dump was stored again' },
-      clock: { skewed: 'a clock is wrong', corrected: 'a clock is correct again' },
-      certificate: {
-        expiring: 'the certificate of the service expires soon',
-        renewed: 'the certificate of the service was renewed',
-      },
-      platform: { changed: 'a platform document was changed' },
-      retention: {
-        changed: 'retention was changed',
-        cut: 'retention was shortened',
-        cut_withdrawn: 'a shorter retention was withdrawn',
-      },
-      destruction: {
-        requested: 'a destruction of keys or a customer was requested',
-        withdrawn: 'a destruction was withdrawn',
-        completed: 'a destruction was completed',
-      },
-      settings: { changed: 'a setting was changed' },
-      webhook: { disabled: 'a webhook was disabled' },
-    },
+    event: labels('en'),
   },
   fr: {
     severity: { info: 'information', warning: 'avertissement', critical: 'critique' },
@@ -142,123 +35,16 @@ export const eventMessages = defineMessages('events', {
       service: 'Service',
       installation: 'Installation',
     },
-    event: {
-      run: {
-        changed: 'une sauvegarde a trouvé des changements',
-        partial: 'une sauvegarde est partielle',
-        failed: 'une sauvegarde a échoué',
-        blocked: 'une sauvegarde a été bloquée : l’équipement n’est pas approuvé',
-      },
-      device: {
-        recovered: 'les sauvegardes d’un équipement réussissent de nouveau',
-        stale: 'un équipement est périmé',
-        address_changed: 'l’adresse d’un équipement a changé',
-        address_approved: 'l’adresse d’un équipement a été approuvée',
-      },
-      version: {
-        written: 'une nouvelle version est stockée',
-        suspicious: 'une version est suspecte',
-        not_restorable: 'le contrôle de restauration d’une version a échoué',
-        restorable: 'le contrôle de restauration d’une version réussit de nouveau',
-      },
-      artifact: {
-        drifted: 'une configuration s’écarte de sa version épinglée',
-        aligned: 'une configuration correspond de nouveau à sa version épinglée',
-      },
-      device_pair: {
-        differs: 'deux équipements d’une paire diffèrent',
-        aligned: 'deux équipements d’une paire sont de nouveau identiques',
-      },
-      fingerprint: {
-        pending: 'une empreinte attend une décision',
-        changed: 'un équipement a présenté une autre empreinte',
-        approved: 'une empreinte a été approuvée',
-        rejected: 'une empreinte a été refusée',
-      },
-      restore: { state: 'une restauration a changé d’état' },
-      agent: {
-        online: 'un agent est de nouveau en ligne',
-        offline: 'un agent est hors ligne',
-        cloned: 'une seconde copie d’un agent est active',
-        rewound: 'l’état d’un agent est plus récent que celui du service',
-        lab_mode: 'un agent est entré en mode labo ou en est sorti',
-        enrollment_token_created: 'un jeton d’inscription a été créé',
-        enrolled: 'un agent s’est inscrit',
-        revoked: 'un agent a été révoqué',
-      },
-      user: {
-        created: 'un utilisateur a été ajouté',
-        disabled: 'un utilisateur a été désactivé',
-        enabled: 'un utilisateur a été réactivé',
-        deleted: 'un utilisateur a été supprimé',
-        changed: 'un utilisateur a été modifié',
-        role_changed: 'le rôle d’un utilisateur a changé',
-        second_factor_added: 'un utilisateur a configuré un second facteur',
-        second_factor_removed: 'un second facteur d’un utilisateur a été supprimé',
-        recovery_code_used: 'un utilisateur s’est connecté ou a confirmé son identité avec un code de secours',
-        break_glass_login: 'un compte de secours s’est connecté avec son mot de passe',
-      },
-      role: {
-        created: 'un rôle personnalisé a été ajouté',
-        changed: 'un rôle personnalisé a été modifié',
-        deleted: 'un rôle personnalisé a été supprimé',
-      },
-      token: { created: 'un jeton d’API a été créé', revoked: 'un jeton d’API a été révoqué' },
-      approval: {
-        requested: 'une personne a demandé une approbation',
-        approved: 'une demande a été approuvée',
-        rejected: 'une demande a été refusée',
-        used: 'une action approuvée a été exécutée',
-        expired: 'une demande d’approbation a expiré',
-      },
-      break_glass_copy: {
-        created: 'une copie d’urgence a été enregistrée',
-        revoked: 'une copie d’urgence a été révoquée',
-        deleted: 'une application de bureau a supprimé sa copie d’urgence',
-      },
-      login: { failures: 'de nombreuses connexions ont échoué' },
-      credential: {
-        created: 'des identifiants ont été ajoutés',
-        deleted: 'des identifiants ont été supprimés',
-        changed: 'des identifiants ont été modifiés',
-      },
-      integrity: {
-        damaged: 'une sauvegarde stockée est endommagée',
-        healed: 'une sauvegarde endommagée a été réparée',
-      },
-      report: { frozen: 'le rapport du jour est enregistré' },
-      storage: {
-        low: 'le stockage est presque plein',
-        enough: 'le stockage a de nouveau assez d’espace',
-        grown: 'les données stockées ont doublé en une semaine',
-      },
-      store: {
-        unreachable: 'le stockage d’objets est indisponible',
-        reachable: 'le stockage d’objets est de nouveau disponible',
-      },
-      task: { failed: 'une tâche nocturne a échoué', recovered: 'une tâche nocturne a de nouveau réussi' },
-      dump: {
-        overdue: 'le dernier dump de la base est trop ancien',
-        recovered: 'un dump de la base a de nouveau été stocké',
-      },
-      clock: { skewed: 'une horloge n’est pas à l’heure', corrected: 'une horloge est de nouveau à l’heure' },
-      certificate: {
-        expiring: 'le certificat du service expire bientôt',
-        renewed: 'le certificat du service a été renouvelé',
-      },
-      platform: { changed: 'un document de plateforme a été modifié' },
-      retention: {
-        changed: 'la conservation a été modifiée',
-        cut: 'la conservation a été raccourcie',
-        cut_withdrawn: 'une conservation plus courte a été annulée',
-      },
-      destruction: {
-        requested: 'la destruction de clés ou d’un client a été demandée',
-        withdrawn: 'une destruction a été annulée',
-        completed: 'une destruction est terminée',
-      },
-      settings: { changed: 'un réglage a été changé' },
-      webhook: { disabled: 'un webhook a été désactivé' },
-    },
+    event: labels('fr'),
   },
 })
+
+/** Returns the labels of the event types, nested by the parts of their names: a point separates keys of messages. */
+function labels(language: Language): Messages {
+  const groups: Record<string, Record<string, string>> = {}
+  for (const [type, { label }] of Object.entries(eventTexts[language].types)) {
+    const [subject = '', change = ''] = type.split('.')
+    groups[subject] = { ...groups[subject], [change]: label }
+  }
+  return groups
+}

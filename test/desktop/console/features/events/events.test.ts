@@ -13,7 +13,7 @@ const event = (fields: object) =>
 describe('an event in the console', () => {
   it('has a text for every type of the contract', () => {
     const { enum: types } = contract.components.schemas.EventType
-    const texts: Record<string, Record<string, string>> = eventMessages.en.event
+    const texts = eventMessages.en.event as Record<string, Record<string, string>>
     const textOf = (type: string) => texts[type.split('.')[0]!]?.[type.split('.')[1]!]
 
     expect(eventTypes.toSorted()).to.deep.equal(types.toSorted())
