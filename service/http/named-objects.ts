@@ -29,8 +29,8 @@ const objects: Record<string, { table: string; kind?: string; where?: string }> 
   artifact_id: { table: 'artifacts', kind: 'artifact' },
   version_id: { table: 'versions', kind: 'version' },
   snapshot_id: { table: 'snapshots', kind: 'snapshot' },
-  webhook_id: { table: 'webhooks', kind: 'webhook' },
-  delivery_id: { table: 'webhook_deliveries' }, // audited as its webhook
+  webhook_id: { table: 'notification_channels', kind: 'webhook', where: `kind = 'webhook'` },
+  delivery_id: { table: 'notification_deliveries' }, // audited as its channel
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

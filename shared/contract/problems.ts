@@ -33,6 +33,7 @@ export const problemStatus = {
   busy: 503,
   challenge_expired: 409,
   changed_meanwhile: 409,
+  channel_in_use: 409,
   chunk_extensions_too_large: 413,
   chunks_missing: 412,
   clock_differs: 409,

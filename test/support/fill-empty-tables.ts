@@ -30,6 +30,7 @@ const chosen: Record<string, object> = {
   identity_providers: { kind: 'oidc' },
   idempotency_keys: { answer: json },
   integrity_checks: { keys_checked_at: 'infinity', keys_damage: JSON.stringify([JSON.parse(json)]) },
+  notification_channels: { role: 'tenant_admin', kind: 'slack', rules: '[]', digest_minutes: 0 },
   object_lock_turns: { finished_at: 'infinity' },
   object_locks: { kind: 'pack', store_version: text },
   occurrences: { outcome: 'missed', reason: text },
@@ -40,7 +41,6 @@ const chosen: Record<string, object> = {
   second_factors: { kind: 'totp', sealed_secret: Buffer.from([1]) },
   storage_samples: { tenant_id: null },
   text_conversions: { table_name: 'jobs' },
-  webhooks: { role: 'tenant_admin', min_severity: 'info', digest_minutes: 0 },
 }
 
 /** Adds a row to each of these tables that is empty, for a tenant with one object of each other kind. */

@@ -1,5 +1,5 @@
 import { publishEvents } from '../../service/domain/outbox/publish-events.ts'
-import { createDeliverer } from '../../service/domain/outbox/webhooks/deliver-webhooks.ts'
+import { createDeliverer } from '../../service/domain/outbox/channels/deliver-notifications.ts'
 import type { OutboundClient } from '../../service/outbound/outbound-client.ts'
 import type { TestService } from './service.ts'
 import { systemTransactions } from './system-transactions.ts'

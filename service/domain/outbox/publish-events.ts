@@ -2,7 +2,7 @@ import type { SystemContext, RunInSystemTransaction } from '../kernel/context.ts
 import { EventRow } from '../../store/models/event.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { sendSignals } from '../../store/pg-notify.ts'
-import { queueDeliveries } from './webhooks/queue-deliveries.ts'
+import { queueDeliveries } from './channels/queue-deliveries.ts'
 
 /** Events per transaction. */
 const batch = 500

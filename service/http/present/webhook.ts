@@ -2,26 +2,27 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
-import type { DeliveryAttempt, WebhookDelivery } from '../../store/models/webhook-delivery.ts'
-import type { Webhook } from '../../store/models/webhook.ts'
+import type { DeliveryAttempt, NotificationDelivery } from '../../store/models/notification-delivery.ts'
+import type { NotificationChannel } from '../../store/models/notification-channel.ts'
 
 type Schemas = components['schemas']
 
 /** Returns a webhook without its secret, and with only the host of its address. */
-export function presentWebhook(webhook: Webhook, locale: Locale): Schemas['Webhook'] {
+export function presentWebhook(webhook: NotificationChannel, locale: Locale): Schemas['Webhook'] {
   const reason = disabledReason(webhook)
+  const [rule] = webhook.rules
   return {
     id: webhook.id,
     tenant_id: webhook.tenantId,
     name: webhook.name,
-    host: webhook.host,
+    host: webhook.destination,
     header_names: webhook.headerNames,
     role: webhook.role,
-    events: webhook.events as Schemas['EventType'][],
-    min_severity: webhook.minSeverity,
-    sites: webhook.sites,
-    tags: webhook.tags,
-    platforms: webhook.platforms as Schemas['PlatformId'][],
+    events: rule?.events ?? [],
+    min_severity: rule?.min_severity ?? 'info',
+    sites: rule?.sites ?? [],
+    tags: rule?.tags ?? [],
+    platforms: rule?.platforms ?? [],
     digest_minutes: webhook.digestMinutes,
     enabled: webhook.enabled,
     failing_since: webhook.failingSince?.toISOString() ?? null,
@@ -32,16 +33,16 @@ export function presentWebhook(webhook: Webhook, locale: Locale): Schemas['Webho
   }
 }
 
-function disabledReason({ disabledReason: stored, failingSince }: Webhook): ReceivedMessage | null {
+function disabledReason({ disabledReason: stored, failingSince }: NotificationChannel): ReceivedMessage | null {
   if (stored === 'webhook_failing') return message(stored, { since: failingSince?.toISOString() ?? '' })
   return stored === null ? null : message('legacy_text', { text: stored })
 }
 
-export function presentDelivery(delivery: WebhookDelivery, locale: Locale): Schemas['WebhookDelivery'] {
-  const { id, webhookId, kind, status, events, attempts, nextAt, createdAt, finishedAt } = delivery
+export function presentDelivery(delivery: NotificationDelivery, locale: Locale): Schemas['WebhookDelivery'] {
+  const { id, channelId, kind, status, events, attempts, nextAt, createdAt, finishedAt } = delivery
   return {
     id,
-    webhook_id: webhookId,
+    webhook_id: channelId,
     kind,
     status,
     events,

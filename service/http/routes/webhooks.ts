@@ -1,13 +1,13 @@
 import { type Request, Router } from 'express'
 import type { ActionContext } from '../../domain/kernel/context.ts'
-import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/outbox/webhooks/deliveries.ts'
+import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/outbox/channels/deliveries.ts'
 import { invalidFields } from '../../domain/kernel/domain-error.ts'
-import { sendDelivery } from '../../domain/outbox/webhooks/send-delivery.ts'
-import { createWebhook } from '../../domain/outbox/webhooks/create-webhook.ts'
-import { deleteWebhook } from '../../domain/outbox/webhooks/delete-webhook.ts'
-import { getWebhook, listWebhooks } from '../../domain/outbox/webhooks/list-webhooks.ts'
-import { updateWebhook } from '../../domain/outbox/webhooks/update-webhook.ts'
-import type { HeaderInput } from '../../domain/outbox/webhooks/webhook-headers.ts'
+import { sendWebhook } from '../../domain/outbox/channels/send-webhook.ts'
+import { createWebhook } from '../../domain/outbox/channels/create-webhook.ts'
+import { deleteChannel } from '../../domain/outbox/channels/delete-channel.ts'
+import { getChannel, listChannels } from '../../domain/outbox/channels/list-channels.ts'
+import { updateWebhook } from '../../domain/outbox/channels/update-webhook.ts'
+import type { HeaderInput } from '../../domain/outbox/channels/webhook-headers.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { localeOf } from '../locale.ts'
 import { omitUndefined } from '../omit-undefined.ts'
@@ -18,14 +18,17 @@ import { paginate, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
 import { presentDelivery, presentWebhook } from '../present/webhook.ts'
 import { scoped } from '../scoped.ts'
 
+const kind = 'webhook' as const
+
+/** Channels of the kind `webhook`, as clients of earlier versions manage them. */
 export function webhookRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const { settingsKey } = dependencies.serviceKeys
   routes.get('/api/webhooks', async (req: Req<'listWebhooks'>, res: Res<'listWebhooks'>) => {
     const { name } = req.query
     res.json(
-      (await scoped(dependencies, req, (context) => listWebhooks(context, { name }))).map((one) =>
-        presentWebhook(one, localeOf(req)),
+      (await scoped(dependencies, req, (context) => listChannels(context, omitUndefined({ name, kind } as const)))).map(
+        (one) => presentWebhook(one, localeOf(req)),
       ),
     )
   })
@@ -44,7 +47,7 @@ export function webhookRoutes(dependencies: Dependencies): Router {
     res.status(201).json(webhook)
   })
   routes.get('/api/webhooks/:webhook_id', async (req: Req<'getWebhook'>, res: Res<'getWebhook'>) => {
-    const webhook = await scoped(dependencies, req, (context) => getWebhook(context, req.params.webhook_id))
+    const webhook = await scoped(dependencies, req, (context) => getChannel(context, req.params.webhook_id, { kind }))
     res.json(presentWebhook(webhook, localeOf(req)))
   })
   routes.patch('/api/webhooks/:webhook_id', async (req: Req<'updateWebhook'>, res: Res<'updateWebhook'>) => {
@@ -63,16 +66,16 @@ export function webhookRoutes(dependencies: Dependencies): Router {
     const { webhook_id: id } = req.params
     await scoped(dependencies, req, async (context) => {
       await requireWebhook(req, context, id)
-      await deleteWebhook(context, id)
+      await deleteChannel(context, 'webhook', id)
     })
     res.status(204).end()
   })
   routes.post('/api/webhooks/:webhook_id/test', async (req: Req<'testWebhook'>, res: Res<'testWebhook'>) => {
-    const { webhook, delivery } = await scoped(dependencies, req, (context) =>
-      beginTest(context, req.params.webhook_id),
+    const { channel, delivery } = await scoped(dependencies, req, (context) =>
+      beginTest(context, 'webhook', req.params.webhook_id),
     )
     const { outgoing, now } = dependencies
-    const attempt = await sendDelivery({ outgoing, settingsKey, now }, webhook, delivery)
+    const attempt = await sendWebhook({ outgoing, settingsKey, now }, channel, delivery)
     res.json(
       presentDelivery(await scoped(dependencies, req, (context) => endTest(context, delivery, attempt)), localeOf(req)),
     )
@@ -97,7 +100,7 @@ export function webhookRoutes(dependencies: Dependencies): Router {
         .status(202)
         .json(
           presentDelivery(
-            await scoped(dependencies, req, (context) => resendDelivery(context, webhookId, id)),
+            await scoped(dependencies, req, (context) => resendDelivery(context, 'webhook', webhookId, id)),
             localeOf(req),
           ),
         )
@@ -122,7 +125,7 @@ function requireWebhook(
   context: ActionContext,
   id: string,
 ): Promise<void> {
-  return requireMatch(req, context, { table: 'webhooks', id }, async () =>
-    presentWebhook(await getWebhook(context, id), localeOf(req)),
+  return requireMatch(req, context, { table: 'notification_channels', id }, async () =>
+    presentWebhook(await getChannel(context, id, { kind }), localeOf(req)),
   )
 }

@@ -68,6 +68,7 @@ import * as secondFactors from './0060-second-factors.ts'
 import * as singleSignOn from './0061-single-sign-on.ts'
 import * as customRoles from './0062-custom-roles.ts'
 import * as limitedScope from './0063-limited-scope.ts'
+import * as notificationChannels from './0077-notification-channels.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -142,4 +143,5 @@ export const migrations: Migration[] = [
   { name: '0070-limited-platform-roles', up: limitedPlatformRoles.up },
   { name: '0072-login-codes', up: loginCodes.up },
   { name: '0073-code-confirmations', up: codeConfirmations.up },
+  { name: '0077-notification-channels', up: notificationChannels.up },
 ]

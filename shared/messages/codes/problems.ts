@@ -33,6 +33,7 @@ export const problems = {
   busy: {},
   challenge_expired: { max_age: 'seconds' },
   changed_meanwhile: {},
+  channel_in_use: { name: 'text' },
   chunk_extensions_too_large: {},
   chunks_missing: { chunks: 'count' },
   clock_differs: { service_time: 'instant', database_time: 'instant' },

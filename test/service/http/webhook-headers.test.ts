@@ -57,7 +57,7 @@ describe('webhook headers', () => {
     const read = must(await owner.get(`/api/webhooks/${webhook.id}`), 200)
     const audit = must(await owner.get('/api/audit?action=webhook.create'), 200)
     const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => [
-      ...(await trx('webhooks').where({ id: webhook.id })),
+      ...(await trx('notification_channels').where({ id: webhook.id })),
       ...(await trx('audit').where({ object_id: webhook.id })),
     ])
 

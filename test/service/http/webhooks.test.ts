@@ -7,7 +7,7 @@ import { message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import { createOutboundClient } from '../../../service/outbound/create-outbound-client.ts'
 import { recordEvents, type NewEvent } from '../../../service/domain/outbox/events/record-events.ts'
-import { createDeliverer } from '../../../service/domain/outbox/webhooks/deliver-webhooks.ts'
+import { createDeliverer } from '../../../service/domain/outbox/channels/deliver-notifications.ts'
 import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
@@ -99,7 +99,7 @@ describe('webhooks', () => {
     const listed = await owner.get('/api/webhooks')
     const patched = await owner.patch(`/api/webhooks/${made.id}`, { url: `${url}-2`, secret: `${secret}-2` })
 
-    const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('webhooks'))
+    const rows = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('notification_channels'))
     const all = JSON.stringify([made, listed.body, patched.body, rows.map((row) => JSON.stringify(row))])
     expect(made.host).to.equal('hooks.example.net')
     expect(all).to.not.include('this-part-is-a-secret')
@@ -234,10 +234,12 @@ describe('webhooks', () => {
     await deliver(service, () => 500)
     const attempts = [{ at: '2026-01-01T00:00:00Z', status: 500, error: 'was answered with 500', ms: 7 }]
     await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
-      await trx('webhook_deliveries')
-        .where({ webhook_id: id })
+      await trx('notification_deliveries')
+        .where({ channel_id: id })
         .update({ attempts: JSON.stringify(attempts) })
-      await trx('webhooks').where({ id }).update({ enabled: false, disabled_reason: 'nothing was delivered' })
+      await trx('notification_channels')
+        .where({ id })
+        .update({ enabled: false, disabled_reason: 'nothing was delivered' })
     })
 
     const [delivery] = must(await owner.get(`/api/webhooks/${id}/deliveries`), 200)

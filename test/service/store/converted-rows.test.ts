@@ -252,6 +252,35 @@ describe('a migration that converts rows', function () {
     ])
   })
 
+  it('0077 converts webhooks and their deliveries to notification channels', async () => {
+    await before('0077-notification-channels')
+    const [id, deliveryId] = [randomUUID(), randomUUID()]
+    const [url, secret] = [Buffer.from('sealed url'), Buffer.from('sealed secret')]
+    await inPlatform(async (trx) => {
+      await trx('webhooks').insert({
+        ...{ id, tenant_id: tenantId, name: 'a', url, secret, host: 'hooks.example.net', role: 'tenant_admin' },
+        ...{ events: ['run.failed'], min_severity: 'warning', sites: ['Lyon'], tags: ['core', 'edge'], platforms: [] },
+        ...{ digest_minutes: 5, enabled: true, created_at: at, updated_at: at },
+      })
+      await trx('webhook_deliveries').insert({
+        ...{ id: deliveryId, tenant_id: tenantId, webhook_id: id, kind: 'digest', status: 'waiting', events: '[{}]' },
+        ...{ next_at: at, give_up_at: at, created_at: at },
+      })
+    })
+
+    await run('0077-notification-channels')
+
+    const [channel] = await inPlatform((trx) => trx('notification_channels'))
+    const [delivery] = await inPlatform((trx) => trx('notification_deliveries'))
+    const { customers, ...filters } = channel.rules[0]
+    expect(channel).to.deep.include({ id, kind: 'webhook', url, secret, destination: 'hooks.example.net' })
+    expect([channel.rules.length, channel.digest_minutes, customers]).to.deep.equal([1, 5, []])
+    expect(filters).to.deep.equal({
+      ...{ events: ['run.failed'], min_severity: 'warning', sites: ['Lyon'], tags: ['core', 'edge'], platforms: [] },
+    })
+    expect(delivery).to.deep.include({ id: deliveryId, channel_id: id, status: 'waiting', events: [{}] })
+  })
+
   async function aDevice(name: string, fields: object): Promise<string> {
     const id = randomUUID()
     const { options = {}, ...rest } = fields as { options?: object }

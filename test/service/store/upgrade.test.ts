@@ -4,7 +4,7 @@ import { migrate } from '../../../service/store/migrate.ts'
 import { migrations } from '../../../service/store/migrations/list.ts'
 import { tables } from '../../../service/store/tables.ts'
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
-import { asSuperuser, columnsIn, earlierDatabase } from '../../support/earlier-database.ts'
+import { asSuperuser, columnsIn, earlierDatabase, renamedTables } from '../../support/earlier-database.ts'
 import { fillEmptyTables } from '../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 import { createFullScene } from '../../support/scene/full-scene.ts'
@@ -72,11 +72,12 @@ async function contentOf(db: TestDatabase, columns?: Record<string, string[]>) {
   const admin = await asSuperuser(db)
   try {
     const wanted = columns ?? (await columnsIn(admin))
+    const from = (table: string) => (columns && renamedTables[table]) ?? `"${table}"`
     const rows: Record<string, string[]> = {}
     for (const [table, names] of Object.entries(wanted)) {
       const list = names.map((name) => `"${name}"`).join(', ')
       const found = await admin.raw(
-        `select to_jsonb(t)::text as row from (select ${list} from "${table}") t order by 1`,
+        `select to_jsonb(t)::text as row from (select ${list} from ${from(table)} old) t order by 1`,
       )
       rows[table] = found.rows.map(({ row }: { row: string }) => row)
     }

@@ -32,7 +32,7 @@ export const messages = defineMessages('webhooksDelivery', {
       resent: 'Sent again with the same ID.',
       resendHint: 'Sends it now with the same ID, with retries for another day.',
     },
-    delivery: { waiting: 'waiting', delivered: 'delivered', failed: 'failed' },
+    delivery: { waiting: 'waiting', delivered: 'delivered', failed: 'failed', merged: 'merged' },
   },
   fr: {
     deliveries: {
@@ -64,6 +64,6 @@ export const messages = defineMessages('webhooksDelivery', {
       resent: 'Renvoyé avec le même identifiant.',
       resendHint: 'Renvoie maintenant avec le même identifiant, avec de nouvelles tentatives pendant un jour.',
     },
-    delivery: { waiting: 'en attente', delivered: 'livré', failed: 'abandonné' },
+    delivery: { waiting: 'en attente', delivered: 'livré', failed: 'abandonné', merged: 'regroupé' },
   },
 })

@@ -25,6 +25,7 @@ export const deliveryLooks: Record<Delivery['status'], { tone: Tone; icon: IconN
   waiting: { tone: 'info', icon: 'waiting' },
   delivered: { tone: 'good', icon: 'done' },
   failed: { tone: 'bad', icon: 'failed' },
+  merged: { tone: 'quiet', icon: 'gone' },
 }
 
 export function webhookState({ enabled, failing_since, disabled_reason }: Webhook): WebhookState {

@@ -14,8 +14,8 @@ export const tablesInOrder = [
     'text_conversions',
     'fact_scans',
     'device_facts',
-    'webhook_deliveries',
-    'webhooks',
+    'notification_deliveries',
+    'notification_channels',
     'open_searches',
     'search_turns',
     'search_texts',
@@ -128,7 +128,7 @@ async function deleteSome(trx: Transaction, table: string, tenantId: string): Pr
 
 /**
  * Deletes rows without a tenant that contain data of one: failed logins, stored responses of idempotent requests,
- * deliveries of the platform's webhooks.
+ * deliveries of the platform's channels.
  */
 async function deleteTraces(trx: Transaction, tenantId: string): Promise<void> {
   await trx.raw(
@@ -137,7 +137,7 @@ async function deleteTraces(trx: Transaction, tenantId: string): Promise<void> {
     [tenantId],
   )
   await trx.raw(`delete from idempotency_keys where tenant_id is null and answer ->> 'id' = ?`, [tenantId])
-  await trx.raw('delete from webhook_deliveries where tenant_id is null and events @> ?::jsonb', [
+  await trx.raw('delete from notification_deliveries where tenant_id is null and events @> ?::jsonb', [
     JSON.stringify([{ tenant_id: tenantId }]),
   ])
 }

@@ -41,7 +41,7 @@ const expiring = [
   { table: 'events', afterMs: 30 * dayMs, rows: 'at < ?' },
   { table: 'open_alerts', afterMs: 90 * dayMs, rows: `raised_at < ? and key like 'certificate %'` },
   { table: 'open_alerts', afterMs: 2 * dayMs, rows: `raised_at < ? and key like 'login failures of %'` },
-  { table: 'webhook_deliveries', afterMs: 30 * dayMs, rows: 'finished_at < ?' },
+  { table: 'notification_deliveries', afterMs: 30 * dayMs, rows: 'finished_at < ?' },
   { table: 'rate_buckets', afterMs: dayMs, rows: 'next_at < ?' },
   { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
 ] as const

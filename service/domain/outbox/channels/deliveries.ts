@@ -1,23 +1,24 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { DeliveryAttempt } from '../../../store/models/webhook-delivery.ts'
-import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
-import { Webhook } from '../../../store/models/webhook.ts'
+import { type DeliveryAttempt, NotificationDelivery } from '../../../store/models/notification-delivery.ts'
+import type { NotificationChannel } from '../../../store/models/notification-channel.ts'
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import { abandonAfterMs } from './webhook-retry-delay.ts'
+import { getChannel } from './list-channels.ts'
+import { abandonAfterMs } from './retry-delay.ts'
+import type { ChannelObject } from './channel-object.ts'
 import { finishDelivery } from './finish-delivery.ts'
 
-/** Returns the deliveries of a webhook, latest first, after the previous page. */
+/** Returns the deliveries of a channel, latest first, after the previous page. */
 export function listDeliveries(
   context: ActionContext,
-  webhookId: string,
-  filter: { status?: WebhookDelivery['status'] },
+  channelId: string,
+  filter: { status?: NotificationDelivery['status'] },
   page: { limit: number; after: { createdAt: Date; id: string } | null },
-): Promise<WebhookDelivery[]> {
-  const query = WebhookDelivery.query(context.trx)
-    .where({ webhookId, ...filter })
+): Promise<NotificationDelivery[]> {
+  const query = NotificationDelivery.query(context.trx)
+    .where({ channelId, ...filter })
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -29,15 +30,20 @@ export function listDeliveries(
  * Queues a delivery again under its own id, with a new time limit.
  * @throws DomainError not_found
  */
-export async function resendDelivery(context: ActionContext, webhookId: string, id: string): Promise<WebhookDelivery> {
+export async function resendDelivery(
+  context: ActionContext,
+  object: ChannelObject,
+  channelId: string,
+  id: string,
+): Promise<NotificationDelivery> {
   const { trx, now } = context
-  const delivery = await WebhookDelivery.query(trx).findById(id).where({ webhookId }).forUpdate()
+  const delivery = await NotificationDelivery.query(trx).findById(id).where({ channelId }).forUpdate()
   if (!delivery) throw notFound()
   const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a resent test is retried like other deliveries
   const change = { kind, status: 'waiting', nextAt: now, giveUpAt: new Date(now.getTime() + abandonAfterMs) } as const
-  await WebhookDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
+  await NotificationDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }
-  await recordAudit(context, 'webhook.resend', { kind: 'webhook', id: webhookId, tenantId: delivery.tenantId, detail })
+  await recordAudit(context, `${object}.resend`, { kind: object, id: channelId, tenantId: delivery.tenantId, detail })
   await sendSignal(trx, 'events', 'resent')
   return Object.assign(delivery, change, { finishedAt: null })
 }
@@ -48,12 +54,12 @@ export async function resendDelivery(context: ActionContext, webhookId: string, 
  */
 export async function beginTest(
   context: ActionContext,
+  object: ChannelObject,
   id: string,
-): Promise<{ webhook: Webhook; delivery: WebhookDelivery }> {
+): Promise<{ channel: NotificationChannel; delivery: NotificationDelivery }> {
   const { trx, now, actor } = context
-  const webhook = await Webhook.query(trx).findById(id)
-  if (!webhook) throw notFound()
-  const { tenantId, name } = webhook
+  const channel = await getChannel(context, id)
+  const { tenantId, name } = channel
   const event = {
     id: randomUUIDv7(),
     type: 'test',
@@ -62,13 +68,13 @@ export async function beginTest(
     tenant_id: tenantId,
     device: null,
     agent: null,
-    data: { webhook: name, asked_by: actor.name },
+    data: { [channel.kind === 'webhook' ? 'webhook' : 'channel']: name, asked_by: actor.name },
   }
-  const delivery = await WebhookDelivery.query(trx)
+  const delivery = await NotificationDelivery.query(trx)
     .insert({
       id: randomUUIDv7(),
       tenantId,
-      webhookId: id,
+      channelId: id,
       kind: 'test',
       status: 'waiting',
       events: [event],
@@ -79,12 +85,12 @@ export async function beginTest(
       createdAt: now,
     })
     .returning('*')
-  await recordAudit(context, 'webhook.test', { kind: 'webhook', id, tenantId, detail: { name } })
-  return { webhook, delivery }
+  await recordAudit(context, `${object}.test`, { kind: object, id, tenantId, detail: { name } })
+  return { channel, delivery }
 }
 
 /** Records the result of the test. */
-export async function endTest(context: ActionContext, delivery: WebhookDelivery, attempt: DeliveryAttempt) {
+export async function endTest(context: ActionContext, delivery: NotificationDelivery, attempt: DeliveryAttempt) {
   await finishDelivery(context, delivery, attempt, 0)
-  return WebhookDelivery.query(context.trx).findById(delivery.id).throwIfNotFound()
+  return NotificationDelivery.query(context.trx).findById(delivery.id).throwIfNotFound()
 }

@@ -1,7 +1,7 @@
 import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
-import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
-import { Webhook } from '../../../store/models/webhook.ts'
-import { type SendDependencies, sendDelivery } from './send-delivery.ts'
+import { NotificationDelivery } from '../../../store/models/notification-delivery.ts'
+import { NotificationChannel } from '../../../store/models/notification-channel.ts'
+import { type SendDependencies, sendWebhook } from './send-webhook.ts'
 import { finishDelivery } from './finish-delivery.ts'
 
 export interface DeliverDependencies extends SendDependencies {
@@ -18,7 +18,7 @@ export interface Deliverer {
   whenIdle(): Promise<void>
 }
 
-/** Maximum number of webhooks that are sent to at the same time; each gets one delivery after another. */
+/** Maximum number of channels that are sent to at the same time; each gets one delivery after another. */
 const maxConcurrent = 16
 
 /** Maximum per tenant: hanging endpoints of one tenant do not delay others. */
@@ -34,16 +34,16 @@ const leaseMs = 60_000
  */
 export function createDeliverer(dependencies: DeliverDependencies, onSlotFree: () => void): Deliverer {
   const { runInSystemTransaction, random = Math.random } = dependencies
-  const sendsByWebhook = new Map<string, { owner: Owner; sending: Promise<void> }>()
+  const sendsByChannel = new Map<string, { owner: Owner; sending: Promise<void> }>()
 
-  async function send(webhook: Webhook, delivery: WebhookDelivery): Promise<void> {
+  async function send(channel: NotificationChannel, delivery: NotificationDelivery): Promise<void> {
     try {
-      const attempt = await sendDelivery(dependencies, webhook, delivery)
+      const attempt = await sendWebhook(dependencies, channel, delivery)
       await runInSystemTransaction((context) => finishDelivery(context, delivery, attempt, random()))
     } catch {
       // database unavailable: the lease expires
     } finally {
-      sendsByWebhook.delete(webhook.id)
+      sendsByChannel.delete(channel.id)
       onSlotFree()
     }
   }
@@ -51,18 +51,18 @@ export function createDeliverer(dependencies: DeliverDependencies, onSlotFree: (
   return {
     async startDue() {
       await runInSystemTransaction(failOverdue)
-      if (sendsByWebhook.size >= maxConcurrent) return
-      const due = await runInSystemTransaction((context) => findDue(context, [...sendsByWebhook.keys()]))
-      while (sendsByWebhook.size < maxConcurrent) {
-        const next = takeNext(due, [...sendsByWebhook.values()].map(({ owner }) => owner)) // prettier-ignore
+      if (sendsByChannel.size >= maxConcurrent) return
+      const due = await runInSystemTransaction((context) => findDue(context, [...sendsByChannel.keys()]))
+      while (sendsByChannel.size < maxConcurrent) {
+        const next = takeNext(due, [...sendsByChannel.values()].map(({ owner }) => owner)) // prettier-ignore
         if (!next) return
         const claimed = await runInSystemTransaction((context) => claim(context, next.id))
         if (claimed)
-          sendsByWebhook.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
+          sendsByChannel.set(next.channelId, { owner: next.owner, sending: send(claimed.channel, claimed.delivery) })
       }
     },
     async whenIdle() {
-      await Promise.all([...sendsByWebhook.values()].map(({ sending }) => sending))
+      await Promise.all([...sendsByChannel.values()].map(({ sending }) => sending))
     },
   }
 }
@@ -72,28 +72,28 @@ type Owner = string | null
 
 interface Due {
   id: string
-  webhookId: string
+  channelId: string
   owner: Owner
 }
 
 /**
- * Returns the first delivery of each idle webhook, longest due first; per owner at most the number of its free slots.
+ * Returns the first delivery of each idle channel, longest due first; per owner at most the number of its free slots.
  */
 async function findDue({ trx, now }: SystemContext, busy: string[]): Promise<Due[]> {
-  const { rows } = await trx.raw<{ rows: { id: string; webhook_id: string; tenant_id: Owner }[] }>(
-    `select id, webhook_id, tenant_id
-     from (select d.*, row_number() over (partition by w.tenant_id order by d.next_at, d.queued_order) as place
-           from webhooks w cross join lateral
-             (select id, webhook_id, tenant_id, next_at, queued_order from webhook_deliveries
-              where webhook_id = w.id and status = 'waiting' and next_at <= :now
+  const { rows } = await trx.raw<{ rows: { id: string; channel_id: string; tenant_id: Owner }[] }>(
+    `select id, channel_id, tenant_id
+     from (select d.*, row_number() over (partition by c.tenant_id order by d.next_at, d.queued_order) as place
+           from notification_channels c cross join lateral
+             (select id, channel_id, tenant_id, next_at, queued_order from notification_deliveries
+              where channel_id = c.id and status = 'waiting' and next_at <= :now
                 and (lease_until is null or lease_until <= :now)
               order by next_at, queued_order limit 1) d
-           where w.enabled and not w.id = any(:busy::uuid[])) firsts
+           where c.enabled and not c.id = any(:busy::uuid[])) firsts
      where place <= :places
      order by next_at, queued_order`,
     { now, busy, places: maxConcurrentPerTenant },
   )
-  return rows.map(({ id, webhook_id: webhookId, tenant_id: owner }) => ({ id, webhookId, owner }))
+  return rows.map(({ id, channel_id: channelId, tenant_id: owner }) => ({ id, channelId, owner }))
 }
 
 /** Removes and returns the next delivery: of the owner with the fewest running ones, the longest due. */
@@ -105,21 +105,21 @@ function takeNext(due: Due[], runningOwners: Owner[]): Due | undefined {
 
 /** Returns null if another replica claimed it. */
 async function claim({ trx, now }: SystemContext, id: string) {
-  const [delivery] = await WebhookDelivery.query(trx)
+  const [delivery] = await NotificationDelivery.query(trx)
     .where({ id, status: 'waiting' })
     .where('nextAt', '<=', now)
     .where((free) => free.whereNull('leaseUntil').orWhere('leaseUntil', '<=', now))
     .patch({ leaseUntil: new Date(now.getTime() + leaseMs) })
     .returning('*')
   if (!delivery) return null
-  const webhook = await Webhook.query(trx).findById(delivery.webhookId).where({ enabled: true })
-  if (!webhook) return null
-  return { webhook, delivery }
+  const channel = await NotificationChannel.query(trx).findById(delivery.channelId).where({ enabled: true })
+  if (!channel) return null
+  return { channel, delivery }
 }
 
-/** Ends deliveries past their time limit, for example those of disabled webhooks. */
+/** Ends deliveries past their time limit, for example those of disabled channels. */
 async function failOverdue({ trx, now }: SystemContext): Promise<void> {
-  await WebhookDelivery.query(trx)
+  await NotificationDelivery.query(trx)
     .where('status', 'waiting')
     .where('giveUpAt', '<=', now)
     .where((free) => free.whereNull('leaseUntil').orWhere('leaseUntil', '<=', now))

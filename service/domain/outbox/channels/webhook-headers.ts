@@ -1,7 +1,7 @@
 import { message } from '../../../../shared/messages/message.ts'
-import type { Webhook } from '../../../store/models/webhook.ts'
+import type { NotificationChannel } from '../../../store/models/notification-channel.ts'
 import { type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
-import { openSecret, sealSecret } from './webhook-secret.ts'
+import { openSecret, sealSecret } from './channel-secret.ts'
 
 /** A custom header of deliveries; without a value the stored one stays. */
 export interface HeaderInput {
@@ -33,7 +33,7 @@ const reserved = new Set([
 ])
 const ownPrefix = 'x-coffer-'
 
-type StoredHeaders = Pick<Webhook, 'headers' | 'headerNames'>
+type StoredHeaders = Pick<NotificationChannel, 'headers' | 'headerNames'>
 
 /**
  * Seals the headers of a webhook, in their order.
@@ -45,7 +45,7 @@ export function sealHeaders(
   settingsKey: Buffer,
   id: string,
   headers: readonly HeaderInput[],
-  before: Webhook | null,
+  before: NotificationChannel | null,
 ): StoredHeaders {
   const names = headers.map(({ name }) => name.toLowerCase())
   const stored = before ? openHeaders(settingsKey, before) : {}
@@ -69,7 +69,7 @@ export function sealHeaders(
 }
 
 /** Returns header values by lower-case name. */
-export function openHeaders(settingsKey: Buffer, { id, headers }: Webhook): Record<string, string> {
+export function openHeaders(settingsKey: Buffer, { id, headers }: NotificationChannel): Record<string, string> {
   return headers ? JSON.parse(openSecret(settingsKey, id, 'headers', headers)) : {}
 }
 
@@ -79,7 +79,7 @@ export function openHeaders(settingsKey: Buffer, { id, headers }: Webhook): Reco
  * @throws DomainError validation_failed
  */
 export function refuseMovedHeaders(
-  before: Webhook,
+  before: NotificationChannel,
   { url, headers }: { url?: string; headers?: readonly HeaderInput[] },
 ): void {
   if (url === undefined || before.headers === null) return

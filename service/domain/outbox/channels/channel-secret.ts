@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '../../../../shared/repository/aes-gcm.ts'
 
-/** The sealed fields of a webhook. */
-export type SealedField = 'url' | 'secret' | 'headers'
+/** The sealed fields of a channel; a webhook has the first three. */
+export type SealedField = 'url' | 'secret' | 'headers' | 'secrets'
 
 const nonceBytes = 12
 
@@ -12,11 +12,11 @@ export function sealSecret(settingsKey: Buffer, id: string, field: SealedField, 
   return Buffer.concat([nonce, encrypt(keyFrom(settingsKey), nonce, fieldBinding(id, field), Buffer.from(plain))])
 }
 
-/** @throws Error if it was not sealed for this field of this webhook of this installation */
+/** @throws Error if it was not sealed for this field of this channel of this installation */
 export function openSecret(settingsKey: Buffer, id: string, field: SealedField, sealed: Buffer): string {
   const [nonce, text] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)]
   const plain = decrypt(keyFrom(settingsKey), nonce, fieldBinding(id, field), text)
-  if (!plain) throw new Error(`the ${field} of webhook ${id} does not open`)
+  if (!plain) throw new Error(`the ${field} of channel ${id} does not open`)
   return plain.toString()
 }
 

@@ -15,17 +15,17 @@ export interface DeliveryAttempt {
   ms: number
 }
 
-/** A delivery to a webhook, until it succeeds or is given up. */
-export class WebhookDelivery extends Row {
-  static override tableName = 'webhook_deliveries'
+/** A delivery to a channel, until it succeeds, is given up or merged into another. */
+export class NotificationDelivery extends Row {
+  static override tableName = 'notification_deliveries'
   static override jsonAttributes = ['events', 'attempts']
 
   declare id: string
   declare tenantId: string | null
-  declare webhookId: string
-  declare kind: 'event' | 'digest' | 'test'
-  declare status: 'waiting' | 'delivered' | 'failed'
-  /** In the form that is sent. */
+  declare channelId: string
+  declare kind: 'event' | 'digest' | 'escalation' | 'test'
+  declare status: 'waiting' | 'delivered' | 'failed' | 'merged'
+  /** In the form that is sent; empty once they are in another delivery. */
   declare events: Record<string, unknown>[]
   declare attempts: DeliveryAttempt[]
   declare nextAt: Date
@@ -34,4 +34,6 @@ export class WebhookDelivery extends Row {
   declare giveUpAt: Date
   declare createdAt: Date
   declare finishedAt: Date | null
+  /** The delivery that contains its events. */
+  declare mergedInto: string | null
 }

@@ -1,14 +1,15 @@
-import { Webhook } from '../../../store/models/webhook.ts'
+import { NotificationChannel } from '../../../store/models/notification-channel.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
-import { findWebhookRole } from './webhook-role.ts'
+import { findChannelRole } from './channel-role.ts'
+import { rejectTakenName } from './insert-channel.ts'
 import { refuseMovedHeaders, sealHeaders } from './webhook-headers.ts'
-import { type WebhookFields, rejectTakenName, sealAddress } from './webhook-fields.ts'
+import { type WebhookFields, pickRule, sealAddress } from './webhook-fields.ts'
 
 /**
- * Changes a webhook. Enabling it resets its failures.
+ * Changes a webhook. Enabling it resets its failures. Filters change its first rule.
  * @throws DomainError not_found, and the codes of `createWebhook`
  */
 export async function updateWebhook(
@@ -16,27 +17,32 @@ export async function updateWebhook(
   settingsKey: Buffer,
   id: string,
   change: Partial<WebhookFields>,
-): Promise<Webhook> {
-  const { url, secret, headers, ...fields } = change
-  const role = await findWebhookRole(context)
-  const before = await Webhook.query(context.trx).findById(id).forUpdate()
+): Promise<NotificationChannel> {
+  const { url, secret, headers, name, digestMinutes, enabled } = change
+  const role = await findChannelRole(context)
+  const before = await NotificationChannel.query(context.trx).findOne({ id, kind: 'webhook' }).forUpdate()
   if (!before) throw notFound()
   refuseMovedHeaders(before, { url, headers })
+  const [first, ...others] = before.rules
   const webhook = await rejectTakenName(
-    Webhook.query(context.trx)
+    'webhook',
+    NotificationChannel.query(context.trx)
       .patchAndFetchById(id, {
-        ...fields,
+        ...(name !== undefined && { name }),
+        ...(digestMinutes !== undefined && { digestMinutes }),
+        ...(enabled !== undefined && { enabled }),
+        rules: [pickRule(change, first), ...others],
         ...sealAddress(settingsKey, before.id, { url, secret }),
         ...(headers && sealHeaders(settingsKey, before.id, headers, before)),
-        ...(fields.enabled && { failingSince: null, disabledReason: null }),
+        ...(enabled && { failingSince: null, disabledReason: null }),
         ...role,
         updatedAt: context.now,
       })
       .execute(),
   )
-  const { name, host, headerNames } = webhook
+  const { destination: host, headerNames } = webhook
   const detail = {
-    name,
+    name: webhook.name,
     changed: fieldNames(change),
     ...(url && { host }),
     ...(headers && { header_names: headerNames }),

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { message } from '../../../../shared/messages/message.ts'
 import { type OutboundClient, OutgoingFailed } from '../../../outbound/outbound-client.ts'
-import type { DeliveryAttempt, DeliveryError, WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
-import type { Webhook } from '../../../store/models/webhook.ts'
+import type {
+  DeliveryAttempt,
+  DeliveryError,
+  NotificationDelivery,
+} from '../../../store/models/notification-delivery.ts'
+import type { NotificationChannel } from '../../../store/models/notification-channel.ts'
 import { openHeaders } from './webhook-headers.ts'
-import { openSecret } from './webhook-secret.ts'
+import { openSecret } from './channel-secret.ts'
 
 /** Dependencies of a sender. */
 export interface SendDependencies {
@@ -17,10 +21,10 @@ export interface SendDependencies {
 const timeoutMs = 15_000
 
 /** Makes one attempt. Never throws: errors are part of the result. */
-export async function sendDelivery(
+export async function sendWebhook(
   { outgoing, settingsKey, now }: SendDependencies,
-  webhook: Webhook,
-  delivery: WebhookDelivery,
+  channel: NotificationChannel,
+  delivery: NotificationDelivery,
 ): Promise<DeliveryAttempt> {
   const at = now()
   const began = performance.now()
@@ -28,14 +32,14 @@ export async function sendDelivery(
     return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
   }
   try {
-    const body = deliveryBody(webhook, delivery)
+    const body = deliveryBody(channel, delivery)
     const timestamp = Math.floor(at.getTime() / 1000)
-    const secret = openSecret(settingsKey, webhook.id, 'secret', webhook.secret)
+    const secret = openSecret(settingsKey, channel.id, 'secret', channel.secret!)
     const { status } = await outgoing({
       method: 'POST',
-      url: openSecret(settingsKey, webhook.id, 'url', webhook.url),
+      url: openSecret(settingsKey, channel.id, 'url', channel.url!),
       headers: {
-        ...openHeaders(settingsKey, webhook),
+        ...openHeaders(settingsKey, channel),
         'content-type': 'application/json',
         'x-coffer-delivery': delivery.id,
         'x-coffer-timestamp': String(timestamp),
@@ -58,8 +62,8 @@ export function signDelivery(secret: string, timestamp: number, id: string, body
 }
 
 /** Identical in every attempt. */
-function deliveryBody(webhook: Webhook, { id, kind, events }: WebhookDelivery): string {
-  return JSON.stringify({ id, webhook_id: webhook.id, kind, text: summarise(events), events })
+function deliveryBody(channel: NotificationChannel, { id, kind, events }: NotificationDelivery): string {
+  return JSON.stringify({ id, webhook_id: channel.id, kind, text: summarise(events), events })
 }
 
 /** Returns a one-line summary, as chat tools show it. */
