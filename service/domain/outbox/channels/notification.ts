@@ -1,4 +1,4 @@
-import type { DeliveryError } from '../../../store/models/webhook-delivery.ts'
+import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import type { Severity } from '../events/event-types.ts'
 
 /** What a channel sends. */
