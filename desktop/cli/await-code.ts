@@ -9,7 +9,7 @@ type Schemas = components['schemas']
 
 /** The calls that begin and complete a login or a confirmation by a code. */
 export interface CodeCalls<Result extends object> {
-  begin(request: Schemas['CodeRequest']): Promise<Schemas['IssuedCode']>
+  begin(request: Schemas['LoginCodeRequest']): Promise<Schemas['IssuedCode']>
   complete(completion: { code_id: string; verifier: string }): Promise<Result | Schemas['PendingCode']>
 }
 

@@ -1,5 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import path from 'node:path'
+import type { components } from '../../shared/contract/api-types.ts'
 import { type Api, createApi } from '../console/client/api.ts'
 import { askFactor } from './ask-factor.ts'
 import { awaitCode } from './await-code.ts'
@@ -61,9 +62,9 @@ export function connect(
     },
     reaching,
   )
-  const repeating = sendConfirmed(async () => {
+  const repeating = sendConfirmed(async (request) => {
     const { sso, second_factors: factors } = dataOf(await own.GET('/api/auth/me'))
-    if (sso) return confirmByCode(own, out)
+    if (sso) return confirmByCode(own, out, await announce(request, url))
     const password = await terminal.askSecret('Your password')
     if (!password) {
       throw new CommandError(exitCodes.unusable, message('password_not_given'))
@@ -146,12 +147,24 @@ function whoSpeaks(
   )
 }
 
+type Announced = components['schemas']['ConfirmationCodeRequest']['action']
+
+/** Returns what a request will send. Only a JSON body is part of it. */
+async function announce(request: Request, url: string): Promise<Announced> {
+  const { pathname, search } = new URL(request.url)
+  const prefix = new URL(url).pathname.replace(/\/$/, '')
+  const method = request.method as Announced['method']
+  const isJson = request.headers.get('content-type')?.startsWith('application/json')
+  const text = isJson ? await request.clone().text() : ''
+  return { method, path: pathname.slice(prefix.length) + search, ...(text !== '' && { body: JSON.parse(text) }) }
+}
+
 /** Confirms an action of a user without a password, in a browser. */
-async function confirmByCode(api: Api, out: Output): Promise<string> {
+async function confirmByCode(api: Api, out: Output, action: Announced): Promise<string> {
   out.notice('Your account has no password: confirm this action in a browser.')
   const { confirmation } = await awaitCode(
     {
-      begin: async (body) => dataOf(await api.POST('/api/auth/codes/confirmation', { body })),
+      begin: async (body) => dataOf(await api.POST('/api/auth/codes/confirmation', { body: { ...body, action } })),
       complete: async (body) => dataOf(await api.POST('/api/auth/codes/confirmation/complete', { body })),
     },
     out,

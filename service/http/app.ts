@@ -6,7 +6,7 @@ import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { admitAgentRequests } from './agent-admission.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { auditRefusedReadings } from './audit-denied-reads.ts'
-import { type Operation, authorise, confirmDecision, refuseBody } from './authorise.ts'
+import { type Operation, applyBoundConfirmation, authorise, confirmDecision, refuseBody } from './authorise.ts'
 import { hasBody, missingBody, readPersonsBody, readUnverifiedBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
@@ -111,6 +111,7 @@ async function admitPerson(dependencies: Dependencies, limits: RequestLimits, re
   await authorise(dependencies, req, operation)
   await limits.countActor(req, operation['x-cost'] ?? 1)
   await readPersonsBody(req)
+  await applyBoundConfirmation(dependencies, req, operation)
   refuseBody(req, operation)
 }
 

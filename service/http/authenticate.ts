@@ -28,6 +28,8 @@ export interface Authenticated {
   expiresAt: Date
   /** The session can only set up the second factor that its user must have. */
   needsSecondFactor: boolean
+  /** SHA-256 of the only request that the presented confirmation is valid for; null without such a confirmation. */
+  confirmedFingerprint: Buffer | null
 }
 
 /** A caller, and whether what the request names is in the caller's scope. */
@@ -51,6 +53,7 @@ interface Bearer {
   expires_at: Date
   confirmation_hash: Buffer | null
   confirmation_expires_at: Date | null
+  confirmation_fingerprint: Buffer | null
   idle_minutes: number | null
   needs_second_factor: boolean
   /** Null for a user of the platform; empty: any. */
@@ -102,6 +105,8 @@ export async function authenticateNaming(
   const { bearer: row, ...scope } = await findBearer<Bearer>(dependencies.knex, hash, named)
   if (!row || row.expires_at <= dependencies.now()) throw unauthenticated()
   const { role, permissions, customRole } = grantOf(row)
+  const isValid = hasValidConfirmation(dependencies, req, row)
+  const fingerprint = row.confirmation_fingerprint
   const actor: Actor = {
     kind: 'user',
     id: row.user_id,
@@ -112,7 +117,7 @@ export async function authenticateNaming(
     tenantId: row.tenant_id,
     ...(row.limits !== null && { limits: row.limits }),
     ...customersOf(row),
-    ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(dependencies, req, row) }),
+    ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isValid && fingerprint === null }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
     ...(row.is_service_account && { isServiceAccount: true }),
   }
@@ -124,7 +129,11 @@ export async function authenticateNaming(
   if (row.token_id !== null) await recordTokenUse(dependencies, req, actor, row)
   const { user_id: id, email, name, expires_at: expiresAt, needs_second_factor: needsSecondFactor } = row
   const person = { id, email, name }
-  return { authenticated: { actor, bearerHash: hash, person, expiresAt, needsSecondFactor }, ...scope }
+  const confirmedFingerprint = isValid ? fingerprint : null
+  return {
+    authenticated: { actor, bearerHash: hash, person, expiresAt, needsSecondFactor, confirmedFingerprint },
+    ...scope,
+  }
 }
 
 /** @throws DomainError bearer_invalid for a token that is bound to a tenant which its user no longer sees */
@@ -178,7 +187,7 @@ function hashIn(header: string | undefined): Buffer | null {
   return sha256(token)
 }
 
-function isConfirmed({ now }: Dependencies, { headers }: Pick<Request, 'headers'>, row: Bearer): boolean {
+function hasValidConfirmation({ now }: Dependencies, { headers }: Pick<Request, 'headers'>, row: Bearer): boolean {
   const presented = headers[confirmationHeader]
   const issued = { hash: row.confirmation_hash, expiresAt: row.confirmation_expires_at }
   return isValidConfirmation(typeof presented === 'string' ? presented : undefined, issued, now())

@@ -412,8 +412,9 @@ export interface paths {
         put?: never;
         /**
          * Begin a confirmation by a code
-         * @description For users without a password in a client without a browser, instead of `POST /api/auth/confirm`. Only the user of
-         *     this session can confirm the code, in another session.
+         * @description For users without a password in a client without a browser, instead of `POST /api/auth/confirm`. State the request
+         *     that you will send: its user reads it before the confirmation, which is valid for this request only. Only the user
+         *     of this session can confirm the code, in another session.
          */
         post: operations["beginConfirmationCode"];
         delete?: never;
@@ -433,7 +434,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a confirmation by a code
-         * @description The confirmation is bound to this session and valid for five minutes, like one with a password.
+         * @description The confirmation is bound to this session and to the request that the code stated, and valid for five minutes.
          */
         post: operations["completeConfirmationCode"];
         delete?: never;
@@ -4997,7 +4998,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "ca_certificates_invalid" | "cells_surplus" | "certificate_not_rsa" | "chunks_or_list" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "customer_unknown" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "domain_of_service_accounts" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "ldap_filter_invalid" | "ldap_url_invalid" | "limits_of_platform_only" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "only_one_of_claims" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "ca_certificates_invalid" | "cells_surplus" | "certificate_not_rsa" | "chunks_or_list" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "customer_unknown" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "domain_of_service_accounts" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "ldap_filter_invalid" | "ldap_url_invalid" | "limits_of_platform_only" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_confirmable" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "only_one_of_claims" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -5078,10 +5079,38 @@ export interface components {
             code: $Write<string>;
             verifier: $Write<string>;
         };
-        CodeRequest: {
+        LoginCodeRequest: {
             challenge: components["schemas"]["SsoChallenge"];
             /** @description What the client calls itself, for the user who confirms */
             client: string;
+        };
+        ConfirmationCodeRequest: {
+            challenge: components["schemas"]["SsoChallenge"];
+            /** @description What the client calls itself, for the user who confirms */
+            client: string;
+            /** @description The request that the client will send with the confirmation. It is valid for this request only */
+            action: {
+                /** @enum {string} */
+                method: "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Path with query string, as sent */
+                path: string;
+                /** @description The JSON body as sent; without one for another kind of body */
+                body?: unknown;
+            };
+        };
+        ConfirmedAction: {
+            /** @description The operation of this document */
+            operation: string;
+            /** @enum {string} */
+            method: "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Path with query string */
+            path: string;
+            /** @description Without its secrets; null without a body */
+            body: unknown;
+            /** @description The name of what the request changes or creates */
+            object_name: string | null;
+            /** @description The customer in the query */
+            tenant_name: string | null;
         };
         IssuedCode: {
             /** Format: uuid */
@@ -5106,7 +5135,7 @@ export interface components {
             /** @enum {string} */
             state: "pending";
         };
-        TypedCode: {
+        UserCodeInput: {
             /** @description Upper or lower case, with or without separators */
             user_code: $Write<string>;
         };
@@ -5116,6 +5145,8 @@ export interface components {
              * @enum {string}
              */
             purpose: "login" | "confirmation";
+            /** @description What the confirmation is valid for; null for a login */
+            action: components["schemas"]["ConfirmedAction"] | null;
             /** @description What the client calls itself; it may be wrong */
             client: string;
             user_agent: string | null;
@@ -11567,7 +11598,7 @@ export interface operations {
                  *       "client": "coffer on workstation-7"
                  *     }
                  */
-                "application/json": components["schemas"]["CodeRequest"];
+                "application/json": components["schemas"]["LoginCodeRequest"];
             };
         };
         responses: {
@@ -11637,10 +11668,14 @@ export interface operations {
                 /**
                  * @example {
                  *       "challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-                 *       "client": "coffer on workstation-7"
+                 *       "client": "coffer on workstation-7",
+                 *       "action": {
+                 *         "method": "DELETE",
+                 *         "path": "/api/tenants/0193c1a5-7f0e-7000-8000-000000000001"
+                 *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CodeRequest"];
+                "application/json": components["schemas"]["ConfirmationCodeRequest"];
             };
         };
         responses: {
@@ -11712,7 +11747,7 @@ export interface operations {
                  *       "user_code": "WDJB-MJHT"
                  *     }
                  */
-                "application/json": components["schemas"]["TypedCode"];
+                "application/json": components["schemas"]["UserCodeInput"];
             };
         };
         responses: {
@@ -11743,7 +11778,7 @@ export interface operations {
                  *       "user_code": "WDJB-MJHT"
                  *     }
                  */
-                "application/json": components["schemas"]["TypedCode"];
+                "application/json": components["schemas"]["UserCodeInput"];
             };
         };
         responses: {
@@ -11772,7 +11807,7 @@ export interface operations {
                  *       "user_code": "WDJB-MJHT"
                  *     }
                  */
-                "application/json": components["schemas"]["TypedCode"];
+                "application/json": components["schemas"]["UserCodeInput"];
             };
         };
         responses: {

@@ -8,7 +8,7 @@ import { aNetboxDevice, createNetbox } from './netbox.ts'
 import { anAgent } from './fake-agent.ts'
 import { aDocument } from './platform-documents.ts'
 import { createAuthenticator } from '../fakes/authenticator.ts'
-import { beginCode } from './login-codes.ts'
+import { beginCode, tokenRequest } from './login-codes.ts'
 import { addPasskey, confirmedByPasskey, totpCode } from './second-factors.ts'
 import { aLinkedUser, aLogoutForm, aTenantProvider, aVerifier, answerDiscovery, returnTo } from './single-sign-on.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
@@ -422,7 +422,9 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return { form: await aLogoutForm(service), ids: { customer_id: customer.id } }
   },
   beginLoginCode: () => ({ body: { challenge: aVerifier().challenge, client: 'coffer' } }),
-  beginConfirmationCode: () => ({ body: { challenge: aVerifier().challenge, client: 'coffer' } }),
+  beginConfirmationCode: () => ({
+    body: { challenge: aVerifier().challenge, client: 'coffer', action: tokenRequest },
+  }),
   findLoginCode: withLoginCode,
   confirmLoginCode: withLoginCode,
   rejectLoginCode: withLoginCode,

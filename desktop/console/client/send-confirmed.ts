@@ -4,14 +4,14 @@ type Send = (request: Request) => Promise<Response>
  * Sends, and if the service requires the user's password (403 with `confirmation` in `missing`), asks for it and sends
  * once more. The first request had no effect.
  * @param confirm returns a confirmation of `POST /api/auth/confirm`, or null if the user cancels: the 403 is then the
- *   response
+ *   response. It reads the body of the request from a clone only.
  */
-export function sendConfirmed(confirm: () => Promise<string | null>, send: Send): Send {
+export function sendConfirmed(confirm: (request: Request) => Promise<string | null>, send: Send): Send {
   return async (request) => {
     const spare = request.clone()
     const answer = await send(request)
     if (!(await lacks(answer, 'confirmation'))) return answer
-    const confirmation = await confirm()
+    const confirmation = await confirm(spare)
     if (confirmation === null) return answer
     spare.headers.set('x-coffer-confirmation', confirmation)
     return send(spare)

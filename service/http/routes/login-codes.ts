@@ -1,7 +1,7 @@
 import type { Router } from 'express'
 import { issueConfirmation } from '../../domain/inventory/login/identity-confirmation.ts'
 import {
-  type CodeRequest,
+  type LoginCodeRequest,
   type IssuedCode,
   beginConfirmationCode,
   beginLoginCode,
@@ -13,11 +13,16 @@ import {
 } from '../../domain/inventory/login-codes/complete-code.ts'
 import { confirmCode, findCode, rejectCode } from '../../domain/inventory/login-codes/decide-code.ts'
 import { createRateLimiter } from '../../domain/kernel/limits/rate-limiter.ts'
+import type { Actor } from '../../domain/kernel/context.ts'
 import { requireSessionId } from '../../domain/kernel/require-user.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { ConfirmedRequest } from '../../store/models/login-code.ts'
+import { type Scope, inScope } from '../../store/scope.ts'
 import { originOf } from '../authorise.ts'
+import { describeRequest } from '../confirmable-request.ts'
 import type { LoginAnswers } from '../login-answers.ts'
 import type { Req, Res } from '../operation.ts'
+import { requestFingerprint } from '../presented-approval.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
 /** Adds logins and confirmations by a code that the user types in a browser. */
@@ -26,8 +31,9 @@ export function addLoginCodeRoutes(routes: Router, dependencies: Dependencies, a
   const codes = { knex, settingsKey: serviceKeys.settingsKey, limits: createRateLimiter(knex) }
   const requestOf = (
     req: Req<'beginLoginCode'> | Req<'beginConfirmationCode'>,
-  ): CodeRequest => ({
-    ...req.body,
+  ): LoginCodeRequest => ({
+    challenge: req.body.challenge,
+    client: req.body.client,
     userAgent: req.get('user-agent') ?? null,
     origin: originOf(req),
     now: now(),
@@ -59,17 +65,21 @@ export function addLoginCodeRoutes(routes: Router, dependencies: Dependencies, a
   routes.post(
     '/api/auth/codes/confirmation',
     async (req: Req<'beginConfirmationCode'>, res: Res<'beginConfirmationCode'>) => {
-      res.json(present(await beginConfirmationCode(codes, callerOf(req), requestOf(req))))
+      const { actor } = callerOf(req)
+      const { action } = req.body
+      const request = await inScope(knex, scopeOf(actor), (trx) => describeRequest(trx, action))
+      const fingerprint = requestFingerprint({ method: action.method, originalUrl: action.path, body: action.body })
+      res.json(present(await beginConfirmationCode(codes, { actor }, requestOf(req), { request, fingerprint })))
     },
   )
   routes.post(
     '/api/auth/codes/confirmation/complete',
     async (req: Req<'completeConfirmationCode'>, res: Res<'completeConfirmationCode'>) => {
       const sessionId = requireSessionId(callerOf(req))
-      const isConfirmed = await completeConfirmationCode(codes, { ...completionIn(req), sessionId, now: now() })
-      if (!isConfirmed) return void res.status(202).json({ state: 'pending' })
+      const byCode = await completeConfirmationCode(codes, { ...completionIn(req), sessionId, now: now() })
+      if (!byCode) return void res.status(202).json({ state: 'pending' })
       const { confirmation, expiresAt } = await scoped(dependencies, req, (context) =>
-        issueConfirmation(context, { isByCode: true }),
+        issueConfirmation(context, { byCode }),
       )
       secrets?.addRecent(confirmation)
       res.json({ confirmation, expires_at: expiresAt.toISOString() })
@@ -79,6 +89,7 @@ export function addLoginCodeRoutes(routes: Router, dependencies: Dependencies, a
     const found = await findCode(codes, callerIn(req), req.body.user_code)
     res.json({
       purpose: found.sessionId === null ? 'login' : 'confirmation',
+      action: found.action && presentAction(found.action),
       client: found.client,
       user_agent: found.userAgent,
       ip: found.ip,
@@ -94,6 +105,23 @@ export function addLoginCodeRoutes(routes: Router, dependencies: Dependencies, a
     await rejectCode(codes, callerIn(req), req.body.user_code)
     res.status(204).end()
   })
+}
+
+function presentAction({ operation, method, path, body, objectName, tenantName }: ConfirmedRequest) {
+  return {
+    operation,
+    method: method as 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path,
+    body,
+    object_name: objectName,
+    tenant_name: tenantName,
+  }
+}
+
+/** Returns the rows whose names a caller may read. */
+function scopeOf({ tenantId, limits, customers }: Actor): Scope {
+  if (tenantId === null) return { kind: 'platform', ...(customers && { customers }) }
+  return { kind: 'tenant', tenantId, ...(limits !== undefined && { limits }) }
 }
 
 function completionIn({ body: { code_id: id, verifier } }: Req<'completeLoginCode'> | Req<'completeConfirmationCode'>) {

@@ -1,8 +1,22 @@
 import { Row } from './row.ts'
 
+/** A request that a code confirms. `path` has its query; `body` contains no secret. */
+export interface ConfirmedRequest {
+  /** The contract's operation. */
+  operation: string
+  method: string
+  path: string
+  body: unknown
+  /** What the request names, in the caller's scope; null if nothing has a name. */
+  objectName: string | null
+  /** Of the tenant that the request names. */
+  tenantName: string | null
+}
+
 /** A login, or an action of a session, that a user confirms in a browser. Only a hash of the code is stored. */
 export class LoginCode extends Row {
   static override tableName = 'login_codes'
+  static override jsonAttributes = ['action']
 
   declare id: string
   /** Of the user who confirmed; null before, and for the platform. */
@@ -15,6 +29,10 @@ export class LoginCode extends Row {
   declare challenge: Buffer
   /** What the client calls itself. */
   declare client: string
+  /** What the session will request; null for a login. */
+  declare action: ConfirmedRequest | null
+  /** SHA-256 of the request; null for a login. */
+  declare fingerprint: Buffer | null
   declare userAgent: string | null
   declare ip: string | null
   declare createdAt: Date

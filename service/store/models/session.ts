@@ -17,9 +17,11 @@ export class Session extends Row {
   /** SHA-256 of the user's last confirmation with the password. */
   declare confirmationHash: Buffer | null
   declare confirmationExpiresAt: Date | null
-  /** Sealed; of the last confirmation at the provider, for a session that the user opens with a login code. */
+  /** SHA-256 of the only request that the last confirmation is valid for; null: any. */
+  declare confirmationFingerprint: Buffer | null
   /** Whether the last confirmation came from a code that the user confirmed in another session. */
   declare isConfirmedByCode: boolean
+  /** Sealed; of the last confirmation at the provider, for a session that the user opens with a login code. */
   declare confirmationRefreshToken: Buffer | null
   /** How the user logged in: `password`, then a second factor if there is one. */
   declare loginMethods: string[]

@@ -71,6 +71,7 @@ export const fieldErrors = {
   invalid_percent_escape: {},
   is_empty: {},
   is_fixed: {},
+  not_confirmable: {},
   is_required: {},
   issuer_invalid: {},
   json_unreadable: {},

@@ -82,6 +82,28 @@ describeConsole('single sign-on in the console', () => {
     await close()
   })
 
+  it('shows the action that a code confirms, and its object', async () => {
+    const admin = await shown.service.as('platform_admin')
+    const { id, slug } = await shown.service.hasTenant()
+    const deletion = await beginCode(shown.service, admin, { method: 'DELETE', path: `/api/tenants/${id}` })
+    const token = await beginCode(shown.service, admin)
+    const browser = await shown.service.inAnotherSession(admin)
+    const { page, picture, close } = await shown.open({ at: '/login-code', as: browser, height: 900 })
+    page.setDefaultTimeout(15_000)
+
+    await page.getByLabel('Code').fill(deletion.userCode)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: `Delete the customer ${slug}` }).waitFor()
+    await page.getByText('Confirm only if you started this action yourself.').waitFor()
+    await page.getByRole('button', { name: 'Enter another code' }).click()
+    await page.getByLabel('Code').fill(token.userCode)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Create the API token program' }).waitFor()
+    await page.getByText('platform_operator').waitFor()
+    await picture('login-code-action')
+    await close()
+  })
+
   it('fits a narrow window in French', async () => {
     const { page, picture, close } = await shown.open({ width: 390, language: 'fr', theme: 'dark', height: 900 })
     await page.getByRole('button', { name: 'Se connecter avec Example login' }).waitFor()

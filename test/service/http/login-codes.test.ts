@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
 import { recheckSessions } from '../../../service/domain/inventory/single-sign-on/recheck-sessions.ts'
-import { beginCode } from '../../support/login-codes.ts'
+import { type HeldCode, beginCode, tokenRequest } from '../../support/login-codes.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import { aProvider, aVerifier, ssoClient, ssoConfirm } from '../../support/single-sign-on.ts'
 
@@ -40,6 +40,7 @@ describe('login codes', () => {
     const again = await complete(completion)
     const sessions = must(await clientOf(service.url, token).get('/api/auth/sessions'), 200)
     const records = must(await admin.get('/api/audit?action=auth.code_confirm'), 200)
+    const [login] = must(await admin.get('/api/audit?action=auth.login'), 200)
     expect(userCode).to.match(/^[B-Z]{4}-[B-Z]{4}$/)
     expect(url).to.match(/\/#\/login-code$/)
     expect([pending.status, pending.body]).to.deep.equal([202, { state: 'pending' }])
@@ -48,6 +49,8 @@ describe('login codes', () => {
     expect([again.status, again.body.code]).to.deep.equal([403, 'login_code_expired'])
     expect(sessions.find(({ current }: { current: boolean }) => current).login_methods).to.include('code')
     expect(records[0].detail).to.include({ purpose: 'login', client: 'coffer on workstation-7' })
+    expect(login.detail.login_code_id).to.equal(completion.code_id)
+    expect(login.detail.confirmed_in).to.have.keys('session_id', 'ip', 'user_agent')
   })
 
   it('are worthless without the verifier, and a wrong one does not use them', async () => {
@@ -116,13 +119,45 @@ describe('login codes', () => {
     const asLogin = await complete(completion)
     const { confirmation } = must(await ask(terminal), 200)
 
-    const wanted = { name: 'program', role: 'platform_operator' }
-    const made = (session: Client) =>
-      clientOf(service.url, session.token, confirmation).post('/api/auth/tokens', wanted)
+    const { path, body } = tokenRequest
+    const made = (session: Client, token: object = body) =>
+      clientOf(service.url, session.token, confirmation).post(path, token)
+    const [record] = must(await admin.get('/api/audit?action=auth.confirm'), 200)
     expect([foreign.body.code, pending.status, shown.purpose]).to.deep.equal(['login_code_wrong', 202, 'confirmation'])
+    expect(shown.action).to.include({ operation: 'createToken', path, object_name: 'program', tenant_name: null })
     expect([elsewhere.body.code, asLogin.body.code]).to.deep.equal(['login_code_expired', 'login_code_expired'])
     expect((await made(browser)).body.code).to.equal('confirmation_required')
+    expect((await made(terminal, { ...body, role: 'platform_admin' })).body.code).to.equal('confirmation_required')
     expect([(await made(terminal)).status, (await ask(terminal)).status]).to.deep.equal([201, 403])
+    expect(record.detail).to.include({ login_code_id: completion.code_id, operation: 'createToken' })
+    expect(record.detail.confirmed_in).to.have.keys('session_id', 'ip', 'user_agent')
+  })
+
+  it('name the action and its object, without secrets, and confirm nothing else', async () => {
+    const { id, slug: name } = await service.hasTenant()
+    const users = await beginCode(service, admin, {
+      method: 'POST',
+      path: `/api/users?tenant=${id}`,
+      body: { email: 'new@example.net', password: 'a sentence of some words' },
+    })
+    const deletion = await beginCode(service, admin, { method: 'DELETE', path: `/api/tenants/${id}` })
+    const operator = await (await service.hasTenant()).as('tenant_operator')
+    const foreign = await beginCode(service, operator, { method: 'DELETE', path: `/api/tenants/${id}` })
+    const browser = await service.inAnotherSession(admin)
+    const readsAction = async (client: Client, { userCode }: HeldCode) => must(await find(client, userCode), 200).action
+
+    const shown = [await readsAction(browser, users), await readsAction(browser, deletion)]
+    const ofForeign = await readsAction(await service.inAnotherSession(operator), foreign)
+    const unknown = await admin.post('/api/auth/codes/confirmation', {
+      ...{ challenge: aVerifier().challenge, client: 'coffer' },
+      action: { method: 'POST', path: '/api/auth/codes/confirm', body: { user_code: users.userCode } },
+    })
+
+    expect(shown[0]).to.include({ operation: 'createUser', object_name: 'new@example.net', tenant_name: name })
+    expect(shown[0].body.password).to.equal('•••')
+    expect(shown[1]).to.include({ operation: 'deleteTenant', object_name: name, body: null })
+    expect(ofForeign.object_name).to.equal(null)
+    expect(unknown.body.errors[0]).to.include({ path: 'action.path', code: 'not_confirmable' })
   })
 
   it('are not confirmed by a session that such a code confirmed, nor by the own session', async () => {

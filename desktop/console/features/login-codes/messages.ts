@@ -8,10 +8,14 @@ export const messages = defineMessages('login-codes', {
     codeHint: 'Eight letters, valid for ten minutes.',
     continue: 'Continue',
     login: 'This program asks for a session with all your permissions.',
-    confirmation: 'This program asks you to confirm an action in one of your open sessions.',
+    confirmation: 'This program asks you to confirm this action, and no other:',
     warning:
       'Confirm only if you started this login yourself. If you received the code in a message or a call, reject it. Otherwise, its sender gets access to your account.',
+    actionWarning:
+      'Confirm only if you started this action yourself. If you received the code in a message or a call, reject it.',
     fact: {
+      customer: 'Customer',
+      body: 'Details',
       code: 'Code',
       client: 'Program',
       clientHint: 'Reported by the program; not verified.',
@@ -37,10 +41,14 @@ export const messages = defineMessages('login-codes', {
     codeHint: 'Huit lettres, valables dix minutes.',
     continue: 'Continuer',
     login: 'Ce programme demande une session avec toutes vos permissions.',
-    confirmation: 'Ce programme vous demande de confirmer une action dans l’une de vos sessions ouvertes.',
+    confirmation: 'Ce programme vous demande de confirmer cette action, et aucune autre\u00a0:',
     warning:
       'Ne confirmez que si vous avez vous-même lancé cette connexion. Si vous avez reçu le code par un message ou un appel, rejetez-le\u00a0: sinon, son expéditeur aurait accès à votre compte.',
+    actionWarning:
+      'Ne confirmez que si vous avez vous-même lancé cette action. Si vous avez reçu le code par un message ou un appel, rejetez-le.',
     fact: {
+      customer: 'Client',
+      body: 'Détails',
       code: 'Code',
       client: 'Programme',
       clientHint: 'Indiqué par le programme, non vérifié.',

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
-import { LoginCode } from '../../../store/models/login-code.ts'
+import { type ConfirmedRequest, LoginCode } from '../../../store/models/login-code.ts'
 import { inScope } from '../../../store/scope.ts'
 import type { ActionContext, Origin } from '../../kernel/context.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -18,7 +18,7 @@ export interface CodeDependencies {
 }
 
 /** A client that asks for a code. */
-export interface CodeRequest {
+export interface LoginCodeRequest {
   /** SHA-256 of the client's verifier, in base64url. */
   challenge: string
   /** What the client calls itself. */
@@ -26,6 +26,13 @@ export interface CodeRequest {
   userAgent: string | null
   origin: Origin
   now: Date
+}
+
+/** The action of a session that a code confirms. */
+export interface CodeAction {
+  request: ConfirmedRequest
+  /** SHA-256 of the request's method, path and body. */
+  fingerprint: Buffer
 }
 
 /** A code, which is returned only once. */
@@ -43,36 +50,38 @@ const codesPerMinute = 30
  * Issues a code for a login. A network gets 30 a minute.
  * @throws DomainError too_many_attempts
  */
-export async function beginLoginCode(dependencies: CodeDependencies, request: CodeRequest): Promise<IssuedCode> {
-  await spend(dependencies.limits, `login codes of ${networkOf(request.origin.ip)}`, codesPerMinute)
+export async function beginLoginCode(dependencies: CodeDependencies, request: LoginCodeRequest): Promise<IssuedCode> {
+  await consumeRateLimit(dependencies.limits, `login codes of ${networkOf(request.origin.ip)}`, codesPerMinute)
   return insertCode(dependencies, request, null)
 }
 
 /**
- * Issues a code with which the caller confirms an action of this session.
+ * Issues a code with which the caller confirms one request of this session.
  * @throws DomainError too_many_attempts
  */
 export async function beginConfirmationCode(
   dependencies: CodeDependencies,
   caller: Pick<ActionContext, 'actor'>,
-  request: CodeRequest,
+  request: LoginCodeRequest,
+  action: CodeAction,
 ): Promise<IssuedCode> {
   const sessionId = requireSessionId(caller)
-  await spend(dependencies.limits, `login codes of session ${sessionId}`, codesPerMinute)
-  const issued = await insertCode(dependencies, request, sessionId)
+  await consumeRateLimit(dependencies.limits, `login codes of session ${sessionId}`, codesPerMinute)
+  const issued = await insertCode(dependencies, request, { ...action, sessionId })
   const { actor } = caller
   const { origin, now } = request
   await inScope(dependencies.knex, { kind: 'platform' }, (trx) =>
     recordAudit({ actor, origin, tenantId: actor.tenantId, now, trx }, 'auth.code_begin', {
       kind: 'session',
       id: sessionId,
+      detail: { login_code_id: issued.id, operation: action.request.operation, path: action.request.path },
     }),
   )
   return issued
 }
 
 /** @throws DomainError too_many_attempts with the seconds to wait */
-export async function spend(limits: RateLimiter, bucket: string, perMinute: number): Promise<void> {
+export async function consumeRateLimit(limits: RateLimiter, bucket: string, perMinute: number): Promise<void> {
   const { waitMs } = await limits.spend(bucket, 1, perMinute)
   if (waitMs === 0) return
   const seconds = Math.ceil(waitMs / 1000)
@@ -81,8 +90,8 @@ export async function spend(limits: RateLimiter, bucket: string, perMinute: numb
 
 async function insertCode(
   { knex, settingsKey }: CodeDependencies,
-  { challenge, client, userAgent, origin, now }: CodeRequest,
-  sessionId: string | null,
+  { challenge, client, userAgent, origin, now }: LoginCodeRequest,
+  confirmed: (CodeAction & { sessionId: string }) | null,
 ): Promise<IssuedCode> {
   const id = randomUUIDv7()
   const userCode = createUserCode()
@@ -90,7 +99,9 @@ async function insertCode(
   await inScope(knex, { kind: 'platform' }, (trx) =>
     LoginCode.query(trx).insert({
       id,
-      sessionId,
+      sessionId: confirmed?.sessionId ?? null,
+      action: confirmed?.request ?? null,
+      fingerprint: confirmed?.fingerprint ?? null,
       codeHash: hashUserCode(settingsKey, userCode),
       challenge: Buffer.from(challenge, 'base64url'),
       client,

@@ -7,6 +7,7 @@ import { inScope } from '../../../store/scope.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import type { RateLimiter } from '../../kernel/limits/rate-limiter.ts'
 import { sha256 } from '../../kernel/sha256.ts'
+import type { ConfirmedAction } from '../login/identity-confirmation.ts'
 import { arePasswordsRefused } from '../login/refused-passwords.ts'
 import {
   type LoginContext,
@@ -15,7 +16,7 @@ import {
   type OpenedSession,
   openSession,
 } from '../login/open-session.ts'
-import { spend } from './begin-code.ts'
+import { consumeRateLimit } from './begin-code.ts'
 
 /** A client that asks whether its code was confirmed. */
 export interface CodeCompletion {
@@ -23,9 +24,9 @@ export interface CodeCompletion {
   verifier: string
 }
 
-/** Seconds between two questions of a client, and how many it may ask. */
+/** Seconds between two polls of a client, and how many it may send. */
 export const pollSeconds = 2
-const questionsPerMinute = 60
+const pollsPerMinute = 60
 
 /**
  * Opens a session for a code that a user confirmed, as the user and with the login methods of the session that confirmed
@@ -61,7 +62,8 @@ export async function completeLoginCode(
   const isOwn = sealedRefreshToken !== null // the session was confirmed at the provider
   const minutes = isOwn ? Infinity : (confirming.expiresAt.getTime() - now.getTime()) / 60_000
   const sessionTtlMinutes = Math.min(request.sessionTtlMinutes, minutes)
-  return openSession(dependencies, person, [...methods], { ...request, sessionTtlMinutes }, provider)
+  const login = { ...request, sessionTtlMinutes, detail: describeConfirmation(taken) }
+  return openSession(dependencies, person, [...methods], login, provider)
 }
 
 const uncheckedMs = 5 * 60_000
@@ -74,14 +76,27 @@ function latestEnd({ sealedRefreshToken, expiresAt }: Session, now: Date): Date 
 
 /**
  * Completes the confirmation of an action of a session.
- * @returns whether the user has confirmed it; false until the user decides
+ * @returns null until the user decides
  * @throws DomainError login_code_expired, login_code_rejected, too_many_attempts
  */
 export async function completeConfirmationCode(
   dependencies: { knex: Knex; limits: RateLimiter },
   question: CodeCompletion & { sessionId: string; now: Date },
-): Promise<boolean> {
-  return (await takeCode(dependencies, question)) !== null
+): Promise<ConfirmedAction | null> {
+  const taken = await takeCode(dependencies, question)
+  if (!taken) return null
+  const { action, fingerprint } = taken.code
+  if (!action || !fingerprint) throw new DomainError('login_code_expired')
+  return { fingerprint, detail: { ...describeConfirmation(taken), operation: action.operation, path: action.path } }
+}
+
+/** Returns which code was used, and the session in which its user confirmed it. */
+function describeConfirmation({ code, confirming }: TakenCode): Record<string, unknown> {
+  const { id, ip, userAgent } = confirming
+  return {
+    login_code_id: code.id,
+    confirmed_in: { session_id: id, ip, user_agent: userAgent },
+  }
 }
 
 interface TakenCode {
@@ -98,7 +113,7 @@ async function takeCode(
 ): Promise<TakenCode | null> {
   const isKnown = await inScope(knex, { kind: 'platform' }, (trx) => LoginCode.query(trx).findById(id).select('id'))
   if (!isKnown) throw new DomainError('login_code_expired')
-  await spend(limits, `questions about login code ${id}`, questionsPerMinute)
+  await consumeRateLimit(limits, `polls of login code ${id}`, pollsPerMinute)
   const taken = await inScope(knex, { kind: 'platform' }, async (trx) => {
     const code = await LoginCode.query(trx).findById(id).where({ sessionId }).where('expiresAt', '>', now).forUpdate()
     const isValid = code && timingSafeEqual(sha256(sha256(verifier)), sha256(code.challenge))

@@ -78,8 +78,9 @@ async function attempt(
     inScope(knex, { kind: 'platform' }, async (trx) => {
       const code = await step(trx)
       if (!code) return null
-      const { id, client, ip, sessionId } = code
-      const detail = { client, ip, purpose: sessionId === null ? 'login' : 'confirmation' }
+      const { id, client, ip, sessionId, action: asked } = code
+      const request = asked && { operation: asked.operation, path: asked.path }
+      const detail = { client, ip, purpose: sessionId === null ? 'login' : 'confirmation', ...request }
       await recordAudit({ ...caller, tenantId, trx }, action, { kind: 'login_code', id, tenantId, detail })
       return code
     }),

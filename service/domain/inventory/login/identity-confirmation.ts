@@ -16,6 +16,14 @@ import {
 } from '../second-factors/prove-factor.ts'
 import { accountOfUser, attemptProof } from './login-limits.ts'
 
+/** An action that a user confirmed in another session. */
+export interface ConfirmedAction {
+  /** SHA-256 of the only request that the confirmation is valid for. */
+  fingerprint: Buffer
+  /** Facts for the audit log. */
+  detail: Record<string, unknown>
+}
+
 const confirmationLifetimeMs = 5 * 60_000
 
 /** What a user presents to confirm. Without a second factor the password, with one also a factor, or only a passkey. */
@@ -102,11 +110,12 @@ function scopeOf({ tenantId }: Actor) {
  * Issues a confirmation for the caller's session, replacing an earlier one. Its value is random, returned only once and
  * stored as SHA-256.
  * @param options.refreshToken of a confirmation at the provider, sealed
- * @param options.isByCode whether the user confirmed it in another session: it then confirms no further code
+ * @param options.byCode set if the user confirmed it in another session: it is then valid for one request only, and
+ *   confirms no further code
  */
 export async function issueConfirmation(
   context: ActionContext,
-  { refreshToken = null, isByCode = false }: { refreshToken?: Buffer | null; isByCode?: boolean } = {},
+  { refreshToken = null, byCode }: { refreshToken?: Buffer | null; byCode?: ConfirmedAction } = {},
 ): Promise<{ confirmation: string; expiresAt: Date }> {
   const { actor, now, trx } = context
   const id = requireSessionId(context)
@@ -118,9 +127,15 @@ export async function issueConfirmation(
       confirmationHash: sha256(confirmation),
       confirmationExpiresAt: expiresAt,
       confirmationRefreshToken: refreshToken,
-      isConfirmedByCode: isByCode,
+      confirmationFingerprint: byCode?.fingerprint ?? null,
+      isConfirmedByCode: byCode !== undefined,
     })
-  await recordAudit(context, 'auth.confirm', { kind: 'session', id, tenantId: actor.tenantId })
+  await recordAudit(context, 'auth.confirm', {
+    kind: 'session',
+    id,
+    tenantId: actor.tenantId,
+    ...(byCode && { detail: byCode.detail }),
+  })
   return { confirmation, expiresAt }
 }
 

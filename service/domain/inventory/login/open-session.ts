@@ -51,6 +51,8 @@ export interface LoginContext {
   userAgent: string | null
   /** Returns the device token of an earlier login of this e-mail from this device. */
   readDeviceToken: (email: string) => string | undefined
+  /** More facts for the audit log. */
+  detail?: Record<string, unknown>
 }
 
 /** Shared by all logins of a process. */
@@ -116,7 +118,7 @@ export async function openSession(
       kind: 'session',
       id,
       tenantId,
-      detail: { methods },
+      detail: { methods, ...request.detail },
     })
     if (provider === null) await reportBreakGlass(trx, person, request)
   })

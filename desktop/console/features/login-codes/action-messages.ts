@@ -1,0 +1,74 @@
+import { type KeyOf, defineMessages } from '../../language/define-messages.ts'
+
+/** The actions that a code can confirm, by the operation of the API. */
+export const actionMessages = defineMessages('codeAction', {
+  en: {
+    acknowledgeRestored: 'Acknowledge the restored database',
+    approveFingerprint: 'Approve a host key or certificate of {name}',
+    approveRequest: 'Approve the request of {name}',
+    changePassword: 'Change your password',
+    createBreakGlassCopy: 'Create a break-glass copy',
+    createPasskeyOptions: 'Add a passkey to your account',
+    createRole: 'Create the role {name}',
+    createServiceAccount: 'Create the service account {name}',
+    createServiceAccountToken: 'Create an API token for the service account {name}',
+    createToken: 'Create the API token {name}',
+    createUser: 'Create the user {name}',
+    deleteTenant: 'Delete the customer {name}',
+    destroyKey: 'Destroy the keys of the customer {name}',
+    importCsv: 'Import devices from a table',
+    importJson: 'Import devices',
+    issueTotp: 'Add an authenticator app to your account',
+    linkUser: 'Link the user {name} to the identity provider',
+    purgeStorage: 'Delete unreferenced content',
+    removeIdentityProvider: 'Remove the identity provider',
+    removeSecondFactor: 'Remove a second factor of your account',
+    renewRecoveryCodes: 'Create new recovery codes for your account',
+    resetSecondFactors: 'Remove the second factors of the user {name}',
+    saveIdentityProvider: 'Change the identity provider',
+    setRetention: 'Shorten the retention',
+    updateRole: 'Change the role {name}',
+    updateServiceAccount: 'Change the service account {name}',
+    updateSettings: 'Change the security settings',
+    updateTenant: 'Change the customer {name}',
+    updateUser: 'Change the user {name}',
+  },
+  fr: {
+    acknowledgeRestored: 'Prendre acte de la base de données restaurée',
+    approveFingerprint: 'Approuver une clé d’hôte ou un certificat de {name}',
+    approveRequest: 'Approuver la demande de {name}',
+    changePassword: 'Changer votre mot de passe',
+    createBreakGlassCopy: 'Créer une copie d’urgence',
+    createPasskeyOptions: 'Ajouter une clé d’accès à votre compte',
+    createRole: 'Créer le rôle {name}',
+    createServiceAccount: 'Créer le compte de service {name}',
+    createServiceAccountToken: 'Créer un jeton d’API pour le compte de service {name}',
+    createToken: 'Créer le jeton d’API {name}',
+    createUser: 'Créer l’utilisateur {name}',
+    deleteTenant: 'Supprimer le client {name}',
+    destroyKey: 'Détruire les clés du client {name}',
+    importCsv: 'Importer des équipements depuis un tableau',
+    importJson: 'Importer des équipements',
+    issueTotp: 'Ajouter une application d’authentification à votre compte',
+    linkUser: 'Lier l’utilisateur {name} au fournisseur d’identité',
+    purgeStorage: 'Supprimer le contenu non référencé',
+    removeIdentityProvider: 'Supprimer le fournisseur d’identité',
+    removeSecondFactor: 'Supprimer un second facteur de votre compte',
+    renewRecoveryCodes: 'Créer de nouveaux codes de secours pour votre compte',
+    resetSecondFactors: 'Supprimer les seconds facteurs de l’utilisateur {name}',
+    saveIdentityProvider: 'Modifier le fournisseur d’identité',
+    setRetention: 'Raccourcir la rétention',
+    updateRole: 'Modifier le rôle {name}',
+    updateServiceAccount: 'Modifier le compte de service {name}',
+    updateSettings: 'Modifier les réglages de sécurité',
+    updateTenant: 'Modifier le client {name}',
+    updateUser: 'Modifier l’utilisateur {name}',
+  },
+})
+
+type ActionKey = KeyOf<typeof actionMessages.en>
+
+/** Whether an operation has a text. */
+export function isKnownOperation(operation: string): operation is ActionKey {
+  return operation in actionMessages.en
+}

@@ -1,0 +1,103 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { ConfirmedRequest } from '../store/models/login-code.ts'
+import type { ScopedTransaction } from '../store/scope.ts'
+import { invalidField } from '../domain/kernel/domain-error.ts'
+import { isUuid, objectsInPath } from './named-objects.ts'
+import { withoutSecrets } from './redact-request-secrets.ts'
+
+/** A request that a client will send once its user has confirmed it. `path` has its query. */
+export interface AnnouncedRequest {
+  method: string
+  path: string
+  body?: unknown
+}
+
+interface Described {
+  operationId: string
+  method: string
+  pattern: RegExp
+}
+
+/** Columns with what a user calls a row. */
+const nameColumns: Record<string, string> = {
+  tenants: 'name',
+  users: 'email',
+  roles: 'name',
+  devices: 'name',
+  approvals: 'requested_by_name',
+}
+
+/** A code cannot confirm another code: one proof of identity would last for ever. */
+const excluded = new Set(['confirmLoginCode'])
+
+const operations = readOperations()
+
+/**
+ * Returns what a user reads before the confirmation of a request: its operation, and the names of what it names, as far
+ * as the transaction sees them.
+ * @throws DomainError validation_failed for a request that needs no confirmation, or that a code cannot confirm
+ */
+export async function describeRequest(
+  trx: ScopedTransaction,
+  { method, path: target, body = null }: AnnouncedRequest,
+): Promise<ConfirmedRequest> {
+  const [pathname = '', query = ''] = target.split('?')
+  const operation = operations.find((one) => one.method === method && one.pattern.test(pathname))
+  if (!operation) throw invalidField('action.path', 'not_confirmable')
+  const pathParams = operation.pattern.exec(pathname)?.groups ?? {}
+  const objects = objectsInPath({ openapi: { pathParams } as never })
+  const ofPath = await readName(
+    trx,
+    objects.findLast(({ table }) => table in nameColumns),
+  )
+  const tenant = objects.some(({ table }) => table === 'tenants') ? null : new URLSearchParams(query).get('tenant')
+  const named = tenant !== null && isUuid(tenant) ? { table: 'tenants', id: tenant } : undefined
+  return {
+    operation: operation.operationId,
+    method,
+    path: target,
+    body: withoutSecrets(body),
+    objectName: ofPath ?? nameIn(body),
+    tenantName: await readName(trx, named),
+  }
+}
+
+async function readName(
+  trx: ScopedTransaction,
+  object: { table: string; id: string } | undefined,
+): Promise<string | null> {
+  const column = object && nameColumns[object.table]
+  if (!column) return null
+  const row = await trx(object.table).where({ id: object.id }).first(column)
+  return (row?.[column] as string | undefined) ?? null
+}
+
+/** Returns the name of what a request creates. */
+function nameIn(body: unknown): string | null {
+  const { name, email } = (body ?? {}) as { name?: unknown; email?: unknown }
+  return [name, email].find((one) => typeof one === 'string') ?? null
+}
+
+function readOperations(): Described[] {
+  const file = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
+  const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Stated>> }
+  return Object.entries(paths).flatMap(([template, methods]) =>
+    Object.entries(methods)
+      .filter(([, stated]) => stated['x-confirmation'] && !excluded.has(stated.operationId))
+      .map(([method, { operationId }]) => ({
+        operationId,
+        method: method.toUpperCase(),
+        pattern: patternOf(template),
+      })),
+  )
+}
+
+interface Stated {
+  operationId: string
+  'x-confirmation'?: unknown
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+}
