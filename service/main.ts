@@ -1,18 +1,5 @@
-import { askPassword } from './commands/ask-password.ts'
-import { bootstrap } from './commands/bootstrap.ts'
-import { runBreachedPasswords } from './commands/breached-passwords.ts'
-import { check } from './commands/check.ts'
-import { createAdmin } from './commands/create-admin.ts'
-import { dump } from './commands/dump.ts'
-import { migrate } from './commands/migrate.ts'
+import { commands } from './commands/commands.ts'
 import { type CommandLine, readCommandLine } from './commands/read-command-line.ts'
-import { readTombstoneDecisions } from './commands/read-tombstone-decisions.ts'
-import { rebuildIndex } from './commands/rebuild-index.ts'
-import { removeFormerKeys } from './commands/remove-former-keys.ts'
-import { repairStore } from './commands/repair-store.ts'
-import { restore } from './commands/restore.ts'
-import { rewrapKeys } from './commands/rewrap-keys.ts'
-import { verify } from './commands/verify.ts'
 import { describeSettings, warnIgnoredSetting } from './describe-settings.ts'
 import { exitOnUncaughtError } from './exit-on-uncaught-error.ts'
 import { growHeapWithBuffers } from './heap-growth.ts'
@@ -23,7 +10,6 @@ import { DatabaseUnavailable, asDatabaseUnavailable } from './store/database-una
 import { readSettings } from './settings.ts'
 import { secretsOf } from './settings-secrets.ts'
 import { createServiceLog } from './service-log.ts'
-import { startService } from './start.ts'
 
 const usage = `usage: npm start [-- COMMAND], or coffer service COMMAND
 
@@ -81,32 +67,11 @@ async function run({ command: wanted, argument, options }: CommandLine) {
   const log = createServiceLog(settings.logLevel, wanted === 'dump' ? process.stderr : process.stdout, secrets)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
   for (const name of settings.ignored) log.warn(warnIgnoredSetting(name))
-  if (wanted === 'migrate') return migrate(settings, log)
-  if (wanted === 'verify') return verify(settings, log)
-  if (wanted === 'create-admin') {
-    return createAdmin(settings, { email: argument, replace: options['replace'] === true, askPassword }, log)
-  }
-  if (wanted === 'bootstrap') {
-    const { tokens } = options
-    return bootstrap(settings, { file: argument, tokens: tokens === true ? undefined : tokens }, log)
-  }
-  if (wanted === 'breached-passwords') return runBreachedPasswords(argument, options, log)
-  if (wanted === 'check') return check(settings, log)
-  if (wanted === 'dump') return dump(settings, argument, log)
-  if (wanted === 'restore') {
-    const source = { file: argument, fromStore: options['from-store'] === true }
-    return restore(settings, source, readTombstoneDecisions(options), log)
-  }
-  if (wanted === 'rebuild-index') {
-    const dryRun = options['dry-run'] === true
-    return rebuildIndex(settings, log, { dryRun, decisions: readTombstoneDecisions(options) })
-  }
-  if (wanted === 'repair-store') return repairStore(settings, log)
-  if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
-  if (wanted === 'remove-former-keys') return removeFormerKeys(settings, log)
+  const command = commands[wanted]
+  if (command) return command({ settings, log, argument, options })
   exitOnUncaughtError(log)
   growHeapWithBuffers()
-  const starting = startService(settings, log, { secrets })
+  const starting = import('./start.ts').then(({ startService }) => startService(settings, log, { secrets }))
   stopWhenAsked(async () => (await starting).stop())
   if (process.env['npm_lifecycle_event']) stopWithParent()
   const { reload } = await starting
