@@ -93,6 +93,7 @@ import {
   removeUser,
   resetPassword,
   userSessions,
+  userTokens,
   users,
 } from './commands/users.ts'
 import { download, show, versions } from './commands/versions.ts'
@@ -232,6 +233,7 @@ export const commands: readonly Command[] = [
   resetPassword,
   removeUser,
   userSessions,
+  userTokens,
   endSessions,
   linkUser,
   resetSecondFactors,

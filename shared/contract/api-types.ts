@@ -1160,8 +1160,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description The user's sessions and tokens end immediately; their actions stay in the audit log. 409 for the last platform
-         *     administrator.
+         * @description The user's sessions and tokens end immediately; their actions stay in the audit log. API tokens of service accounts
+         *     that this user created remain valid; the response lists them. 409 for the last platform administrator.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -1171,7 +1171,8 @@ export interface paths {
          * @description A role cannot change its prefix: `platform_` roles remain `platform_`, `tenant_` roles `tenant_`. The last
          *     enabled platform_admin cannot be removed, disabled or given another role (409). A change of password, role or
          *     e-mail, and enabling, require your password again (403 with `confirmation` in `missing`). A new password ends
-         *     this user's sessions and revokes their API tokens, unless `keep_tokens` is true; the response lists both.
+         *     this user's sessions and revokes their API tokens, unless `keep_tokens` is true; the response lists both. With
+         *     `disabled`, it also lists the API tokens of service accounts that this user created: they remain valid.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -5508,6 +5509,13 @@ export interface components {
             /** @description With `tags`: the devices that the token sees, within the limits of its role and its user; both empty: no limit of its own */
             sites: string[];
             tags: string[];
+            /** @description The user who created it, also for a service account; the user may be deleted. Null for tokens of service accounts whose creation the audit log does not contain */
+            created_by: {
+                /** Format: uuid */
+                id: string;
+                /** @description At that time */
+                email: string;
+            } | null;
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"];
             /** @description To the minute */
@@ -5679,7 +5687,19 @@ export interface components {
              */
             keep_tokens?: boolean;
         };
-        UpdatedUser: components["schemas"]["User"] & components["schemas"]["RevokedTokens"];
+        UpdatedUser: components["schemas"]["User"] & components["schemas"]["RevokedTokens"] & components["schemas"]["LeftTokens"];
+        /** @description API tokens of service accounts that a user created, and that remain valid when the user is disabled or deleted. Revoke those that the user may know */
+        LeftTokens: {
+            service_account_tokens: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** Format: uuid */
+                tenant_id: string | null;
+                /** @description The address of the account */
+                service_account: string;
+            }[];
+        };
         /** @description The API tokens of a user that were revoked and that remain; both lists are empty if tokens were not affected */
         RevokedTokens: {
             tokens_revoked: components["schemas"]["NamedToken"][];
@@ -12500,6 +12520,11 @@ export interface operations {
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 user_id?: string;
+                /**
+                 * @description Only tokens that this user created, for example for service accounts
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                created_by?: string;
             };
             header?: never;
             path?: never;
@@ -13219,11 +13244,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Deleted, with every session */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["LeftTokens"];
+                };
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

@@ -30,6 +30,7 @@ export const tokenColumns = [
   { title: 'EXPIRES', of: ({ expires_at: at }: Token) => shortInstant(at) },
   { title: 'LAST USED', of: ({ last_used_at: at }: Token) => shortInstant(at) },
   { title: 'USED FROM', of: ({ last_used_ip: ip }: Token) => ip },
+  { title: 'CREATED BY', of: ({ created_by: by }: Token) => by?.email },
   { title: 'ID', of: ({ id }: Token) => id },
 ]
 

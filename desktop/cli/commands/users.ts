@@ -10,7 +10,7 @@ import { customRoleOption, findChosenRole } from '../find-role.ts'
 import { dataOf, rowsOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 import { requireYes, yesOption } from '../require-yes.ts'
-import { roleMissing, roles } from './tokens.ts'
+import { roleMissing, roles, tokenColumns } from './tokens.ts'
 
 type Schemas = components['schemas']
 type User = Schemas['User']
@@ -125,7 +125,7 @@ export const disableUser = command({
   examples: [['coffer users disable bo@example.net', 'the account and its history remain']],
   async run({ words: [email = ''], connect, out }) {
     const changed = await change(connect(), email, { disabled: true })
-    await out.thing(changed, () => line(`${changed.email} disabled`))
+    await out.thing(changed, () => `${line(`${changed.email} disabled`)}${leftTokenLines(changed)}`)
   },
 })
 
@@ -168,8 +168,9 @@ export const removeUser = command({
     const connection = connect()
     const user = await findUser(connection, email)
     await requireYes(terminal, `Delete ${user.email}?`, values.yes)
-    await connection.api.DELETE('/api/users/{user_id}', { params: paramsOf(user) })
+    const left = dataOf(await connection.api.DELETE('/api/users/{user_id}', { params: paramsOf(user) }))
     out.notice(printableLine(`${user.email} deleted`))
+    await out.thing(left, () => leftTokenLines(left))
   },
 })
 
@@ -196,6 +197,29 @@ export const userSessions = command({
     )
   },
 })
+
+export const userTokens = command({
+  name: 'users tokens',
+  summary: 'List the API tokens that a user created, also those of service accounts',
+  details: 'The id names a user who was deleted: their tokens of service accounts remain valid.',
+  words: [{ name: 'EMAIL|ID' }],
+  options: {},
+  examples: [['coffer users tokens bo@example.net', 'before Bo leaves']],
+  async run({ words: [named = ''], connect, out }) {
+    const connection = connect()
+    const createdBy = uuid.test(named) ? named : (await findUser(connection, named)).id
+    await out.list(
+      rowsOf<Schemas['AnyApiToken']>(async (page) => {
+        const query = { tenant: await connection.tenantId(), created_by: createdBy, ...page }
+        return connection.api.GET('/api/tokens', { params: { query } })
+      }),
+      [{ title: 'OWNER', of: ({ maker }: Schemas['AnyApiToken']) => maker?.email }, ...tokenColumns],
+      'no API tokens',
+    )
+  },
+})
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const endSessions = command({
   name: 'users end-sessions',
@@ -284,6 +308,10 @@ function tokenLines({ tokens_revoked: revoked, tokens_kept: kept }: Schemas['Rev
   const gone = revoked.map(({ name }) => line(`API token ${name} revoked`))
   const left = kept.map(({ name }) => line(`API token ${name} remains valid`))
   return [...gone, ...left].join('')
+}
+
+function leftTokenLines({ service_account_tokens: tokens }: Schemas['LeftTokens']): string {
+  return tokens.map((one) => line(`API token ${one.name} of ${one.service_account} remains valid (${one.id})`)).join('')
 }
 
 function line(words: string): string {

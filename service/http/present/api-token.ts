@@ -4,7 +4,7 @@ import type { ApiToken } from '../../store/models/api-token.ts'
 
 export function presentApiToken(token: ApiToken): components['schemas']['ApiToken'] {
   const { id, name, role, roleId, permissions, tenantId, networks, sites, tags } = token
-  const { createdAt, expiresAt, lastUsedAt, lastUsedIp } = token
+  const { createdBy, createdByEmail, createdAt, expiresAt, lastUsedAt, lastUsedIp } = token
   return {
     id,
     name,
@@ -15,6 +15,7 @@ export function presentApiToken(token: ApiToken): components['schemas']['ApiToke
     networks,
     sites,
     tags,
+    created_by: createdBy === null ? null : { id: createdBy, email: createdByEmail ?? '' },
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,

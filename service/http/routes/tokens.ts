@@ -31,10 +31,11 @@ export function tokenRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   routes.get('/api/tokens', async (req: Req<'listAllTokens'>, res: Res<'listAllTokens'>) => {
-    const { limit = 100, cursor, user_id: userId } = req.query
+    const { limit = 100, cursor, user_id: userId, created_by: createdBy } = req.query
     const position = decodeCursor(cursor, 1)
     const page = { limit: limit + 1, after: position && uuidOf(position[0]) }
-    const rows = await scoped(dependencies, req, (context) => listTokensOfAll(context, omitUndefined({ userId }), page))
+    const filter = omitUndefined({ userId, createdBy })
+    const rows = await scoped(dependencies, req, (context) => listTokensOfAll(context, filter, page))
     const cut = paginate(req, rows, limit, ({ row }) => [row.id])
     if (cut.link) res.set('Link', cut.link)
     res.json(cut.page.map(presentAnyApiToken))

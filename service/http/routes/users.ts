@@ -7,6 +7,7 @@ import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.t
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
 import { createUser } from '../../domain/inventory/users/create-user.ts'
 import { deleteUser } from '../../domain/inventory/users/delete-user.ts'
+import { type LeftToken, listLeftTokens } from '../../domain/inventory/users/list-left-tokens.ts'
 import { getUser, listUsers, readProviderNames, readRoleNames } from '../../domain/inventory/users/list-users.ts'
 import { updateUser } from '../../domain/inventory/users/update-user.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -53,20 +54,23 @@ export function userRoutes(dependencies: Dependencies): Router {
     const { user_id: id } = req.params
     const passwordHash = password === undefined ? undefined : await hashFor(req, id, password)
     const change = omitUndefined({ ...fields, roleId, isBreakGlass, passwordHash })
-    const { user, tokens } = await scoped(dependencies, req, async (context) => {
+    const { user, tokens, left } = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
       const tokens = await updateUser(context, id, change, { keepTokens })
-      return { tokens, user: await readUser(context, id) }
+      const left = change.disabled ? await listLeftTokens(context, id) : []
+      return { tokens, left, user: await readUser(context, id) }
     })
-    res.json({ ...user, ...presentRevoked(tokens) })
+    res.json({ ...user, ...presentRevoked(tokens), service_account_tokens: left.map(presentLeftToken) })
   })
-  routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res) => {
+  routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res: Res<'deleteUser'>) => {
     const { user_id: id } = req.params
-    await scoped(dependencies, req, async (context) => {
+    const left = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
+      const tokens = await listLeftTokens(context, id)
       await deleteUser(context, id)
+      return tokens
     })
-    res.status(204).end()
+    res.json({ service_account_tokens: left.map(presentLeftToken) })
   })
   routes.put('/api/users/:user_id/provider-link', async (req: Req<'linkUser'>, res: Res<'linkUser'>) => {
     const { user_id: id } = req.params
@@ -110,6 +114,10 @@ async function readUser(context: ActionContext, id: string) {
 
 async function readNames(context: ActionContext, users: readonly User[]): Promise<ReadonlyMap<string, string>> {
   return new Map([...(await readRoleNames(context, users)), ...(await readProviderNames(context, users))])
+}
+
+function presentLeftToken({ id, name, tenantId, serviceAccount }: LeftToken) {
+  return { id, name, tenant_id: tenantId, service_account: serviceAccount }
 }
 
 function presentRevoked({ tokensRevoked, tokensKept }: RevokedTokens) {

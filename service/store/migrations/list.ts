@@ -2,6 +2,7 @@ import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as codeConfirmations from './0073-code-confirmations.ts'
 import * as boundConfirmations from './0075-bound-confirmations.ts'
+import * as tokenCreators from './0076-token-creators.ts'
 import * as loginCodes from './0072-login-codes.ts'
 import * as suspendedUsers from './0067-suspended-users.ts'
 import * as samlAndLdap from './0068-saml-and-ldap.ts'
@@ -145,5 +146,6 @@ export const migrations: Migration[] = [
   { name: '0072-login-codes', up: loginCodes.up },
   { name: '0073-code-confirmations', up: codeConfirmations.up },
   { name: '0075-bound-confirmations', up: boundConfirmations.up },
+  { name: '0076-token-creators', up: tokenCreators.up },
   { name: '0077-notification-channels', up: notificationChannels.up },
 ]

@@ -20,6 +20,10 @@ export class ApiToken extends Row {
   declare tokenHash: Buffer
   /** Source networks in CIDR notation; empty: any. */
   declare networks: string[]
+  /** The user who created it, who may be deleted; null for tokens of service accounts from earlier versions. */
+  declare createdBy: string | null
+  /** The user's e-mail address at that time. */
+  declare createdByEmail: string | null
   declare createdAt: Date
   declare expiresAt: Date
   declare lastUsedAt: Date | null

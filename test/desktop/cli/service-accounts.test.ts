@@ -27,6 +27,8 @@ describe('coffer service-accounts', () => {
     const devices = await client.get('/api/devices')
     const listed = await coffer('service-accounts', 'tokens', 'monitoring', '--json')
     const accounts = await coffer('service-accounts')
+    const [{ created_by: creator }] = JSON.parse(listed.output)
+    const created = await coffer('users', 'tokens', creator.id)
     const revoked = await coffer('service-accounts', 'revoke-token', 'monitoring', 'probe')
     const ended = await client.get('/api/devices')
 
@@ -36,6 +38,7 @@ describe('coffer service-accounts', () => {
       ...{ name: 'probe', role: 'tenant_readonly', permissions: ['device:read'] },
       ...{ sites: ['Lyon'], tags: ['core'], networks: ['127.0.0.0/8'], last_used_ip: '127.0.0.1' },
     })
+    expect(created.output).to.match(/monitoring@acme.service.invalid +probe/)
     expect(accounts.output).to.match(/monitoring +tenant_readonly +acme +1 +enabled/)
     expect(revoked.code, revoked.errors).to.equal(0)
     expect([devices.status, ended.status]).to.deep.equal([200, 401])

@@ -40,18 +40,25 @@ describe('service accounts', () => {
     const leaver = await confirmedClient(service.url, session, password)
     const account = await add('leaving')
     const { token, id } = await addToken(account.id, {}, leaver)
-    must(await admin.delete(`/api/users/${person.id}`), 204)
+    await addToken(account.id, { name: 'of another' })
+    const disabled = must(await admin.patch(`/api/users/${person.id}`, { disabled: true }), 200)
+    const deleted = must(await admin.delete(`/api/users/${person.id}`), 200)
     const client = clientOf(service.url, token)
 
     const me = must(await client.get('/api/auth/me'), 200)
-    const listed = must(await admin.get(`/api/tokens?user_id=${account.id}`), 200)
+    const listed = must(await admin.get(`/api/tokens?created_by=${person.id}`), 200)
     const shown = must(await admin.get(`/api/service-accounts/${account.id}`), 200)
 
     expect(me).to.deep.include({ id: account.id, role: 'tenant_operator', tenant_id: customer.id })
     expect(listed.map((one: { id: string; maker: object }) => [one.id, one.maker])).to.deep.equal([
       [id, { id: account.id, email: 'leaving@acme.service.invalid', service_account: true }],
     ])
-    expect(shown).to.deep.include({ name: 'leaving', tokens_count: 1, disabled: false })
+    expect(shown).to.deep.include({ name: 'leaving', tokens_count: 2, disabled: false })
+    expect(listed[0].created_by).to.deep.equal({ id: person.id, email })
+    const address = 'leaving@acme.service.invalid'
+    const left = [{ id, name: 'program', tenant_id: customer.id, service_account: address }]
+    expect(disabled.service_account_tokens).to.deep.equal(left)
+    expect(deleted.service_account_tokens).to.deep.equal(left)
   })
 
   it('are listed apart from users, and no operation on users finds them', async () => {

@@ -79,6 +79,7 @@ const merged: Record<string, string> = {
   '0072-login-codes': 'dd51e7fed184a68737944950845cdb3064dd307089ab1828d9135f6e609bd3f6',
   '0073-code-confirmations': '217c2f77ab843a9342091da8e823e7dfeb0f115228486662317ee26a41b7b6da',
   '0075-bound-confirmations': '928ffe73cb37cfed0f6fb59e09a883d0fb05f4eadb1d77de20070450f0b72b4c',
+  '0076-token-creators': '2ab0cc26f79a2e6c31f94b3e3571f57f4c5dc7075524b9cb3a7e606bb1c4d34b',
   '0077-notification-channels': 'd71ed8a271243f1e805f8292601276b222088d9cf75fd05930d26aa06187d7b5',
 }
 

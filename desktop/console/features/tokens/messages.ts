@@ -16,6 +16,7 @@ export const messages = defineMessages('tokens', {
     column: {
       name: 'Name',
       maker: 'Belongs to',
+      creator: 'Created by',
       role: 'Role',
       permissions: 'Permissions',
       customer: 'Acts for',
@@ -33,7 +34,8 @@ export const messages = defineMessages('tokens', {
     wholeRole: 'all of the role',
     neverUsed: 'never',
     ofPlatform: 'a platform user',
-    filter: { maker: 'Belongs to' },
+    unknownCreator: 'unknown',
+    filter: { maker: 'Belongs to', creator: 'Created by' },
   },
   fr: {
     title: 'Jetons d’API',
@@ -50,6 +52,7 @@ export const messages = defineMessages('tokens', {
     column: {
       name: 'Nom',
       maker: 'Appartient à',
+      creator: 'Créé par',
       role: 'Rôle',
       permissions: 'Permissions',
       customer: 'Agit pour',
@@ -67,6 +70,7 @@ export const messages = defineMessages('tokens', {
     wholeRole: 'toutes celles du rôle',
     neverUsed: 'jamais',
     ofPlatform: 'un utilisateur de la plateforme',
-    filter: { maker: 'Appartient à' },
+    unknownCreator: 'inconnu',
+    filter: { maker: 'Appartient à', creator: 'Créé par' },
   },
 })

@@ -101,6 +101,11 @@ export const messages = defineMessages('users', {
       hint: 'Sessions and API tokens end at once. This cannot be undone. The user’s actions remain in the audit log.',
       done: '{name} deleted.',
     },
+    left: {
+      hint: 'This user created API tokens of service accounts, which remain valid. Revoke those that the user may know:',
+      token: '{name} of {account}',
+      all: 'Show these tokens',
+    },
     facts: { title: 'Account', added: 'Added', sees: 'Sees', audit: 'Actions in the audit log' },
     missing: 'User not found',
     missingHint: 'The account was deleted or belongs to a customer other than the chosen one.',
@@ -204,6 +209,11 @@ export const messages = defineMessages('users', {
       title: 'Supprimer {name} ?',
       hint: 'Les sessions et les jetons d’API prennent fin immédiatement. Cette action est irréversible. Les actions de l’utilisateur restent dans l’audit.',
       done: '{name} supprimé.',
+    },
+    left: {
+      hint: 'Cet utilisateur a créé des jetons d’API de comptes de service, qui restent valables. Révoquez ceux qu’il peut connaître\u00a0:',
+      token: '{name} de {account}',
+      all: 'Afficher ces jetons',
     },
     facts: { title: 'Compte', added: 'Ajout', sees: 'Voit', audit: 'Actions dans l’audit' },
     missing: 'Utilisateur introuvable',

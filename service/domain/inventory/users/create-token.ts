@@ -89,6 +89,8 @@ export async function createToken(
         networks,
         sites,
         tags,
+        createdBy: requireUserId(context),
+        createdByEmail: context.actor.name,
         createdAt: now,
         expiresAt: new Date(now.getTime() + wanted.expiresInDays * dayMs),
         lastUsedAt: null,

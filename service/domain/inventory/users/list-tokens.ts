@@ -26,7 +26,7 @@ export interface MadeToken {
  */
 export async function listTokensOfAll(
   context: ActionContext,
-  filter: { userId?: string },
+  filter: { userId?: string; createdBy?: string },
   page: { limit: number; after: string | null },
 ): Promise<MadeToken[]> {
   const query = seenTokens(context)
