@@ -14,6 +14,7 @@ import { waiting } from './codes/waiting.ts'
 import { runLog } from './codes/run-log.ts'
 import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
+import { notifications } from './codes/notifications.ts'
 import { objectStore } from './codes/object-store.ts'
 import { outbound } from './codes/outbound.ts'
 import { collection } from './codes/collection.ts'
@@ -53,6 +54,7 @@ export const codes = {
   ...waiting,
   ...legacy,
   ...maintenance,
+  ...notifications,
   ...objectStore,
   ...outbound,
   ...collection,

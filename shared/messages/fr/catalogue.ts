@@ -15,6 +15,7 @@ import restoreWarnings from './restore-warnings.json' with { type: 'json' }
 import waiting from './waiting.json' with { type: 'json' }
 import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
+import notifications from './notifications.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
 import outbound from './outbound.json' with { type: 'json' }
 import collection from './collection.json' with { type: 'json' }
@@ -53,6 +54,7 @@ export const french: Catalogue = {
   ...waiting,
   ...legacy,
   ...maintenance,
+  ...notifications,
   ...objectStore,
   ...outbound,
   ...collection,
