@@ -6,7 +6,7 @@ import { render } from '../../shared/messages/render.ts'
 
 /** A request to an address that a user entered: an inventory to import from, or a webhook. */
 export interface OutgoingRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   /** `http:` or `https:`, without credentials. It may contain a secret: only its host is ever quoted. */
   url: string
   headers?: Record<string, string>

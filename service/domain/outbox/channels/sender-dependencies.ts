@@ -9,6 +9,7 @@ export interface SenderDependencies {
   locale: Locale
   /** Null: no mail server is set, so a mail fails with `mail_server_missing`. */
   mailServer: MailServer | null
+  now: () => Date
   /** Host name of this installation, as syslog, PagerDuty and Message-IDs name the source: `coffer.example.net`. */
   hostname: string
 }
