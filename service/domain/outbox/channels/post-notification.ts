@@ -1,6 +1,6 @@
 import { message } from '../../../../shared/messages/message.ts'
 import { type OutboundClient, type OutgoingAnswer, OutgoingFailed } from '../../../outbound/outbound-client.ts'
-import type { DeliveryError } from '../../../store/models/webhook-delivery.ts'
+import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import type { SendResult } from './notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
 

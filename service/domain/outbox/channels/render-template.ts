@@ -1,5 +1,5 @@
 import { message } from '../../../../shared/messages/message.ts'
-import type { DeliveryError } from '../../../store/models/webhook-delivery.ts'
+import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import type { Notification } from './notification.ts'
 
 /** A template that cannot be used; the reason is for the user who wrote it. */
