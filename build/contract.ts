@@ -48,7 +48,11 @@ const config = await createConfig({
     'no-unused-components': 'error',
   },
 })
-const faults = await lint({ ref: source, config })
+/** SCIM defines the names of its paths (RFC 7644, section 3.2). */
+const faults = (await lint({ ref: source, config })).filter(
+  ({ ruleId, location }) =>
+    ruleId !== 'paths-kebab-case' || !location[0]?.source.absoluteRef.endsWith('/paths/scim.yaml'),
+)
 for (const fault of faults) {
   const at = fault.location[0]
   console.error(`${at?.source.absoluteRef.split('/').slice(-2).join('/')} ${at?.pointer ?? ''}: ${fault.message}`)

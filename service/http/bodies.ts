@@ -60,7 +60,7 @@ const isLogout = /^\/api\/auth\/sso\/logout(\/[^/]+)?\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {
-  person: express.raw({ limit: limits.person, type: 'application/json' }),
+  person: express.raw({ limit: limits.person, type: ['application/json', 'application/scim+json'] }),
   inventory: express.raw({ limit: limits.inventory, type: 'application/json' }),
 }
 

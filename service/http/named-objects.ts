@@ -10,6 +10,7 @@ const objects: Record<string, { table: string; kind?: string; where?: string }> 
   destruction_id: { table: 'destructions', kind: 'destruction' },
   role_id: { table: 'roles', kind: 'role' },
   user_id: { table: 'users', kind: 'user', where: 'not is_service_account' },
+  scim_group_id: { table: 'scim_groups', kind: 'scim_group' },
   service_account_id: { table: 'users', kind: 'user', where: 'is_service_account' },
   session_id: { table: 'sessions', kind: 'session' },
   factor_id: { table: 'second_factors' }, // audited as its user

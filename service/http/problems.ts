@@ -5,6 +5,7 @@ import { type MessageOf, message } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 import type { Locale } from '../../shared/messages/create-renderer.ts'
 import { titleOfStatus } from '../../shared/contract/problems.ts'
+import { ScimRefused } from '../domain/inventory/scim/scim-refused.ts'
 import { DomainError, invalidFields } from '../domain/kernel/domain-error.ts'
 import { schemaError } from '../domain/kernel/schema-error.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
@@ -12,6 +13,7 @@ import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-un
 import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
 import { withoutToken } from './authenticate.ts'
+import { isScimPath, sendScimError } from './scim-errors.ts'
 import { hasBody, missingBody, tableBytes } from './bodies.ts'
 import { localeOf } from './locale.ts'
 import { withoutOtherAlternatives } from './errors-of-alternatives.ts'
@@ -63,6 +65,7 @@ export function createProblems(): ErrorRequestHandler {
     // a full disk or a failed name resolution: only the log has the reason
     if (error instanceof DatabaseUnavailable) logUnavailable(req.log, error.message)
     if (error instanceof StoreUnreachable) req.log.warn(error.message)
+    if (error instanceof ScimRefused) return sendScimError(res, error)
     send(req, res, asDomainError(error, req) ?? unexpected(error, req))
   }
 }
@@ -95,6 +98,7 @@ function send(req: Request, res: Response, error: DomainError) {
   const { status, fields } = error
   if (fields.retry_after_seconds !== undefined) res.set('Retry-After', String(fields.retry_after_seconds))
   if (status === 401) res.set('WWW-Authenticate', 'Bearer')
+  if (isScimPath(req.path)) return sendScimError(res, error)
   const locale = localeOf(req)
   res.set('Content-Language', locale).vary('Accept-Language')
   res

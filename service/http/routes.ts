@@ -45,6 +45,7 @@ import { tenantRoutes } from './routes/tenants.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { roleRoutes } from './routes/roles.ts'
+import { scimRoutes } from './routes/scim.ts'
 import { serviceAccountRoutes } from './routes/service-accounts.ts'
 import { userRoutes } from './routes/users.ts'
 import { versionRoutes } from './routes/versions.ts'
@@ -60,6 +61,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     identityProviderRoutes,
     tokenRoutes,
     roleRoutes,
+    scimRoutes,
     serviceAccountRoutes,
     userRoutes,
     exportRoutes, // before the routes of one object, or `export` would be read as an id

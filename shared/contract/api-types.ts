@@ -1042,6 +1042,178 @@ export interface paths {
         patch: operations["updateRole"];
         trace?: never;
     };
+    "/api/scim/v2/Users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List provisioned users
+         * @description By id. `filter` accepts `userName eq` and `externalId eq`.
+         */
+        get: operations["listScimUsers"];
+        put?: never;
+        /**
+         * Provision a user
+         * @description The account belongs to the identity provider, and has no role until its first login or a group gives one.
+         */
+        post: operations["createScimUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scim/v2/Users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a provisioned user
+         * @description An account that SCIM did not create gets 404.
+         */
+        get: operations["getScimUser"];
+        /**
+         * Replace a provisioned user
+         * @description Missing attributes get their defaults.
+         */
+        put: operations["replaceScimUser"];
+        post?: never;
+        /**
+         * Deprovision a user
+         * @description Disables the account, and ends its sessions and API tokens at once.
+         */
+        delete: operations["deleteScimUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provisioned user
+         * @description With `active: false`, sessions and API tokens end at once.
+         */
+        patch: operations["patchScimUser"];
+        trace?: never;
+    };
+    "/api/scim/v2/Groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List provisioned groups
+         * @description By id. `filter` accepts `displayName eq` and `externalId eq`.
+         */
+        get: operations["listScimGroups"];
+        put?: never;
+        /**
+         * Provision a group
+         * @description Members get the role of the first mapping of the claim `groups` whose value is the name of a group.
+         */
+        post: operations["createScimGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scim/v2/Groups/{scim_group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a provisioned group
+         * @description With its members.
+         */
+        get: operations["getScimGroup"];
+        /**
+         * Replace a provisioned group
+         * @description Replaces the name and all members.
+         */
+        put: operations["replaceScimGroup"];
+        post?: never;
+        /**
+         * Delete a provisioned group
+         * @description Its members lose the role that it gave.
+         */
+        delete: operations["deleteScimGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a provisioned group
+         * @description A user whom no group gives a role any longer loses access.
+         */
+        patch: operations["patchScimGroup"];
+        trace?: never;
+    };
+    "/api/scim/v2/ServiceProviderConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the SCIM service supports
+         * @description RFC 7644, section 4.
+         */
+        get: operations["readScimConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scim/v2/ResourceTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SCIM resource types
+         * @description RFC 7644, section 4.
+         */
+        get: operations["listScimResourceTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scim/v2/Schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SCIM schemas
+         * @description RFC 7644, section 4.
+         */
+        get: operations["listScimSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/service-accounts": {
         parameters: {
             query?: never;
@@ -4922,6 +5094,74 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description RFC 7644, section 3.12 */
+        ScimError: {
+            schemas: string[];
+            /** @description The HTTP status */
+            status: string;
+            scimType?: string;
+            /** @description A sentence in English */
+            detail: string;
+        };
+        /** @description A resource of SCIM. Unknown attributes are ignored. */
+        ScimResource: {
+            [key: string]: unknown;
+        };
+        /** @description Operations of RFC 7644, section 3.5.2 */
+        ScimPatch: {
+            schemas?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        ScimMeta: {
+            resourceType: string;
+            created: components["schemas"]["Instant"];
+            lastModified: components["schemas"]["Instant"];
+            location: string;
+        };
+        ScimUser: {
+            schemas: string[];
+            /** Format: uuid */
+            id: string;
+            externalId?: string;
+            userName?: string;
+            displayName?: string;
+            name?: {
+                formatted?: string;
+            };
+            emails?: {
+                value?: string;
+                type?: string;
+                primary?: boolean;
+            }[];
+            active?: boolean;
+            groups?: {
+                /** Format: uuid */
+                value?: string;
+                display?: string;
+            }[];
+            meta?: components["schemas"]["ScimMeta"];
+        };
+        ScimGroup: {
+            schemas: string[];
+            /** Format: uuid */
+            id: string;
+            externalId?: string;
+            displayName?: string;
+            members?: {
+                /** Format: uuid */
+                value?: string;
+                display?: string;
+            }[];
+            meta?: components["schemas"]["ScimMeta"];
+        };
+        ScimList: {
+            schemas: string[];
+            totalResults: number;
+            startIndex: number;
+            itemsPerPage: number;
+            Resources: components["schemas"]["ScimResource"][];
+        };
         /**
          * @description RFC 9457. Programs read `code` and `params`. `title` and `detail` are sentences for people, in the language of
          *     `Accept-Language` (`en` or `fr`).
@@ -5040,7 +5280,7 @@ export interface components {
         /** @description The name of the custom role; null for a built-in role */
         RoleName: string | null;
         /** @enum {string} */
-        Permission: "device:read" | "config:read" | "report:read" | "config:download" | "backup:trigger" | "device:write" | "credential:write" | "retention:write" | "audit:read" | "agent:manage" | "tenant:manage" | "purge:force" | "config:restore" | "secret:read";
+        Permission: "device:read" | "config:read" | "report:read" | "config:download" | "backup:trigger" | "device:write" | "credential:write" | "retention:write" | "audit:read" | "agent:manage" | "tenant:manage" | "purge:force" | "config:restore" | "secret:read" | "user:provision";
         /** @description A short name of lower-case letters, digits and inner hyphens */
         Slug: string;
         Name: string;
@@ -10718,6 +10958,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Rejected or failed, with the reason */
+        ScimRefused: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/scim+json": components["schemas"]["ScimError"];
+            };
+        };
         /** @description Failed, or temporarily unavailable; with `Retry-After` if you can retry */
         Failed: {
             headers: {
@@ -10879,6 +11131,21 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-000000000002
          */
         UserId: string;
+        /**
+         * @description A group that the identity provider created
+         * @example 01980f3a-5c00-7000-8000-000000000003
+         */
+        ScimGroupId: string;
+        /** @description A comparison such as `userName eq "bo@example.net"` */
+        ScimFilter: string;
+        /** @description Position of the first resource, from 1; less counts as 1 */
+        ScimStartIndex: number;
+        /** @description Resources at most, up to 200; less than 0 counts as 0 */
+        ScimCount: number;
+        /** @description Only these attributes, separated by commas */
+        ScimAttributes: string;
+        /** @description Without these attributes, separated by commas */
+        ScimExcludedAttributes: string;
         /**
          * @description An agent
          * @example 01980f3a-5c00-7000-8000-000000000003
@@ -12829,6 +13096,514 @@ export interface operations {
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
+        };
+    };
+    listScimUsers: {
+        parameters: {
+            query?: {
+                /** @description A comparison such as `userName eq "bo@example.net"` */
+                filter?: components["parameters"]["ScimFilter"];
+                /** @description Position of the first resource, from 1; less counts as 1 */
+                startIndex?: components["parameters"]["ScimStartIndex"];
+                /** @description Resources at most, up to 200; less than 0 counts as 0 */
+                count?: components["parameters"]["ScimCount"];
+                /** @description Only these attributes, separated by commas */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description Without these attributes, separated by commas */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimList"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    createScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "bo@example.net",
+                 *       "externalId": "00u1",
+                 *       "displayName": "Bo",
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimResource"];
+                "application/scim+json": components["schemas"]["ScimResource"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    getScimUser: {
+        parameters: {
+            query?: {
+                /** @description Only these attributes, separated by commas */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description Without these attributes, separated by commas */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A user
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    replaceScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A user
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:User"
+                 *       ],
+                 *       "userName": "bo@example.net",
+                 *       "externalId": "00u1",
+                 *       "displayName": "Bo",
+                 *       "active": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimResource"];
+                "application/scim+json": components["schemas"]["ScimResource"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    deleteScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A user
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deprovisioned */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    patchScimUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A user
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "replace",
+                 *           "path": "active",
+                 *           "value": false
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimPatch"];
+                "application/scim+json": components["schemas"]["ScimPatch"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimUser"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    listScimGroups: {
+        parameters: {
+            query?: {
+                /** @description A comparison such as `userName eq "bo@example.net"` */
+                filter?: components["parameters"]["ScimFilter"];
+                /** @description Position of the first resource, from 1; less counts as 1 */
+                startIndex?: components["parameters"]["ScimStartIndex"];
+                /** @description Resources at most, up to 200; less than 0 counts as 0 */
+                count?: components["parameters"]["ScimCount"];
+                /** @description Only these attributes, separated by commas */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description Without these attributes, separated by commas */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimList"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    createScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "network-team"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimResource"];
+                "application/scim+json": components["schemas"]["ScimResource"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    getScimGroup: {
+        parameters: {
+            query?: {
+                /** @description Only these attributes, separated by commas */
+                attributes?: components["parameters"]["ScimAttributes"];
+                /** @description Without these attributes, separated by commas */
+                excludedAttributes?: components["parameters"]["ScimExcludedAttributes"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A group that the identity provider created
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                scim_group_id: components["parameters"]["ScimGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    replaceScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A group that the identity provider created
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                scim_group_id: components["parameters"]["ScimGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:schemas:core:2.0:Group"
+                 *       ],
+                 *       "displayName": "network-team"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimResource"];
+                "application/scim+json": components["schemas"]["ScimResource"];
+            };
+        };
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    deleteScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A group that the identity provider created
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                scim_group_id: components["parameters"]["ScimGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    patchScimGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A group that the identity provider created
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                scim_group_id: components["parameters"]["ScimGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schemas": [
+                 *         "urn:ietf:params:scim:api:messages:2.0:PatchOp"
+                 *       ],
+                 *       "Operations": [
+                 *         {
+                 *           "op": "add",
+                 *           "path": "members",
+                 *           "value": [
+                 *             {
+                 *               "value": "01980f3a-5c00-7000-8000-000000000002"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimPatch"];
+                "application/scim+json": components["schemas"]["ScimPatch"];
+            };
+        };
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimGroup"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    readScimConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimResource"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    listScimResourceTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimList"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    listScimSchemas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimList"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
         };
     };
     listServiceAccounts: {

@@ -43,6 +43,7 @@ const granted: Record<Permission, { from: Role; except?: Role[] }> = {
   'agent:manage': { from: 'platform_operator' },
   'tenant:manage': { from: 'platform_admin' },
   'purge:force': { from: 'platform_admin' },
+  'user:provision': { from: 'platform_admin' },
 }
 
 /** An auditor reads no configuration. The names of devices and customers explain reports and audit records. */
@@ -87,8 +88,11 @@ export function isCustomRole(role: Role): role is CustomRole {
   return role === 'tenant_custom' || role === 'platform_custom'
 }
 
-/** Permissions that a custom role of a tenant can contain: the others concern the installation. */
-export const tenantPermissions: readonly Permission[] = [...permissionsOf('tenant_admin')]
+/**
+ * Permissions that a custom role of a tenant can contain: the others concern the installation. `user:provision` is for the
+ * service account of the tenant's identity provider.
+ */
+export const tenantPermissions: readonly Permission[] = [...permissionsOf('tenant_admin'), 'user:provision']
 
 /**
  * Permissions that a role limited to sites or tags can contain. The others act on objects that all devices of a tenant

@@ -18,6 +18,7 @@ export const permissionMessages = defineMessages('permission', {
     'purge:force': 'purge the storage and destroy keys',
     'config:restore': 'restore configurations to devices',
     'secret:read': 'read the secrets in configurations',
+    'user:provision': 'manage users of the identity provider over SCIM',
   } satisfies Record<Permission, string>,
   fr: {
     'device:read': 'voir les équipements',
@@ -34,5 +35,6 @@ export const permissionMessages = defineMessages('permission', {
     'purge:force': 'purger le stockage et détruire des clés',
     'config:restore': 'restaurer des configurations sur les équipements',
     'secret:read': 'lire les secrets des configurations',
+    'user:provision': 'gérer les utilisateurs du fournisseur d’identité par SCIM',
   },
 })

@@ -4,6 +4,7 @@ import * as codeConfirmations from './0073-code-confirmations.ts'
 import * as boundConfirmations from './0075-bound-confirmations.ts'
 import * as tokenCreators from './0076-token-creators.ts'
 import * as loginCodes from './0072-login-codes.ts'
+import * as scim from './0074-scim.ts'
 import * as suspendedUsers from './0067-suspended-users.ts'
 import * as samlAndLdap from './0068-saml-and-ldap.ts'
 import * as tenantNetworks from './0066-tenant-networks.ts'
@@ -145,6 +146,7 @@ export const migrations: Migration[] = [
   { name: '0070-limited-platform-roles', up: limitedPlatformRoles.up },
   { name: '0072-login-codes', up: loginCodes.up },
   { name: '0073-code-confirmations', up: codeConfirmations.up },
+  { name: '0074-scim', up: scim.up },
   { name: '0075-bound-confirmations', up: boundConfirmations.up },
   { name: '0076-token-creators', up: tokenCreators.up },
   { name: '0077-notification-channels', up: notificationChannels.up },

@@ -48,7 +48,7 @@ export function readIdentity(rules: IdentityRules, claims: Claims): Identity {
 }
 
 /** Returns the first mapping that matches. */
-function findMapping(mappings: readonly RoleMapping[], claims: Claims): RoleMapping | undefined {
+export function findMapping(mappings: readonly RoleMapping[], claims: Claims): RoleMapping | undefined {
   return mappings.find(({ claim, value }) => valuesOf(claims[claim]).includes(value))
 }
 

@@ -45,7 +45,7 @@ const document = JSON.parse(
   fs.readFileSync(path.join(import.meta.dirname, '../../../../shared/contract/openapi.json'), 'utf8'),
 )
 const peoples = readContract().filter(({ permission, path: where }) => {
-  return permission !== 'agent' && !where.startsWith('/api/agent/')
+  return permission !== 'agent' && !where.startsWith('/api/agent/') && !where.startsWith('/api/scim/')
 })
 /** Each query parameter of a user operation. Cursors are excluded, because they cannot be predicted. */
 const questions = peoples.flatMap((operation) =>
@@ -53,7 +53,9 @@ const questions = peoples.flatMap((operation) =>
     .filter((parameter) => parameter.in === 'query' && !['tenant', 'cursor'].includes(parameter.name))
     .map((parameter) => ({ operation, parameter })),
 )
-const withBodies = readExamples().filter(({ bodies }) => Object.keys(bodies).length > 0)
+const withBodies = readExamples().filter(
+  ({ bodies, path: where }) => Object.keys(bodies).length > 0 && !where.startsWith('/api/scim/'),
+)
 /** Their bodies contain a code or a signature that is valid once, or need an identity provider. */
 const once = [
   ...['loginWithSecondFactor', 'confirmTotp', 'addPasskey'],

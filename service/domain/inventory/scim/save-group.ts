@@ -1,0 +1,108 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ScimGroup } from '../../../store/models/scim-group.ts'
+import { ScimUser } from '../../../store/models/scim-user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { rejectTakenName } from './create-user.ts'
+import { type ProvisionedGroup, getGroup } from './find-groups.ts'
+import { changeMemberships } from './group-roles.ts'
+import type { Provisioning } from './provisioning.ts'
+import type { GroupAttributes } from './read-group.ts'
+import { ScimRefused, invalidValue } from './scim-refused.ts'
+
+/** Groups of a provider. */
+const maxGroups = 1_000
+
+/**
+ * Adds a group, whose members get the role of its mapping.
+ * @throws ScimRefused invalidValue, uniqueness
+ * @throws DomainError last_admin
+ */
+export async function createGroup(provisioning: Provisioning, wanted: GroupAttributes): Promise<ProvisionedGroup> {
+  const { context, provider } = provisioning
+  const { trx, now, tenantId } = context
+  if ((await ScimGroup.query(trx).where({ providerId: provider.id }).resultSize()) >= maxGroups) {
+    throw new ScimRefused(409, null, `Coffer accepts ${maxGroups} groups of an identity provider.`)
+  }
+  const { displayName, externalId, members } = wanted
+  const id = randomUUIDv7()
+  const row = { id, tenantId, providerId: provider.id, displayName, externalId, createdAt: now, updatedAt: now }
+  await rejectTakenName(ScimGroup.query(trx).insert(row).execute())
+  await writeMembers(provisioning, id, { added: [...members], removed: [] })
+  const detail = { name: displayName, members_added: members.size }
+  await recordAudit(context, 'scim_group.create', { kind: 'scim_group', id, detail })
+  return getGroup(provisioning, id)
+}
+
+/**
+ * Changes a group and the roles of the members that the change concerns.
+ * @param read returns the attributes after the request
+ * @throws ScimRefused 404, invalidValue, uniqueness
+ * @throws DomainError last_admin
+ */
+export async function changeGroup(
+  provisioning: Provisioning,
+  id: string,
+  read: (current: GroupAttributes) => GroupAttributes,
+): Promise<ProvisionedGroup> {
+  const { context } = provisioning
+  const { trx, now } = context
+  const { group, members } = await getGroup(provisioning, id)
+  const before = new Set(members.map((member) => member.id))
+  const { displayName, externalId } = group
+  const wanted = read({ displayName, externalId, members: before })
+  const added = [...wanted.members].filter((one) => !before.has(one))
+  const removed = [...before].filter((one) => !wanted.members.has(one))
+  const kept = wanted.displayName === displayName ? [] : [...before].filter((one) => wanted.members.has(one))
+  const fields = { displayName: wanted.displayName, externalId: wanted.externalId, updatedAt: now }
+  await requireMembers(provisioning, added)
+  await changeMemberships(provisioning, [...added, ...removed, ...kept], async () => {
+    await rejectTakenName(ScimGroup.query(trx).findById(id).patch(fields).execute())
+    await replaceRows(provisioning, id, { added, removed })
+  })
+  const detail = { name: wanted.displayName, members_added: added.length, members_removed: removed.length }
+  await recordAudit(context, 'scim_group.update', { kind: 'scim_group', id, detail })
+  return getGroup(provisioning, id)
+}
+
+/**
+ * Deletes a group. Its members lose the role that it gave.
+ * @throws ScimRefused 404
+ * @throws DomainError last_admin
+ */
+export async function deleteGroup(provisioning: Provisioning, id: string): Promise<void> {
+  const { context } = provisioning
+  const { group, members } = await getGroup(provisioning, id)
+  const ids = members.map((member) => member.id)
+  await changeMemberships(provisioning, ids, async () => {
+    await ScimGroup.query(context.trx).deleteById(id)
+  })
+  const detail = { name: group.displayName, members_removed: ids.length }
+  await recordAudit(context, 'scim_group.delete', { kind: 'scim_group', id, detail })
+}
+
+interface MemberChange {
+  added: string[]
+  removed: string[]
+}
+
+async function writeMembers(provisioning: Provisioning, id: string, change: MemberChange): Promise<void> {
+  await requireMembers(provisioning, change.added)
+  await changeMemberships(provisioning, [...change.added, ...change.removed], () =>
+    replaceRows(provisioning, id, change),
+  )
+}
+
+async function replaceRows({ context }: Provisioning, id: string, { added, removed }: MemberChange): Promise<void> {
+  const { trx, tenantId } = context
+  await trx('scim_group_members').where({ group_id: id }).whereIn('user_id', removed).delete()
+  if (added.length === 0) return
+  await trx('scim_group_members').insert(
+    added.map((userId) => ({ group_id: id, user_id: userId, tenant_id: tenantId })),
+  )
+}
+
+async function requireMembers({ context: { trx }, provider }: Provisioning, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const known = ScimUser.query(trx).whereIn('userId', ids).where({ providerId: provider.id }).whereNull('deletedAt')
+  if ((await known.resultSize()) !== ids.length) throw invalidValue('A member is not a user of the identity provider.')
+}

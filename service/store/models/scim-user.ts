@@ -1,0 +1,20 @@
+import { Row } from './row.ts'
+
+/** An account that an identity provider created over SCIM. */
+export class ScimUser extends Row {
+  static override tableName = 'scim_users'
+  static override idColumn = 'user_id'
+
+  declare userId: string
+  declare tenantId: string | null
+  declare providerId: string
+  declare userName: string
+  /** The provider's id for the user. */
+  declare externalId: string | null
+  /** As the provider states it; an administrator of Coffer can disable the account too. */
+  declare isActive: boolean
+  /** Since when the provider has deleted the user; the account is disabled. */
+  declare deletedAt: Date | null
+  declare createdAt: Date
+  declare updatedAt: Date
+}

@@ -1,0 +1,379 @@
+import { expect } from 'chai'
+import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
+import { User } from '../../../service/store/models/user.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  clientOf,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+import { aProvider, aTenantProvider, ssoClient, ssoConfirm, ssoLogin } from '../../support/single-sign-on.ts'
+
+const core = 'urn:ietf:params:scim:schemas:core:2.0'
+const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+const password = 'a sentence of some words'
+
+/** The request of Entra ID that creates a user. */
+const entraUser = (name: string) => ({
+  schemas: [`${core}:User`, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
+  externalId: `${name}-mail-nickname`,
+  userName: `${name}@acme.example.net`,
+  active: true,
+  displayName: 'Bo Berg',
+  emails: [{ primary: true, type: 'work', value: `${name}@acme.example.net` }],
+  meta: { resourceType: 'User' },
+  name: { formatted: 'Bo Berg', familyName: 'Berg', givenName: 'Bo' },
+  'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Networks' },
+  roles: [],
+})
+
+/** The request of Okta that creates a user. */
+const oktaUser = (name: string) => ({
+  schemas: [`${core}:User`],
+  userName: `${name}@acme.example.net`,
+  name: { givenName: 'Ida', familyName: 'Lund' },
+  emails: [{ primary: true, value: `${name}@acme.example.net`, type: 'work' }],
+  displayName: 'Ida Lund',
+  locale: 'en-US',
+  externalId: `00u-${name}`,
+  groups: [],
+  password: '1mz050nq',
+  active: true,
+})
+
+const patch = (...operations: object[]) => ({ schemas: [patchOp], Operations: operations })
+
+describe('SCIM', () => {
+  let service: TestService
+  let provider: FakeProvider
+  let customer: Customer
+  let admin: Client
+  let scim: Client
+  before(async () => {
+    provider = await startIdentityProvider('http://localhost:8080/api/auth/sso/callback')
+    service = await startTestService({ environment: { BKP_OUTGOING_ALLOW: `127.0.0.1:${provider.port}` } })
+    customer = await service.hasTenant('acme')
+    admin = await service.as('platform_admin')
+    const role_mappings = [
+      { claim: 'groups', value: 'network-admins', role: 'tenant_admin' },
+      { claim: 'groups', value: 'network-team', role: 'tenant_operator' },
+    ]
+    const fields = { email_domains: ['acme.example.net'], role_mappings }
+    must(await admin.put(within('/api/identity-provider'), aProvider(provider, fields)), 200)
+    scim = await provisionerOf(customer)
+  })
+  after(async () => {
+    await service.close()
+    await provider.close()
+  })
+
+  const within = (path: string, of: Customer | null = customer) => (of ? `${path}?tenant=${of.id}` : path)
+  async function provisionerOf(of: Customer | null): Promise<Client> {
+    const role = { name: 'Provisioning', permissions: ['user:provision'] }
+    const { id } = must(await admin.post(within('/api/roles', of), role), 201)
+    const fields = { name: 'scim', role: of ? 'tenant_custom' : 'platform_custom', role_id: id }
+    const account = must(await admin.post(within('/api/service-accounts', of), fields), 201)
+    const made = must(await admin.post(`/api/service-accounts/${account.id}/tokens`, { name: 'scim' }), 201)
+    return clientOf(service.url, made.token)
+  }
+  const users = '/api/scim/v2/Users'
+  const groups = '/api/scim/v2/Groups'
+  const add = async (body: object) => must(await scim.post(users, body), 201)
+  const addGroup = async (displayName: string, ...members: string[]) =>
+    must(await scim.post(groups, { displayName, members: members.map((value) => ({ value })) }), 201)
+  const account = async (id: string) => must(await admin.get(`/api/users/${id}`), 200)
+  const person = (name: string) => ({ sub: `sub-${name}`, email: `${name}@acme.example.net`, groups: ['network-team'] })
+  const asked = (name: string) => ({ email: `${name}@acme.example.net` })
+  let created = 0
+  const aName = () => `user-${(created += 1)}`
+
+  it('describes itself in the media type of SCIM', async () => {
+    const config = await scim.get('/api/scim/v2/ServiceProviderConfig')
+    const types = must(await scim.get('/api/scim/v2/ResourceTypes'), 200)
+    const schemas = must(await scim.get('/api/scim/v2/Schemas'), 200)
+
+    expect(config.headers.get('content-type')).to.match(/^application\/scim\+json/)
+    expect(config.body.patch).to.deep.equal({ supported: true })
+    expect([types.totalResults, schemas.totalResults]).to.deep.equal([2, 2])
+  })
+
+  describe('a user', () => {
+    it('of Entra ID is created, found, deactivated with the text "False", and renamed', async () => {
+      const name = aName()
+      const headers = { 'content-type': 'application/scim+json; charset=utf-8' }
+      const made = must(await scim.send('POST', users, JSON.stringify(entraUser(name)), headers), 201)
+      const filter = encodeURIComponent(`userName eq "${name.toUpperCase()}@acme.example.net"`)
+      const found = must(await scim.get(`${users}?filter=${filter}`), 200)
+      const changes = patch(
+        { op: 'Replace', path: 'active', value: 'False' },
+        { op: 'Add', path: 'emails[type eq "work"].value', value: `new-${name}@acme.example.net` },
+        { op: 'Replace', path: 'name.formatted', value: 'Bo B.' },
+        { op: 'Replace', path: 'externalId', value: 'another' },
+        { op: 'Add', path: 'title', value: 'Engineer' },
+      )
+      const changed = must(await scim.patch(`${users}/${made.id}`, changes), 200)
+
+      expect(made).to.deep.include({ userName: `${name}@acme.example.net`, displayName: 'Bo Berg', active: true })
+      expect(found.Resources.map(({ id }: { id: string }) => id)).to.deep.equal([made.id])
+      expect(changed).to.deep.include({ active: false, displayName: 'Bo B.', externalId: 'another' })
+      expect(changed.emails[0].value).to.equal(`new-${name}@acme.example.net`)
+      expect(await account(made.id)).to.include({
+        disabled: true,
+        email: `new-${name}@acme.example.net`,
+        name: 'Bo B.',
+      })
+    })
+
+    it('of Okta is created, replaced, and deactivated without a path', async () => {
+      const name = aName()
+      const made = await add(oktaUser(name))
+      const filter = encodeURIComponent(`externalId eq "00u-${name}"`)
+      const found = must(await scim.get(`${users}?filter=${filter}&startIndex=1&count=100`), 200)
+      const replaced = must(await scim.put(`${users}/${made.id}`, { ...oktaUser(name), displayName: 'Ida L.' }), 200)
+      const off = must(await scim.patch(`${users}/${made.id}`, patch({ op: 'replace', value: { active: false } })), 200)
+      const on = must(await scim.patch(`${users}/${made.id}`, patch({ op: 'replace', value: { active: true } })), 200)
+
+      expect(found).to.include({ totalResults: 1, startIndex: 1, itemsPerPage: 1 })
+      expect([replaced.displayName, off.active, on.active]).to.deep.equal(['Ida L.', false, true])
+    })
+
+    it('is listed in pages, with the attributes that the request selects', async () => {
+      await add(oktaUser(aName()))
+      await add(oktaUser(aName()))
+      const first = must(await scim.get(`${users}?count=1&attributes=userName`), 200)
+      const second = must(await scim.get(`${users}?startIndex=2&count=1`), 200)
+      const none = must(await scim.get(`${users}?count=-1`), 200)
+
+      expect(Object.keys(first.Resources[0]).sort()).to.deep.equal(['id', 'schemas', 'userName'])
+      expect(second.Resources[0].id).to.not.equal(first.Resources[0].id)
+      expect(none.itemsPerPage).to.equal(0)
+    })
+
+    it('cannot have the address of another account, or of another domain', async () => {
+      const name = aName()
+      await add(oktaUser(name))
+      const again = await scim.post(users, oktaUser(name))
+      const elsewhere = await scim.post(users, { ...oktaUser(aName()), emails: [{ value: 'bo@other.example' }] })
+      const local = { email: 'local@acme.example.net', name: 'Lo', role: 'tenant_operator', password }
+      must(await admin.post(within('/api/users'), local), 201)
+      const taken = await scim.post(users, oktaUser('local'))
+
+      expect(again.body).to.deep.include({ status: '409', scimType: 'uniqueness' })
+      expect(elsewhere.body).to.deep.include({ status: '400', scimType: 'invalidValue' })
+      expect(taken.body).to.deep.include({ status: '409', scimType: 'uniqueness' })
+    })
+  })
+
+  describe('the first login', () => {
+    it('links the account by e-mail, gives the role, and never links it to a second subject', async () => {
+      const name = aName()
+      const { id } = await add(entraUser(name))
+      const before = await account(id)
+      const client = await ssoClient(service, provider, person(name), asked(name))
+      const me = must(await client.get('/api/auth/me'), 200)
+      const other = await ssoLogin(service, provider, { ...person(name), sub: `thief-${name}` }, asked(name))
+
+      expect(before).to.include({ role: 'tenant_custom', role_id: null })
+      expect(me).to.include({ id, role: 'tenant_operator' })
+      expect([other.status, other.body.code]).to.deep.equal([409, 'sso_email_taken'])
+    })
+
+    it('finds the account by externalId if it is the subject', async () => {
+      const name = aName()
+      const { id } = await add({ ...oktaUser(name), externalId: `sub-${name}` })
+      const moved = { ...person(name), email: `moved-${name}@acme.example.net` }
+      const client = await ssoClient(service, provider, moved, asked(name))
+
+      expect(must(await client.get('/api/auth/me'), 200)).to.include({ id, email: moved.email })
+    })
+
+    it('takes neither a local account, nor one that became a break-glass account, nor a deprovisioned one', async () => {
+      const [local, glass, gone] = [aName(), aName(), aName()]
+      const fields = { email: `${local}@acme.example.net`, name: 'Lo', role: 'tenant_operator', password }
+      must(await admin.post(within('/api/users'), fields), 201)
+      const { id } = await add(entraUser(glass))
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+        User.query(trx).findById(id).patch({ isBreakGlass: true }),
+      )
+      const deleted = await add(entraUser(gone))
+      must(await scim.delete(`${users}/${deleted.id}`), 204)
+
+      const codes = []
+      for (const name of [local, glass, gone]) {
+        codes.push((await ssoLogin(service, provider, person(name), asked(name))).body.code)
+      }
+      const off = await scim.patch(`${users}/${id}`, patch({ op: 'replace', path: 'active', value: false }))
+
+      expect(codes).to.deep.equal(['sso_email_taken', 'sso_email_taken', 'sso_email_taken'])
+      expect([off.status, off.body.status]).to.deep.equal([403, '403'])
+    })
+  })
+
+  describe('deprovisioning', () => {
+    for (const [how, end] of Object.entries({
+      'active: false': (id: string) => scim.patch(`${users}/${id}`, patch({ op: 'replace', value: { active: false } })),
+      DELETE: (id: string) => scim.delete(`${users}/${id}`),
+    })) {
+      it(`with ${how} ends the session and the API token at once`, async () => {
+        const name = aName()
+        const { id } = await add(oktaUser(name))
+        const client = await ssoClient(service, provider, person(name), asked(name))
+        const { confirmation } = must(await ssoConfirm(service, provider, client, person(name)), 200)
+        const confirmed = clientOf(service.url, client.token, confirmation)
+        const token = must(await confirmed.post('/api/auth/tokens', { name: 'sync', role: 'tenant_operator' }), 201)
+        const program = clientOf(service.url, token.token)
+        must(await program.get('/api/devices'), 200)
+
+        await end(id)
+
+        const answers = [await client.get('/api/devices'), await program.get('/api/devices')]
+        const records = must(await admin.get(`/api/audit?action=token.delete&limit=1`), 200)
+        expect(answers.map(({ status }) => status)).to.deep.equal([401, 401])
+        expect((await account(id)).disabled).to.equal(true)
+        expect(records[0]).to.include({ actor: 'token:scim', object_id: token.id })
+      })
+    }
+
+    it('can be undone by the provider, and not what an administrator disabled', async () => {
+      const name = aName()
+      const first = await add(oktaUser(name))
+      must(await scim.delete(`${users}/${first.id}`), 204)
+      const gone = await scim.get(`${users}/${first.id}`)
+      const again = await add(oktaUser(name))
+      must(await admin.patch(`/api/users/${first.id}`, { disabled: true }), 200)
+      const put = must(await scim.put(`${users}/${first.id}`, oktaUser(name)), 200)
+
+      expect([gone.status, again.id, again.active, put.active]).to.deep.equal([404, first.id, true, false])
+    })
+  })
+
+  describe('a group', () => {
+    it('gives its members the role of the first mapping, and without a mapping ends their access', async () => {
+      const name = aName()
+      const { id } = await add(entraUser(name))
+      const team = await addGroup('network-team', id)
+      const given = await account(id)
+      const client = await ssoClient(service, provider, person(name), asked(name))
+      const admins = await addGroup('network-admins')
+      const added = patch({ op: 'Add', path: 'members', value: [{ value: id }] })
+      must(await scim.patch(`${groups}/${admins.id}`, added), 200)
+      const raised = await account(id)
+      const byValue = patch({ op: 'Remove', path: 'members', value: [{ value: id }] })
+      must(await scim.patch(`${groups}/${admins.id}`, byValue), 200)
+      const lowered = await account(id)
+      const session = await ssoClient(service, provider, person(name), asked(name))
+      const byPath = patch({ op: 'remove', path: `members[value eq "${id}"]` })
+      must(await scim.patch(`${groups}/${team.id}`, byPath), 200)
+      const ended = await account(id)
+
+      const statuses = [(await client.get('/api/devices')).status, (await session.get('/api/devices')).status]
+      const roles = [given, raised, lowered, ended].map(({ role }) => role)
+      expect(roles).to.deep.equal(['tenant_operator', 'tenant_admin', 'tenant_operator', 'tenant_custom'])
+      expect(statuses).to.deep.equal([401, 401])
+      for (const group of [team, admins]) must(await scim.delete(`${groups}/${group.id}`), 204)
+    })
+
+    it('of Okta is found by name, renamed without a path, replaced and deleted', async () => {
+      const { id } = await add(oktaUser(aName()))
+      const group = await addGroup('others', id)
+      const found = must(
+        await scim.get(`${groups}?filter=${encodeURIComponent('displayName eq "Others"')}&excludedAttributes=members`),
+        200,
+      )
+      const renaming = patch({ op: 'replace', value: { id: group.id, displayName: 'network-team' } })
+      const renamed = must(await scim.patch(`${groups}/${group.id}`, renaming), 200)
+      const role = (await account(id)).role
+      const replaced = must(await scim.put(`${groups}/${group.id}`, { displayName: 'network-team', members: [] }), 200)
+      const twice = await scim.post(groups, { displayName: 'Network-Team' })
+      must(await scim.delete(`${groups}/${group.id}`), 204)
+
+      expect(found.Resources[0]).to.include({ id: group.id }).and.not.have.property('members')
+      expect([renamed.members.length, role]).to.deep.equal([1, 'tenant_operator'])
+      expect([replaced.members.length, (await account(id)).role]).to.deep.equal([0, 'tenant_custom'])
+      expect(twice.body).to.deep.include({ status: '409', scimType: 'uniqueness' })
+      expect((await scim.get(`${groups}/${group.id}`)).status).to.equal(404)
+    })
+  })
+
+  describe('a request', () => {
+    it('of another customer, or of the platform, finds neither users nor groups', async () => {
+      const other = await service.hasTenant('other')
+      must(await admin.put(within('/api/identity-provider', other), aTenantProvider(other)), 200)
+      must(await admin.put('/api/identity-provider', aProvider(provider)), 200)
+      const { id } = await add(oktaUser(aName()))
+      const group = await addGroup('foreign')
+      const statuses = []
+      for (const client of [await provisionerOf(other), await provisionerOf(null)]) {
+        statuses.push((await client.get(`${users}/${id}`)).status)
+        statuses.push((await client.put(`${users}/${id}`, oktaUser('x'))).status)
+        statuses.push((await client.delete(`${users}/${id}`)).status)
+        statuses.push((await client.patch(`${groups}/${group.id}`, patch({ op: 'add', path: 'members', value: [] }))).status) // prettier-ignore
+        statuses.push((await client.delete(`${groups}/${group.id}`)).status)
+        const member = await client.post(groups, { displayName: 'x', members: [{ value: id }] })
+        statuses.push(member.status)
+        expect(must(await client.get(users), 200).totalResults).to.equal(0)
+      }
+
+      const each = [404, 404, 404, 404, 404, 400]
+      expect(statuses).to.deep.equal([...each, ...each])
+    })
+
+    it('finds no account that SCIM did not create', async () => {
+      const fields = { email: 'own@acme.example.net', name: 'Own', role: 'tenant_operator', password }
+      const { id } = must(await admin.post(within('/api/users'), fields), 201)
+
+      const statuses = [await scim.get(`${users}/${id}`), await scim.delete(`${users}/${id}`)].map((one) => one.status)
+
+      expect(statuses).to.deep.equal([404, 404])
+    })
+
+    it('needs the permission and a service account, and a provider', async () => {
+      const operator = await service.as('tenant_admin', customer)
+      const unset = await provisionerOf(await service.hasTenant('unset'))
+      const answers = [
+        await service.anonymous.get(users),
+        await operator.get(users),
+        await admin.get(users),
+        await unset.post(users, oktaUser(aName())),
+        await scim.get('/api/devices'),
+      ]
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([401, 403, 403, 409, 403])
+      for (const { body, status } of answers.slice(0, 4)) {
+        expect(body).to.include({ status: String(status) })
+        expect(body.schemas).to.deep.equal(['urn:ietf:params:scim:api:messages:2.0:Error'])
+      }
+    })
+
+    it('with invalid content gets an error of SCIM', async () => {
+      const { id } = await add(oktaUser(aName()))
+      const one = `${users}/${id}`
+      const large = JSON.stringify({ userName: 'x'.repeat(1_100_000) })
+      const headers = { 'content-type': 'application/scim+json' }
+      const answers = [
+        await scim.get(`${users}?filter=${encodeURIComponent('userName co "x"')}`),
+        await scim.post(users, {}),
+        await scim.send('POST', users, '{', headers),
+        await scim.patch(one, patch({ op: 'remove' })),
+        await scim.patch(one, patch({ op: 'remove', path: 'userName' })),
+        await scim.patch(one, patch({ op: 'move', path: 'userName' })),
+        await scim.patch(one, patch({ op: 'replace', path: 'active', value: 'perhaps' })),
+        await scim.send('POST', users, large, headers),
+      ]
+
+      expect(answers.map(({ body }) => [body.status, body.scimType])).to.deep.equal([
+        ['400', 'invalidFilter'],
+        ['400', 'invalidValue'],
+        ['400', 'invalidSyntax'],
+        ['400', 'noTarget'],
+        ['400', 'mutability'],
+        ['400', 'invalidSyntax'],
+        ['400', 'invalidValue'],
+        ['413', undefined],
+      ])
+    })
+  })
+})
