@@ -103,7 +103,7 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
     (needsConfirmation && !actor.isConfirmed && !authenticated.confirmedFingerprint ? confirmationRequired() : null)
   if (refusal) {
-    await recordRefusal(dependencies, req, actor, operation, refusal)
+    await recordRefusal(dependencies, req, actor, operation, refusal.fields.missing)
     throw refusal
   }
   const tenantId = actor.tenantId ?? named
@@ -233,13 +233,16 @@ export function auditObject(req: Request): { kind: string; id?: string } {
   return { kind, ...(id !== undefined && { id }) }
 }
 
-/** Records a rejected write or a rejected read of a configuration. */
+/**
+ * Records a rejected write or a rejected read of a configuration.
+ * @param missing what the caller lacks
+ */
 export async function recordRefusal(
   dependencies: Dependencies,
   req: Request,
   actor: Actor,
   operation: Operation,
-  refusal: DomainError,
+  missing: string | undefined,
 ) {
   const action = auditedAs(operation, req)
   if (!action) return
@@ -249,7 +252,7 @@ export async function recordRefusal(
     recordAudit({ actor, origin: originOf(req), tenantId: own, now: dependencies.now(), trx }, action, {
       ...auditObject(req),
       outcome: 'refused',
-      detail: { missing: refusal.fields.missing },
+      detail: { missing },
     }),
   )
 }

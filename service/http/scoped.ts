@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import type { ActionContext, TenantContext, RunInSystemTransaction } from '../domain/kernel/context.ts'
 import { DomainError, tenantNotAllowed } from '../domain/kernel/domain-error.ts'
+import { ScimRefused } from '../domain/inventory/scim/scim-refused.ts'
 import { hasRecorded } from '../domain/inventory/revocations/record-revocations.ts'
 import { storePromptly } from '../domain/recovery/revocations/store-promptly.ts'
 import { createApproval } from '../domain/approvals/create-approval.ts'
@@ -74,7 +75,7 @@ export function storeRevoked({ knex, store, serviceKeys, now, log }: Dependencie
 }
 
 /**
- * Records a missing session or confirmation that only the domain can detect, as `authorise` does. Stores a request that
+ * Records a refusal for a missing right that only the domain can detect, as `authorise` does. Stores a request that
  * needs an approval and gives its reason.
  */
 async function recordingRefusal<T>(
@@ -87,13 +88,20 @@ async function recordingRefusal<T>(
     return await work()
   } catch (error) {
     const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
-    const isMissing = error instanceof DomainError && /^(session|confirmation)$/.test(error.fields.missing ?? '')
-    if (isMissing && operation) await recordRefusal(dependencies, req as Request, caller.actor, operation, error)
+    const missing = missingFor(error)
+    if (missing && operation) await recordRefusal(dependencies, req as Request, caller.actor, operation, missing)
     const reason = isApprovalRequired(error) ? approvalReason(req) : null
     if (isApprovalRequired(error) && reason !== null) throw await requestApproval(dependencies, req, error, reason)
     const isLimited = caller.actor.limits !== undefined || caller.actor.customers !== undefined
     throw isLimited && isDeniedByPolicy(error) ? new DomainError('scope_limited') : error
   }
+}
+
+/** Returns what a caller lacks according to the domain: a session, a confirmation, or what SCIM requires. */
+function missingFor(error: unknown): string | undefined {
+  if (error instanceof ScimRefused) return error.missing
+  const missing = error instanceof DomainError ? error.fields.missing : undefined
+  return missing && /^(session|confirmation)$/.test(missing) ? missing : undefined
 }
 
 function isApprovalRequired(error: unknown): error is DomainError<'approval_required'> {

@@ -1051,7 +1051,7 @@ export interface paths {
         };
         /**
          * List provisioned users
-         * @description By id. `filter` accepts `userName eq` and `externalId eq`.
+         * @description By id. `filter` accepts `userName`, `externalId`, `emails.value` and `id` with `eq`.
          */
         get: operations["listScimUsers"];
         put?: never;
@@ -1107,7 +1107,7 @@ export interface paths {
         };
         /**
          * List provisioned groups
-         * @description By id. `filter` accepts `displayName eq` and `externalId eq`.
+         * @description By id. `filter` accepts `displayName`, `externalId` and `id` with `eq`.
          */
         get: operations["listScimGroups"];
         put?: never;
@@ -1194,6 +1194,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/scim/v2/ResourceTypes/{resource_type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a SCIM resource type
+         * @description RFC 7644, section 4.
+         */
+        get: operations["readScimResourceType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/scim/v2/Schemas": {
         parameters: {
             query?: never;
@@ -1206,6 +1226,26 @@ export interface paths {
          * @description RFC 7644, section 4.
          */
         get: operations["listScimSchemas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scim/v2/Schemas/{schema_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a SCIM schema
+         * @description RFC 7644, section 4.
+         */
+        get: operations["readScimSchema"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5251,7 +5291,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "channel_in_use" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "ldap_service_account_refused" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "logout_token_invalid" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_at_provider" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "channel_in_use" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "ldap_service_account_refused" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "logout_token_invalid" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_at_provider" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "user_provisioned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -5895,6 +5935,7 @@ export interface components {
             /** Format: uuid */
             tenant_id: string | null;
             disabled: boolean;
+            scim_state: components["schemas"]["ScimState"];
             second_factors: components["schemas"]["FactorKind"][];
             /** @description Logs in with the identity provider */
             sso: boolean;
@@ -5903,6 +5944,12 @@ export interface components {
             break_glass: boolean;
             created_at: components["schemas"]["Instant"];
         };
+        /**
+         * @description State at the identity provider that manages the account over SCIM; null without SCIM. Name, e-mail address and
+         *     role of such an account cannot be changed here, and an inactive one cannot be enabled.
+         * @enum {string|null}
+         */
+        ScimState: "active" | "inactive" | null;
         /** @description The identity provider that determines role, name and e-mail address; null without one */
         ProviderName: string | null;
         NewUser: {
@@ -11142,6 +11189,10 @@ export interface components {
         ScimStartIndex: number;
         /** @description Resources at most, up to 200; less than 0 counts as 0 */
         ScimCount: number;
+        /** @description Accepted and ignored: resources are sorted by id */
+        ScimSortBy: string;
+        /** @description Accepted and ignored */
+        ScimSortOrder: string;
         /** @description Only these attributes, separated by commas */
         ScimAttributes: string;
         /** @description Without these attributes, separated by commas */
@@ -13107,6 +13158,10 @@ export interface operations {
                 startIndex?: components["parameters"]["ScimStartIndex"];
                 /** @description Resources at most, up to 200; less than 0 counts as 0 */
                 count?: components["parameters"]["ScimCount"];
+                /** @description Accepted and ignored: resources are sorted by id */
+                sortBy?: components["parameters"]["ScimSortBy"];
+                /** @description Accepted and ignored */
+                sortOrder?: components["parameters"]["ScimSortOrder"];
                 /** @description Only these attributes, separated by commas */
                 attributes?: components["parameters"]["ScimAttributes"];
                 /** @description Without these attributes, separated by commas */
@@ -13329,6 +13384,10 @@ export interface operations {
                 startIndex?: components["parameters"]["ScimStartIndex"];
                 /** @description Resources at most, up to 200; less than 0 counts as 0 */
                 count?: components["parameters"]["ScimCount"];
+                /** @description Accepted and ignored: resources are sorted by id */
+                sortBy?: components["parameters"]["ScimSortBy"];
+                /** @description Accepted and ignored */
+                sortOrder?: components["parameters"]["ScimSortOrder"];
                 /** @description Only these attributes, separated by commas */
                 attributes?: components["parameters"]["ScimAttributes"];
                 /** @description Without these attributes, separated by commas */
@@ -13584,6 +13643,34 @@ export interface operations {
             "5XX": components["responses"]["ScimRefused"];
         };
     };
+    readScimResourceType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a resource type
+                 * @example User
+                 */
+                resource_type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimResource"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
     listScimSchemas: {
         parameters: {
             query?: never;
@@ -13600,6 +13687,34 @@ export interface operations {
                 };
                 content: {
                     "application/scim+json": components["schemas"]["ScimList"];
+                };
+            };
+            "4XX": components["responses"]["ScimRefused"];
+            "5XX": components["responses"]["ScimRefused"];
+        };
+    };
+    readScimSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The URN of a schema
+                 * @example urn:ietf:params:scim:schemas:core:2.0:User
+                 */
+                schema_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["ScimResource"];
                 };
             };
             "4XX": components["responses"]["ScimRefused"];

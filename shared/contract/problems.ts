@@ -181,6 +181,7 @@ export const problemStatus = {
   too_many_streams: 429,
   unknown_level: 400,
   unknown_path: 404,
+  user_provisioned: 409,
   unsigned: 401,
   validation_failed: 422,
   version_of_other_lineage: 400,

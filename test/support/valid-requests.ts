@@ -14,6 +14,7 @@ import { aLinkedUser, aLogoutForm, aTenantProvider, aVerifier, answerDiscovery, 
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
 import { createScene } from './scene/scene.ts'
+import { provision, provisionerOf } from './scim.ts'
 import { hasPendingApproval } from './pending-approval.ts'
 import { type FullScene, aPairOf } from './scene/full-scene.ts'
 
@@ -441,6 +442,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     must(await other.post('/api/auth/codes/confirm', { user_code: userCode }), 204)
     return { client, body: completion }
   },
+  ...scimRequests(),
   createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),
   updateWebhook: ({ secret }) => ({ body: { secret } }),
   testWebhook({ service }) {
@@ -448,6 +450,53 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return {}
   },
   resendDelivery: ({ customer: { ids } }) => ({ ids: { webhook_id: ids['webhook_id']! } }),
+}
+
+/** SCIM needs the token of a service account. A role without the permission sends its own request. */
+function scimRequests(): Record<string, (asker: Asker) => Promise<ValidRequest>> {
+  const request = (kind: 'user' | 'group' | null, body?: (asker: Asker) => object) => async (asker: Asker) => {
+    const sent = body && { body: body(asker) }
+    if (!may(asker.role, 'user:provision')) return { ...sent, ids: { scim_group_id: randomUUID() } }
+    const client = await ownProvisioner(asker)
+    if (kind === null) return { client, ...sent }
+    const id = await provision(client, kind, kind === 'user' ? aScimUser(asker) : aScimGroup())
+    return { client, ...sent, ids: { [kind === 'user' ? 'user_id' : 'scim_group_id']: id } }
+  }
+  const activated = () => ({ Operations: [{ op: 'replace', path: 'active', value: false }] })
+  const renamed = () => ({ Operations: [{ op: 'replace', path: 'displayName', value: unique() }] })
+  return {
+    ...{ listScimUsers: request(null), listScimGroups: request(null), readScimConfig: request(null) },
+    ...{ listScimResourceTypes: request(null), readScimResourceType: request(null) },
+    ...{ listScimSchemas: request(null), readScimSchema: request(null) },
+    createScimUser: request(null, aScimUser),
+    getScimUser: request('user'),
+    replaceScimUser: request('user', aScimUser),
+    patchScimUser: request('user', activated),
+    deleteScimUser: request('user'),
+    createScimGroup: request(null, aScimGroup),
+    getScimGroup: request('group'),
+    replaceScimGroup: request('group', aScimGroup),
+    patchScimGroup: request('group', renamed),
+    deleteScimGroup: request('group'),
+  }
+}
+
+const provisioners = new WeakMap<FullScene, Promise<Client>>()
+
+async function ownProvisioner(asker: Asker): Promise<Client> {
+  const { service, customer } = asker
+  await withTenantProvider(asker)
+  const client = provisioners.get(customer) ?? provisionerOf(service, customer)
+  provisioners.set(customer, client)
+  return client
+}
+
+function aScimUser({ customer }: Asker) {
+  return { userName: `${unique()}@${customer.slug}.example.net` }
+}
+
+function aScimGroup() {
+  return { displayName: `group ${unique()}` }
 }
 
 async function withLoginCode({ service }: Asker): Promise<ValidRequest> {

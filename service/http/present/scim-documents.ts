@@ -1,7 +1,32 @@
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 
-/** What the SCIM service supports (RFC 7643, section 5). */
-export const scimConfig = {
+/**
+ * Returns what the SCIM service supports, its resource types, and the attributes that Coffer stores (RFC 7643, sections 5
+ * to 7).
+ * @param base address of SCIM, without a trailing slash
+ */
+export function scimDocuments(base: string) {
+  const meta = (resourceType: string, path: string) => ({ meta: { resourceType, location: `${base}/${path}` } })
+  const resourceTypes = ['User', 'Group'].map((name) => ({
+    schemas: [`${core}:ResourceType`],
+    id: name,
+    name,
+    endpoint: `/${name}s`,
+    schema: `${core}:${name}`,
+    ...meta('ResourceType', `ResourceTypes/${name}`),
+  }))
+  const schemas = Object.entries(attributes).map(([name, all]) => ({
+    schemas: [`${core}:Schema`],
+    id: `${core}:${name}`,
+    name,
+    description: name,
+    attributes: all,
+    ...meta('Schema', `Schemas/${core}:${name}`),
+  }))
+  return { config: { ...supported, ...meta('ServiceProviderConfig', 'ServiceProviderConfig') }, resourceTypes, schemas }
+}
+
+const supported = {
   schemas: [`${core}:ServiceProviderConfig`],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
@@ -19,18 +44,8 @@ export const scimConfig = {
   ],
 }
 
-/** The resource types (RFC 7643, section 6). */
-export const scimResourceTypes = ['User', 'Group'].map((name) => ({
-  schemas: [`${core}:ResourceType`],
-  id: name,
-  name,
-  endpoint: `/${name}s`,
-  schema: `${core}:${name}`,
-}))
-
-/** The attributes that Coffer stores (RFC 7643, section 7). */
-export const scimSchemas = [
-  aSchema('User', [
+const attributes = {
+  User: [
     anAttribute('userName', { required: true, uniqueness: 'server' }),
     anAttribute('externalId', { caseExact: true }),
     anAttribute('displayName'),
@@ -40,16 +55,16 @@ export const scimSchemas = [
       subAttributes: [anAttribute('value'), anAttribute('primary', { type: 'boolean' })],
     }),
     anAttribute('active', { type: 'boolean' }),
-  ]),
-  aSchema('Group', [
+    anAttribute('groups', {
+      ...{ type: 'complex', multiValued: true, mutability: 'readOnly' },
+      subAttributes: [anAttribute('value', { mutability: 'readOnly' })],
+    }),
+  ],
+  Group: [
     anAttribute('displayName', { required: true, uniqueness: 'server' }),
     anAttribute('externalId', { caseExact: true }),
     anAttribute('members', { type: 'complex', multiValued: true, subAttributes: [anAttribute('value')] }),
-  ]),
-]
-
-function aSchema(name: string, attributes: object[]) {
-  return { schemas: [`${core}:Schema`], id: `${core}:${name}`, name, description: name, attributes }
+  ],
 }
 
 function anAttribute(name: string, fields: object = {}) {

@@ -2,11 +2,17 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { FactorKind } from '../../domain/inventory/second-factors/list-factors.ts'
 import type { User } from '../../store/models/user.ts'
 
-/** @param names of custom roles and of identity providers, by id */
+/** What other tables contain about a user. */
+export interface UserDetails {
+  factors?: readonly FactorKind[] | undefined
+  scimState?: 'active' | 'inactive' | undefined
+  /** Of custom roles and of identity providers, by id. */
+  names: ReadonlyMap<string, string>
+}
+
 export function presentUser(
   user: User,
-  factors: readonly FactorKind[] = [],
-  names: ReadonlyMap<string, string>,
+  { factors = [], scimState, names }: UserDetails,
 ): components['schemas']['User'] {
   return {
     id: user.id,
@@ -20,6 +26,7 @@ export function presentUser(
     second_factors: [...factors],
     sso: user.identityProviderId !== null,
     provider_name: (user.identityProviderId === null ? undefined : names.get(user.identityProviderId)) ?? null,
+    scim_state: scimState ?? null,
     break_glass: user.isBreakGlass,
     created_at: user.createdAt.toISOString(),
   }

@@ -8,10 +8,11 @@ import { readFilter } from '../../domain/inventory/scim/read-filter.ts'
 import { patchGroup, readGroup } from '../../domain/inventory/scim/read-group.ts'
 import { patchUser, readUser } from '../../domain/inventory/scim/read-user.ts'
 import { changeGroup, createGroup, deleteGroup } from '../../domain/inventory/scim/save-group.ts'
+import { noResource } from '../../domain/inventory/scim/scim-refused.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req } from '../operation.ts'
 import { presentScimGroup, presentScimList, presentScimUser, selectAttributes } from '../present/scim.ts'
-import { scimConfig, scimResourceTypes, scimSchemas } from '../present/scim-documents.ts'
+import { scimDocuments } from '../present/scim-documents.ts'
 import { type ScopedRequest, scoped } from '../scoped.ts'
 import { scimMediaType } from '../scim-errors.ts'
 
@@ -24,9 +25,16 @@ export function scimRoutes(dependencies: Dependencies): Router {
   const provision = <T>(req: ScopedRequest, work: (provisioning: Provisioning) => Promise<T>): Promise<T> =>
     scoped(dependencies, req, async (context) => work(await beginProvisioning(context)))
 
-  routes.get('/api/scim/v2/ServiceProviderConfig', (_req, res) => send(res, scimConfig))
-  routes.get('/api/scim/v2/ResourceTypes', (_req, res) => send(res, listOfAll(scimResourceTypes)))
-  routes.get('/api/scim/v2/Schemas', (_req, res) => send(res, listOfAll(scimSchemas)))
+  const { config, resourceTypes, schemas } = scimDocuments(base)
+  routes.get('/api/scim/v2/ServiceProviderConfig', (_req, res) => send(res, config))
+  routes.get('/api/scim/v2/ResourceTypes', (_req, res) => send(res, listOfAll(resourceTypes)))
+  routes.get('/api/scim/v2/ResourceTypes/:resource_type', (req: Req<'readScimResourceType'>, res) =>
+    send(res, withId(resourceTypes, req.params.resource_type)),
+  )
+  routes.get('/api/scim/v2/Schemas', (_req, res) => send(res, listOfAll(schemas)))
+  routes.get('/api/scim/v2/Schemas/:schema_id', (req: Req<'readScimSchema'>, res) =>
+    send(res, withId(schemas, req.params.schema_id)),
+  )
 
   routes.get('/api/scim/v2/Users', async (req: Req<'listScimUsers'>, res) => {
     const { attributes, excludedAttributes } = req.query
@@ -105,6 +113,12 @@ function addGroupRoutes(routes: Router, base: string, provision: Provision): voi
 
 function pageOf({ startIndex = 1, count = 100 }: { startIndex?: number; count?: number }) {
   return { offset: Math.max(1, startIndex) - 1, limit: Math.min(Math.max(0, count), maxCount) }
+}
+
+function withId<T extends { id: string }>(resources: readonly T[], id: string): T {
+  const found = resources.find((one) => one.id === id)
+  if (!found) throw noResource()
+  return found
 }
 
 function listOfAll(resources: object[]): object {

@@ -9,6 +9,7 @@ import { createUser } from '../../domain/inventory/users/create-user.ts'
 import { deleteUser } from '../../domain/inventory/users/delete-user.ts'
 import { type LeftToken, listLeftTokens } from '../../domain/inventory/users/list-left-tokens.ts'
 import { getUser, listUsers, readProviderNames, readRoleNames } from '../../domain/inventory/users/list-users.ts'
+import { readScimStates } from '../../domain/inventory/users/require-unprovisioned.ts'
 import { updateUser } from '../../domain/inventory/users/update-user.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { User } from '../../store/models/user.ts'
@@ -27,14 +28,13 @@ export function userRoutes(dependencies: Dependencies): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && parseText(position[0])
-    const { rows, kinds, names } = await scoped(dependencies, req, async (context) => {
+    const { rows, views } = await scoped(dependencies, req, async (context) => {
       const rows = await listUsers(context, { limit: limit + 1, after })
-      const kinds = await listFactorKinds(context.trx, rows.map(({ id }) => id)) // prettier-ignore
-      return { rows, kinds, names: await readNames(context, rows) }
+      return { rows, views: await viewUsers(context, rows.slice(0, limit)) }
     })
-    const { page, link } = paginate(req, rows, limit, (user) => [user.email.toLowerCase()])
+    const { link } = paginate(req, rows, limit, (user) => [user.email.toLowerCase()])
     if (link) res.set('Link', link)
-    res.json(page.map((user) => presentUser(user, kinds.get(user.id), names)))
+    res.json(views)
   })
   routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
     const { email, name, role, role_id: roleId, password } = req.body
@@ -107,13 +107,16 @@ function requireUser(req: Pick<Request, 'get'>, context: ActionContext, id: stri
 }
 
 async function readUser(context: ActionContext, id: string) {
-  const kinds = await listFactorKinds(context.trx, [id])
-  const user = await getUser(context, id)
-  return presentUser(user, kinds.get(id), await readNames(context, [user]))
+  const [view] = await viewUsers(context, [await getUser(context, id)])
+  return view!
 }
 
-async function readNames(context: ActionContext, users: readonly User[]): Promise<ReadonlyMap<string, string>> {
-  return new Map([...(await readRoleNames(context, users)), ...(await readProviderNames(context, users))])
+async function viewUsers(context: ActionContext, users: readonly User[]) {
+  const ids = users.map(({ id }) => id)
+  const kinds = await listFactorKinds(context.trx, ids)
+  const states = await readScimStates(context, ids)
+  const names = new Map([...(await readRoleNames(context, users)), ...(await readProviderNames(context, users))])
+  return users.map((user) => presentUser(user, { factors: kinds.get(user.id), scimState: states.get(user.id), names }))
 }
 
 function presentLeftToken({ id, name, tenantId, serviceAccount }: LeftToken) {

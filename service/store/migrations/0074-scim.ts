@@ -3,7 +3,7 @@ import { isolate } from '../isolate.ts'
 
 /**
  * Accounts and groups that an identity provider manages over SCIM. A deleted account stays disabled, with its row, so that only the
- * provider that created it can add it again.
+ * provider that created it can add it again. The token of a service account records what its maker could grant.
  */
 export async function up(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`
@@ -37,6 +37,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       primary key (group_id, user_id)
     );
     create index scim_group_members_user on scim_group_members (user_id);
+    alter table api_tokens add grantable text[];
   `)
   for (const table of ['scim_users', 'scim_groups', 'scim_group_members']) await isolate(trx, table)
 }

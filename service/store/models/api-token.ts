@@ -14,6 +14,8 @@ export class ApiToken extends Row {
   declare roleId: string | null
   /** The only permissions of the role that the token has; null: all of them. */
   declare permissions: Permission[] | null
+  /** For a service account: the permissions of the user who created the token, the most that it gives to others. */
+  declare grantable: Permission[] | null
   /** Devices of one of these sites, or with one of these tags; both empty: all devices. */
   declare sites: string[]
   declare tags: string[]

@@ -179,6 +179,7 @@ export const problems = {
   unknown_level: { level: 'text', levels: 'texts' },
   unknown_path: {},
   unsigned: {},
+  user_provisioned: {},
   validation_failed: {},
   version_of_other_lineage: {},
   versions_of_two_tenants: {},

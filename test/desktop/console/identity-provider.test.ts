@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, must } from '../../support/service.ts'
+import { provision, provisionerOf } from '../../support/scim.ts'
 import { ssoClient } from '../../support/single-sign-on.ts'
 
 describeConsole('the identity provider in the console', () => {
@@ -65,6 +66,7 @@ describeConsole('the identity provider in the console', () => {
     await page.getByLabel('Claims of an ID token').fill(JSON.stringify(claims))
     await page.getByRole('button', { name: 'Try', exact: true }).click()
     await page.getByText('Eva (eva@example.net) would get the role').waitFor()
+    await page.getByText(`${new URL(page.url()).origin}/api/scim/v2`).waitFor()
     await picture('identity-provider')
     expect(await axe('both')).to.deep.equal([])
 
@@ -107,6 +109,22 @@ describeConsole('the identity provider in the console', () => {
     await page.getByRole('button', { name: 'Set password' }).waitFor()
 
     expect(must(await admin.get(`/api/users/${id}`), 200)).to.include({ break_glass: true, sso: true })
+    await close()
+  })
+
+  it('shows its users over SCIM, whose state it determines', async () => {
+    const client = await provisionerOf(shown.service, null)
+    const user = { userName: 'ida@example.net', displayName: 'Ida Lund', active: false }
+    const id = await provision(client, 'user', user)
+    const { page, picture, axe, close } = await shown.open({ as: admin, at: `/users/${id}`, height: 900 })
+    await page.getByText('Over SCIM: inactive at the provider').waitFor()
+    expect(await page.getByRole('button', { name: 'Enable' }).count()).to.equal(0)
+    await picture('identity-provider-scim')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Ida Lund' })
+    await dialog.getByText('over SCIM').waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).isDisabled()).to.equal(true)
+    expect(await axe('both')).to.deep.equal([])
     await close()
   })
 

@@ -1,15 +1,18 @@
 import { expect } from 'chai'
 import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
 import { User } from '../../../service/store/models/user.ts'
-import { inScope } from '../../../service/store/scope.ts'
+import { type ScopedTransaction, inScope } from '../../../service/store/scope.ts'
 import {
+  type Answer,
   type Client,
   type Customer,
   type TestService,
   clientOf,
+  confirmedClient,
   must,
   startTestService,
 } from '../../support/service.ts'
+import { provisionerOf } from '../../support/scim.ts'
 import { aProvider, aTenantProvider, ssoClient, ssoConfirm, ssoLogin } from '../../support/single-sign-on.ts'
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
@@ -63,7 +66,7 @@ describe('SCIM', () => {
     ]
     const fields = { email_domains: ['acme.example.net'], role_mappings }
     must(await admin.put(within('/api/identity-provider'), aProvider(provider, fields)), 200)
-    scim = await provisionerOf(customer)
+    scim = await provisionerOf(service, customer)
   })
   after(async () => {
     await service.close()
@@ -71,14 +74,6 @@ describe('SCIM', () => {
   })
 
   const within = (path: string, of: Customer | null = customer) => (of ? `${path}?tenant=${of.id}` : path)
-  async function provisionerOf(of: Customer | null): Promise<Client> {
-    const role = { name: 'Provisioning', permissions: ['user:provision'] }
-    const { id } = must(await admin.post(within('/api/roles', of), role), 201)
-    const fields = { name: 'scim', role: of ? 'tenant_custom' : 'platform_custom', role_id: id }
-    const account = must(await admin.post(within('/api/service-accounts', of), fields), 201)
-    const made = must(await admin.post(`/api/service-accounts/${account.id}/tokens`, { name: 'scim' }), 201)
-    return clientOf(service.url, made.token)
-  }
   const users = '/api/scim/v2/Users'
   const groups = '/api/scim/v2/Groups'
   const add = async (body: object) => must(await scim.post(users, body), 201)
@@ -98,6 +93,11 @@ describe('SCIM', () => {
     expect(config.headers.get('content-type')).to.match(/^application\/scim\+json/)
     expect(config.body.patch).to.deep.equal({ supported: true })
     expect([types.totalResults, schemas.totalResults]).to.deep.equal([2, 2])
+    for (const document of [config.body, ...types.Resources, ...schemas.Resources]) {
+      const { pathname } = new URL(document.meta.location)
+      expect(must(await scim.get(pathname), 200)).to.deep.equal(document)
+    }
+    expect((await scim.get('/api/scim/v2/Schemas/urn:unknown')).body).to.include({ status: '404' })
   })
 
   describe('a user', () => {
@@ -138,6 +138,27 @@ describe('SCIM', () => {
 
       expect(found).to.include({ totalResults: 1, startIndex: 1, itemsPerPage: 1 })
       expect([replaced.displayName, off.active, on.active]).to.deep.equal(['Ida L.', false, true])
+    })
+
+    it('is found by its address and id, and not by another attribute', async () => {
+      const name = aName()
+      const { id } = await add({ ...oktaUser(name), userName: name })
+      const find = async (filter: string) => (await scim.get(`${users}?filter=${encodeURIComponent(filter)}`)).body
+
+      for (const filter of [
+        `emails.value eq "${name}@acme.example.net"`,
+        `emails[type eq "work"].value eq "${name}@ACME.example.net"`,
+        `id eq "${id}"`,
+        `urn:ietf:params:scim:schemas:core:2.0:User:userName eq "${name}"`,
+      ]) {
+        // prettier-ignore
+        const { Resources } = await find(filter)
+        expect(
+          Resources.map((one: { id: string }) => one.id),
+          filter,
+        ).to.deep.equal([id])
+      }
+      expect(await find('title eq "x"')).to.include({ scimType: 'invalidFilter' })
     })
 
     it('is listed in pages, with the attributes that the request selects', async () => {
@@ -250,6 +271,45 @@ describe('SCIM', () => {
     })
   })
 
+  describe('an account that SCIM manages', () => {
+    const refused = (answer: Answer) => [answer.status, answer.body.code]
+
+    it('cannot be changed in Coffer, can be disabled, and enabled while it is active at the provider', async () => {
+      const name = aName()
+      const { id } = await add(oktaUser(name))
+      const path = `/api/users/${id}`
+      const changes = [{ name: 'Other' }, { email: `o-${name}@acme.example.net` }, { role: 'tenant_admin' }]
+      const answers = []
+      for (const change of changes) answers.push(refused(await admin.patch(path, change)))
+      const off = must(await admin.patch(path, { disabled: true }), 200)
+      const on = must(await admin.patch(path, { disabled: false }), 200)
+      must(await scim.patch(`${users}/${id}`, patch({ op: 'replace', path: 'active', value: false })), 200)
+      const inactive = refused(await admin.patch(path, { disabled: false }))
+      const listed = must(await admin.get(within('/api/users')), 200).find((one: { id: string }) => one.id === id)
+      must(await scim.delete(`${users}/${id}`), 204)
+      const released = must(await admin.patch(path, { name: 'Other' }), 200)
+
+      expect([...answers, inactive]).to.deep.equal(Array(4).fill([409, 'user_provisioned']))
+      expect([off.disabled, on.disabled]).to.deep.equal([true, false])
+      expect([off.scim_state, listed.scim_state, released.scim_state]).to.deep.equal(['active', 'inactive', null])
+    })
+
+    it('is not linked by its address at another issuer until SCIM adds it again', async () => {
+      const other = await service.hasTenant('moved')
+      const where = within('/api/identity-provider', other)
+      must(await admin.put(where, aTenantProvider(other)), 200)
+      const client = await provisionerOf(service, other)
+      const body = { userName: 'bo@moved.example.net' }
+      const { id } = must(await client.post(users, body), 201)
+
+      must(await admin.put(where, aTenantProvider(other, { issuer: 'https://other.example.net' })), 200)
+      const gone = await client.get(`${users}/${id}`)
+      const again = must(await client.post(users, body), 201)
+
+      expect([gone.status, again.id]).to.deep.equal([404, id])
+    })
+  })
+
   describe('a group', () => {
     it('gives its members the role of the first mapping, and without a mapping ends their access', async () => {
       const name = aName()
@@ -274,6 +334,26 @@ describe('SCIM', () => {
       expect(roles).to.deep.equal(['tenant_operator', 'tenant_admin', 'tenant_operator', 'tenant_custom'])
       expect(statuses).to.deep.equal([401, 401])
       for (const group of [team, admins]) must(await scim.delete(`${groups}/${group.id}`), 204)
+    })
+
+    it('gives no role with a permission that the creator of the token lacked, and records the attempt', async () => {
+      const permissions = ['tenant:manage', 'user:provision', 'device:read']
+      const role = must(await admin.post('/api/roles', { name: 'Accounts', permissions }), 201)
+      const fields = { email: 'maker@example.net', name: 'Maker', password, role: 'platform_custom', role_id: role.id }
+      must(await admin.post('/api/users', fields), 201)
+      const { email } = fields
+      const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
+      const weak = await provisionerOf(service, customer, await confirmedClient(service.url, token, password))
+      const { id } = must(await weak.post(users, oktaUser(aName())), 201)
+
+      const answer = await weak.post(groups, { displayName: 'network-team', members: [{ value: id }] })
+
+      const [record] = must(await admin.get('/api/audit?action=scim_group.create&outcome=refused&limit=1'), 200)
+      expect(answer.body).to.include({ status: '403' })
+      expect(answer.body.detail).to.include('config:read')
+      expect(record.detail.missing).to.include('config:read')
+      expect(await account(id)).to.include({ role: 'tenant_custom', role_id: null })
+      expect(must(await weak.get(groups), 200).totalResults).to.equal(0)
     })
 
     it('of Okta is found by name, renamed without a path, replaced and deleted', async () => {
@@ -306,7 +386,7 @@ describe('SCIM', () => {
       const { id } = await add(oktaUser(aName()))
       const group = await addGroup('foreign')
       const statuses = []
-      for (const client of [await provisionerOf(other), await provisionerOf(null)]) {
+      for (const client of [await provisionerOf(service, other), await provisionerOf(service, null)]) {
         statuses.push((await client.get(`${users}/${id}`)).status)
         statuses.push((await client.put(`${users}/${id}`, oktaUser('x'))).status)
         statuses.push((await client.delete(`${users}/${id}`)).status)
@@ -332,7 +412,7 @@ describe('SCIM', () => {
 
     it('needs the permission and a service account, and a provider', async () => {
       const operator = await service.as('tenant_admin', customer)
-      const unset = await provisionerOf(await service.hasTenant('unset'))
+      const unset = await provisionerOf(service, await service.hasTenant('unset'))
       const answers = [
         await service.anonymous.get(users),
         await operator.get(users),
@@ -346,6 +426,46 @@ describe('SCIM', () => {
         expect(body).to.include({ status: String(status) })
         expect(body.schemas).to.deep.equal(['urn:ietf:params:scim:api:messages:2.0:Error'])
       }
+    })
+
+    it('without a service account is in the audit log', async () => {
+      const answer = await admin.post(users, oktaUser(aName()))
+      const [record] = must(await admin.get('/api/audit?action=user.create&outcome=refused&limit=1'), 200)
+
+      expect(answer.status).to.equal(403)
+      expect(record).to.deep.include({ role: 'platform_admin', detail: { missing: 'service_account' } })
+    })
+
+    it('cannot deactivate the last platform administrator', async () => {
+      const role_mappings = [{ claim: 'groups', value: 'root', role: 'platform_admin' }]
+      must(await admin.put('/api/identity-provider', aProvider(provider, { role_mappings })), 200)
+      const client = await provisionerOf(service, null)
+      const { id } = must(await client.post(users, oktaUser(aName())), 201)
+      must(await client.post(groups, { displayName: 'root', members: [{ value: id }] }), 201)
+      const others = { role: 'platform_admin', disabledAt: null }
+      const inPlatform = (work: (trx: ScopedTransaction) => PromiseLike<unknown>) =>
+        inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => work(trx))
+      await inPlatform((trx) =>
+        User.query(trx)
+          .where(others)
+          .whereNot({ id })
+          .patch({ disabledAt: new Date(0) }),
+      )
+
+      const answers = [
+        await client.patch(`${users}/${id}`, patch({ op: 'replace', path: 'active', value: 'False' })),
+        await client.delete(`${users}/${id}`),
+      ]
+      await inPlatform((trx) =>
+        User.query(trx)
+          .where({ disabledAt: new Date(0) })
+          .patch({ disabledAt: null }),
+      )
+
+      expect(answers.map(({ body }) => [body.status, body.scimType])).to.deep.equal(
+        Array(2).fill(['409', 'mutability']),
+      )
+      expect(await account(id)).to.include({ role: 'platform_admin', disabled: false })
     })
 
     it('with invalid content gets an error of SCIM', async () => {

@@ -102,6 +102,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       golden_id: golden.id,
       pair_id: pair.id,
       test_id: test.id,
+      resource_type: 'User',
+      schema_id: 'urn:ietf:params:scim:schemas:core:2.0:User',
       destruction_id: await hasDestruction(service, customer),
     } as Record<string, string>,
     /** Required query parameters, as `operation.name`. */

@@ -114,6 +114,12 @@ export const messages = defineMessages('identity-provider', {
       run: 'Try',
       result: '{name} ({email}) would get the role {role}.',
     },
+    scim: {
+      title: 'Provisioning (SCIM)',
+      label: 'Address',
+      hint: 'The provider can add, change and disable users before they log in. Enter this address there, with an API token of a service account that has the permission user:provision.',
+      accounts: 'Service accounts',
+    },
     remove: {
       open: 'Remove provider',
       title: 'Remove the identity provider?',
@@ -236,6 +242,12 @@ export const messages = defineMessages('identity-provider', {
       unreadable: 'Ce n’est ni un objet JSON ni du XML.',
       run: 'Essayer',
       result: '{name} ({email}) obtiendrait le rôle {role}.',
+    },
+    scim: {
+      title: 'Provisionnement (SCIM)',
+      label: 'Adresse',
+      hint: 'Le fournisseur peut ajouter, modifier et désactiver des utilisateurs avant leur connexion. Saisissez-y cette adresse, avec un jeton d’API d’un compte de service qui a la permission user:provision.',
+      accounts: 'Comptes de service',
     },
     remove: {
       open: 'Supprimer le fournisseur',

@@ -51,7 +51,14 @@ export const messages = defineMessages('users', {
       title: 'Edit {name}',
       roleHint: 'Changing the role ends the user’s sessions.',
       atProvider: 'The provider determines role, name and e-mail address at each login.',
+      overScim: 'The provider determines role, name and e-mail address over SCIM. Change them there.',
       done: 'Saved.',
+    },
+    scim: {
+      badge: 'SCIM',
+      label: 'Provisioning',
+      active: 'Over SCIM: active at the provider',
+      inactive: 'Over SCIM: inactive at the provider, which alone can enable the account',
     },
     provider: {
       managed: 'Managed by {provider}',
@@ -160,7 +167,14 @@ export const messages = defineMessages('users', {
       title: 'Modifier {name}',
       roleHint: 'Changer le rôle met fin aux sessions.',
       atProvider: 'Le fournisseur détermine le rôle, le nom et l’adresse e-mail à chaque connexion.',
+      overScim: 'Le fournisseur détermine le rôle, le nom et l’adresse e-mail par SCIM. Modifiez-les chez lui.',
       done: 'Enregistré.',
+    },
+    scim: {
+      badge: 'SCIM',
+      label: 'Provisionnement',
+      active: 'Par SCIM\u00a0: actif chez le fournisseur',
+      inactive: 'Par SCIM\u00a0: inactif chez le fournisseur, qui seul peut activer le compte',
     },
     provider: {
       managed: 'Géré par {provider}',

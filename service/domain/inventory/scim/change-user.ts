@@ -1,5 +1,6 @@
 import { ScimUser } from '../../../store/models/scim-user.ts'
 import { User } from '../../../store/models/user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { revokeTokens } from '../users/revoke-tokens.ts'
 import { updateUser } from '../users/update-user.ts'
 import { rejectTakenName } from './create-user.ts'
@@ -8,7 +9,7 @@ import { changeMemberships } from './group-roles.ts'
 import type { Provisioning } from './provisioning.ts'
 import type { UserAttributes } from './read-user.ts'
 import { requireAddress } from './require-address.ts'
-import { ScimRefused } from './scim-refused.ts'
+import { scimForbidden } from './scim-refused.ts'
 
 /**
  * Changes an account. An account that becomes inactive loses its sessions and API tokens at once. An account that an
@@ -23,26 +24,38 @@ export async function changeUser(
   read: (current: UserAttributes) => UserAttributes,
 ): Promise<ProvisionedUser> {
   const { context } = provisioning
-  const { user, provisioned } = await getUser(provisioning, id)
+  const { user, provisioned, groups } = await getUser(provisioning, id)
   requireNoBreakGlass(user)
   const { userName, externalId, isActive } = provisioned
   const wanted = read({ userName, externalId, isActive, email: user.email, name: user.name })
   await requireAddress(provisioning, wanted.email, id)
-  const changed = { userName: wanted.userName, externalId: wanted.externalId, isActive: wanted.isActive }
-  await rejectTakenName(
-    ScimUser.query(context.trx)
-      .findById(id)
-      .patch({ ...changed, updatedAt: context.now })
-      .execute(),
-  )
+  const fields = {
+    ...(wanted.userName !== userName && { userName: wanted.userName }),
+    ...(wanted.externalId !== externalId && { externalId: wanted.externalId }),
+    ...(wanted.isActive !== isActive && { isActive: wanted.isActive }),
+  }
   const account = {
     ...(wanted.email !== user.email && { email: wanted.email }),
     ...(wanted.name !== user.name && { name: wanted.name }),
     ...(wanted.isActive !== isActive && { disabled: !wanted.isActive }),
   }
-  if (Object.keys(account).length > 0) await updateUser(context, id, account)
+  const hasOtherAccount = Object.keys(account).length > 0
+  if (!hasOtherAccount && Object.keys(fields).length === 0) return { user, provisioned, groups }
+  const row = { ...fields, updatedAt: context.now }
+  await rejectTakenName(ScimUser.query(context.trx).findById(id).patch(row).execute())
+  await (hasOtherAccount ? updateUser(context, id, account) : recordNames(context, user, Object.keys(fields)))
   if (isActive && !wanted.isActive) await revokeTokens(context, id, { keep: false })
   return getUser(provisioning, id)
+}
+
+/** Records a change of what only SCIM shows. */
+function recordNames(
+  context: Provisioning['context'],
+  { id, tenantId }: User,
+  fields: readonly string[],
+): Promise<void> {
+  const changed = fields.map((field) => (field === 'userName' ? 'user_name' : 'external_id'))
+  return recordAudit(context, 'user.update', { kind: 'user', id, tenantId, detail: { changed } })
 }
 
 /**
@@ -64,5 +77,5 @@ export async function deleteUser(provisioning: Provisioning, id: string): Promis
 }
 
 function requireNoBreakGlass({ isBreakGlass }: User): void {
-  if (isBreakGlass) throw new ScimRefused(403, null, 'A break-glass account is managed in Coffer only.')
+  if (isBreakGlass) throw scimForbidden('A break-glass account is managed in Coffer only.', 'not_break_glass')
 }

@@ -17,7 +17,7 @@ export interface ProvisionedGroup {
 }
 
 /** Attributes by which groups are found. */
-export const groupFilters = ['displayName', 'externalId'] as const
+export const groupFilters = ['displayName', 'externalId', 'id'] as const
 
 /** Returns a page of the provider's groups, in the order of their ids, and the number of all that match. */
 export async function listGroups(
@@ -28,6 +28,7 @@ export async function listGroups(
   const all = ScimGroup.query(trx).where({ providerId: provider.id })
   if (filter?.attribute === 'displayName') all.whereRaw('lower(display_name) = ?', [filter.value.toLowerCase()])
   if (filter?.attribute === 'externalId') all.where({ externalId: filter.value })
+  if (filter?.attribute === 'id') all.whereRaw('id::text = ?', [filter.value.toLowerCase()])
   const total = await all.clone().resultSize()
   const rows = await all.clone().orderBy('id').offset(offset).limit(limit)
   return { total, groups: await withMembers(trx, rows) }

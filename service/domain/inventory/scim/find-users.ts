@@ -24,7 +24,7 @@ export interface ScimPage {
 }
 
 /** Attributes by which users are found. */
-export const userFilters = ['userName', 'externalId'] as const
+export const userFilters = ['userName', 'externalId', 'emails.value', 'id'] as const
 
 /** Returns a page of the provider's users, in the order of their ids, and the number of all that match. */
 export async function listUsers(
@@ -35,6 +35,11 @@ export async function listUsers(
   const all = ScimUser.query(trx).where({ providerId: provider.id }).whereNull('deletedAt')
   if (filter?.attribute === 'userName') all.whereRaw('lower(user_name) = ?', [filter.value.toLowerCase()])
   if (filter?.attribute === 'externalId') all.where({ externalId: filter.value })
+  if (filter?.attribute === 'id') all.whereRaw('user_id::text = ?', [filter.value.toLowerCase()])
+  if (filter?.attribute === 'emails.value') {
+    const account = User.query(trx).whereRaw('lower(email) = ?', [filter.value.toLowerCase()]).select('id')
+    all.whereIn('userId', account)
+  }
   const total = await all.clone().resultSize()
   const rows = await all.clone().orderBy('userId').offset(offset).limit(limit)
   return { total, users: await withAccounts(trx, rows) }

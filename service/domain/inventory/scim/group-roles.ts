@@ -2,6 +2,7 @@ import { ScimUser } from '../../../store/models/scim-user.ts'
 import { User } from '../../../store/models/user.ts'
 import type { RoleMapping } from '../../../store/models/identity-provider.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { readRolePermissions } from '../../kernel/role-permissions.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { endProviderAccess } from '../single-sign-on/end-provider-access.ts'
 import { findMapping } from '../single-sign-on/read-identity.ts'
@@ -10,10 +11,12 @@ import { endSessions } from '../users/sessions.ts'
 import { updateUser } from '../users/update-user.ts'
 import { reportUserChange } from '../users/user-events.ts'
 import type { Provisioning } from './provisioning.ts'
+import { scimForbidden } from './scim-refused.ts'
 
 /**
  * Changes memberships, and gives each of these users the role of the first mapping of the claim `groups` that matches. A user
  * whose groups gave a role before, and no longer give one, has no role and no access. A break-glass account keeps its role.
+ * @throws ScimRefused 403 for a role with permissions that the creator of the token lacked
  * @throws DomainError last_admin
  */
 export async function changeMemberships(
@@ -54,8 +57,14 @@ async function readMappings(
   )
 }
 
-async function giveRole({ context }: Provisioning, user: User, mapping: RoleMapping): Promise<void> {
+async function giveRole({ context, grantable }: Provisioning, user: User, mapping: RoleMapping): Promise<void> {
   const { role, role_id: roleId = null } = mapping
+  const [needed = []] = await readRolePermissions(context.trx, [{ role, roleId }])
+  const lacking = [...needed].filter((permission) => !grantable.has(permission))
+  if (lacking.length > 0) {
+    const names = lacking.join(', ')
+    throw scimForbidden(`The creator of the API token could not give the role of a group: it has ${names}.`, names)
+  }
   await User.query(context.trx).findById(user.id).patch({ suspendedAt: null })
   if (user.role === role && user.roleId === roleId) return
   await updateUser(context, user.id, { role, ...(roleId && { roleId }) })

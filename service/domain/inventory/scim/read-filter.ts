@@ -6,7 +6,9 @@ export interface ScimFilter<Attribute extends string> {
   value: string
 }
 
-const comparison = /^\s*([a-zA-Z]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
+const urn = /^\s*urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i
+const anyEmail = /^\s*emails(\[[^\]]*\])?(\.value)?\s/i
+const comparison = /^\s*([a-zA-Z.]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
 
 /**
  * Reads a filter such as `userName eq "bo@example.net"`.
@@ -18,7 +20,7 @@ export function readFilter<Attribute extends string>(
   attributes: readonly Attribute[],
 ): ScimFilter<Attribute> | null {
   if (filter === undefined) return null
-  const [, name = '', quoted = ''] = comparison.exec(filter) ?? []
+  const [, name = '', quoted = ''] = comparison.exec(filter.replace(urn, '').replace(anyEmail, 'emails.value ')) ?? []
   const attribute = attributes.find((one) => one.toLowerCase() === name.toLowerCase())
   const value = attribute && parseText(quoted)
   if (!attribute || value === undefined) {

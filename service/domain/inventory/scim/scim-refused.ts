@@ -6,12 +6,20 @@ export type ScimType =
 export class ScimRefused extends Error {
   readonly status: number
   readonly scimType: ScimType | null
+  /** For 403, what the audit log states as missing. */
+  readonly missing: string | undefined
 
-  constructor(status: number, scimType: ScimType | null, detail: string) {
+  constructor(status: number, scimType: ScimType | null, detail: string, missing?: string) {
     super(detail)
     this.status = status
     this.scimType = scimType
+    this.missing = missing
   }
+}
+
+/** Returns the error of an action that the caller may not do. `missing` is for the audit log. */
+export function scimForbidden(detail: string, missing: string): ScimRefused {
+  return new ScimRefused(403, null, detail, missing)
 }
 
 /** Returns the error of a value that the request may not have. */

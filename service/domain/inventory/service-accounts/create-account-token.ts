@@ -1,13 +1,15 @@
+import { allPermissions } from '../../../../shared/permissions/permissions.ts'
 import { User } from '../../../store/models/user.ts'
 import type { ApiToken } from '../../../store/models/api-token.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
+import { holds } from '../../kernel/holds.ts'
 import { requireCovered } from '../roles/require-covered.ts'
 import { type TokenFields, createToken } from '../users/create-token.ts'
 
 /**
  * Creates an API token of a service account, with the account's role. It remains valid when the user who created it
- * leaves.
+ * leaves. With `user:provision`, it gives no role with a permission that the caller lacks.
  * @param daysWithoutNetworks as for `createToken`
  * @throws DomainError not_found, role_exceeds_yours for an account with permissions that the caller lacks, and those of
  *   `createToken`
@@ -23,5 +25,6 @@ export async function createAccountToken(
   await requireCovered(context, account)
   const { tenantId, role } = account
   const wanted = { ...fields, role, roleId: account.roleId ?? undefined }
-  return createToken({ ...context, tenantId }, wanted, daysWithoutNetworks, account.id)
+  const grantable = allPermissions.filter((permission) => holds(context.actor, permission))
+  return createToken({ ...context, tenantId }, wanted, daysWithoutNetworks, { userId: account.id, grantable })
 }

@@ -127,7 +127,10 @@ export async function endProviderSessions({ trx, now }: ActionContext, identityP
   await trx('login_challenges').where({ identity_provider_id: identityProviderId }).delete()
 }
 
-/** Subjects are of one issuer, and may be of one client: another's could be equal and name other people. */
+/**
+ * Subjects are of one issuer, and may be of one client: another's could be equal and name other people. Accounts that the
+ * former provider manages over SCIM are not linked by their address either, until the other provider adds them.
+ */
 async function unlinkAccounts(context: ActionContext, id: string): Promise<void> {
   const { trx, now } = context
   const users = await User.query(trx).where({ identityProviderId: id }).select('id')
@@ -135,6 +138,8 @@ async function unlinkAccounts(context: ActionContext, id: string): Promise<void>
   const tokens = await ApiToken.query(trx).whereIn('userId', ids).delete().returning('*')
   await recordRevocations(context, tokens.map(tokenRevocation))
   await User.query(trx).whereIn('id', ids).patch({ providerSubject: null, updatedAt: now })
+  await trx('scim_users').where({ provider_id: id }).whereNull('deleted_at').update({ deleted_at: now })
+  await trx('scim_groups').where({ provider_id: id }).delete()
 }
 
 /** The password of a service account is entered again for another directory: it must not be sent to it unintentionally. */

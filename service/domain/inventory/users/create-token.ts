@@ -36,6 +36,13 @@ export interface NewApiToken extends TokenFields {
   roleId?: string | undefined
 }
 
+/** The service account that owns a token. */
+export interface TokenOwner {
+  userId: string
+  /** Permissions of the caller, which bound the roles that the token gives to provisioned users. */
+  grantable: Permission[]
+}
+
 const dayMs = 24 * 3_600_000
 
 /** Maximum number of tokens of a user. */
@@ -46,7 +53,7 @@ const mark = 'coffer_'
 
 /**
  * Creates an API token. Its value is random, returned only once and stored as SHA-256.
- * @param userId the service account that owns it; default: the caller
+ * @param owner default: the caller
  * @param daysWithoutNetworks maximum lifetime of a token without network restrictions, in days; null: no limit of its
  *   own
  * @throws DomainError validation_failed (a role with permissions that the caller lacks, a permission that the role
@@ -56,8 +63,9 @@ export async function createToken(
   context: ActionContext,
   wanted: NewApiToken,
   daysWithoutNetworks: number | null,
-  userId = requireUserId(context),
+  owner?: TokenOwner,
 ): Promise<{ row: ApiToken; token: string }> {
+  const userId = owner?.userId ?? requireUserId(context)
   const { tenantId, now, trx } = context
   const { name, role, networks, sites, tags } = wanted
   if (isPlatformRole(role) !== (tenantId === null)) {
@@ -85,6 +93,7 @@ export async function createToken(
         name,
         ...chosen,
         permissions,
+        grantable: owner?.grantable ?? null,
         tokenHash: sha256(token),
         networks,
         sites,

@@ -10,6 +10,7 @@ import { requireCovered } from '../roles/require-covered.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { type NewUser, rejectTakenEmail } from './create-user.ts'
 import { requireBreakGlassUser } from './require-break-glass-user.ts'
+import { requireUnprovisioned } from './require-unprovisioned.ts'
 import { requireRemainingAdmin } from './require-remaining-admin.ts'
 import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
 import { endSessions } from './sessions.ts'
@@ -29,7 +30,7 @@ export interface UpdatedUser {
  * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the
  * user's API tokens unless they are to be kept.
  * A user of an identity provider has a password only as a break-glass account.
- * @throws DomainError break_glass_user_missing, password_at_provider, not_found, confirmation_required for what gives access or more permissions, email_taken,
+ * @throws DomainError break_glass_user_missing, password_at_provider, user_provisioned, not_found, confirmation_required for what gives access or more permissions, email_taken,
  *   role_exceeds_yours for a user with permissions that the caller lacks, last_admin for the last enabled platform_admin, validation_failed for a role that would move the user between
  *   platform and tenant
  */
@@ -45,6 +46,7 @@ export async function updateUser(
   if (!known) throw notFound()
   if (needsConfirmation(change)) requireConfirmation(context)
   if (known.identityProviderId !== null) refusePassword(known, change)
+  await requireUnprovisioned(context, known, change)
   await requireCovered(context, known)
   if (role && isPlatformRole(role) !== (known.tenantId === null)) {
     throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')

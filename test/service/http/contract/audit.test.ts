@@ -20,6 +20,9 @@ const tenantReads = ofPeople.filter(
 /** Comparisons of two devices have a record for each configuration. */
 const ofBothSides = ['readDevicePairDiff', 'previewDevicePair']
 
+/** Only the token of a customer's service account provisions users. */
+const isOfAccount = ({ path }: ContractOperation) => path.startsWith('/api/scim/')
+
 /** A pair is compared when it is saved: a record for each configuration precedes that of the operation. */
 const afterReadings = ['createDevicePair', 'updateDevicePair']
 
@@ -53,7 +56,7 @@ describe('the audit', () => {
     const own = Array.from({ length: ofBothSides.includes(operation.id) ? 2 : 1 }, () => operation.audit)
     const expected = [...readings, ...own]
 
-    it(`has one record of ${operation.id} by a platform role, marked cross-customer`, async () => {
+    it(`has one record of ${operation.id} by a platform role, marked cross-customer, or by a service account`, async () => {
       const answer = await askProperly({ service, role: 'platform_admin', customer, secret }, operation)
       const records = await recordsOf(answer)
 
@@ -65,9 +68,9 @@ describe('the audit', () => {
       expect(records.map(({ action }) => action)).to.deep.equal(expected)
       expect(records[0]).to.include({
         outcome: 'done',
-        role: 'platform_admin',
+        role: isOfAccount(operation) ? 'tenant_custom' : 'platform_admin',
         tenant_id: tenantId,
-        cross_tenant: tenantId !== null,
+        cross_tenant: tenantId !== null && !isOfAccount(operation),
       })
     })
 

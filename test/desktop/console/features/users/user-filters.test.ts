@@ -14,6 +14,7 @@ const person = (fields: Partial<User>): User => ({
   second_factors: [],
   sso: false,
   provider_name: null,
+  scim_state: null,
   break_glass: false,
   created_at: '2026-03-01T08:00:00Z',
   ...fields,
