@@ -128,7 +128,7 @@ export async function applyBoundConfirmation(
   actor.isConfirmed = requestFingerprint(req).equals(confirmedFingerprint)
   if (actor.isConfirmed || operation['x-confirmation'] !== true) return
   const refusal = confirmationRequired()
-  await recordRefusal(dependencies, req, actor, operation, refusal)
+  await recordRefusal(dependencies, req, actor, operation, refusal.fields.missing)
   throw refusal
 }
 

@@ -483,7 +483,8 @@ function scimRequests(): Record<string, (asker: Asker) => Promise<ValidRequest>>
 
 const provisioners = new WeakMap<FullScene, Promise<Client>>()
 
-async function ownProvisioner(asker: Asker): Promise<Client> {
+/** Returns the service account of the asker's customer that provisions users. */
+export async function ownProvisioner(asker: Asker): Promise<Client> {
   const { service, customer } = asker
   await withTenantProvider(asker)
   const client = provisioners.get(customer) ?? provisionerOf(service, customer)

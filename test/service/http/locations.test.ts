@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { readContract } from '../../support/contract.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
-import { askProperly } from '../../support/valid-requests.ts'
+import { askProperly, ownProvisioner } from '../../support/valid-requests.ts'
 
 interface Responses {
   [status: string]: { 'x-location'?: string; headers?: Record<string, unknown> }
@@ -67,7 +67,8 @@ describe('the Location header', () => {
 
       const answer = await askProperly(asker, operation)
       const location = answer.headers.get('location') ?? ''
-      const read = await admin.get(location)
+      const reader = operation.path.startsWith('/api/scim/') ? await ownProvisioner(asker) : admin
+      const read = await reader.get(location)
 
       expect(answer.status, JSON.stringify(answer.body)).to.equal(Number(status))
       expect(location).to.match(/^\/api\//)

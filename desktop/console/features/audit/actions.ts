@@ -132,6 +132,11 @@ export const messages = defineMessages('auditAction', {
     revocation: { apply: 'reapplied revocations after a restore' },
     run: { cancel: 'cancelled a run' },
     session: { end: 'ended a session', use: 'used a session' },
+    scim_group: {
+      create: 'added a group over SCIM',
+      update: 'changed a group over SCIM',
+      delete: 'deleted a group over SCIM',
+    },
     role: { create: 'added a custom role', update: 'changed a custom role', delete: 'deleted a custom role' },
     identity_provider: {
       save: 'saved the identity provider',
@@ -320,6 +325,11 @@ export const messages = defineMessages('auditAction', {
     revocation: { apply: 'a réappliqué les révocations après une restauration' },
     run: { cancel: 'a annulé une exécution' },
     session: { end: 'a terminé une session', use: 'a utilisé une session' },
+    scim_group: {
+      create: 'a ajouté un groupe par SCIM',
+      update: 'a modifié un groupe par SCIM',
+      delete: 'a supprimé un groupe par SCIM',
+    },
     role: {
       create: 'a ajouté un rôle personnalisé',
       update: 'a modifié un rôle personnalisé',

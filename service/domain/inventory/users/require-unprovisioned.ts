@@ -2,7 +2,6 @@ import { ScimUser } from '../../../store/models/scim-user.ts'
 import type { User } from '../../../store/models/user.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
-import type { UserChange } from './update-user.ts'
 
 /** What the provider determines: its next request would undo another value. */
 const provided = ['email', 'name', 'role', 'roleId'] as const
@@ -15,7 +14,7 @@ const provided = ['email', 'name', 'role', 'roleId'] as const
 export async function requireUnprovisioned(
   { trx, actor }: Pick<ActionContext, 'trx' | 'actor'>,
   { id, isBreakGlass }: User,
-  change: UserChange,
+  change: Readonly<Partial<Record<(typeof provided)[number] | 'disabled', unknown>>>,
 ): Promise<void> {
   if (actor.kind !== 'user' || isBreakGlass) return
   const isOfProvider = provided.some((field) => change[field] !== undefined)
