@@ -43,6 +43,8 @@ export interface ContractOperation {
   readsPlatformData: boolean
   /** Also for callers limited to sites or tags. */
   isLimited: boolean
+  /** Only in a session, not with a token. */
+  isForSessions: boolean
   needsBearer: boolean
   parameters: Parameter[]
   body: Schema | undefined
@@ -74,6 +76,7 @@ export function readContract(): ContractOperation[] {
         isUnscoped: operation['x-unscoped'] === true,
         readsPlatformData: operation['x-platform-data'] === true,
         isLimited: operation['x-limited'] === true,
+        isForSessions: operation['x-session'] === true || operation['x-confirmation'] === true,
         needsBearer: operation['security'] === undefined,
         parameters: (resolve(operation['parameters']) as Parameter[] | undefined) ?? [],
         body: body?.content['application/json']?.schema,

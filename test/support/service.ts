@@ -79,6 +79,11 @@ export async function startTestService(options: TestServiceOptions = {}) {
     advance,
     anonymous: clientOf(url, null),
     as,
+    /** Returns a client in a session of a user. */
+    async inSessionOf(user: { id: string; tenant_id: string | null }): Promise<Client> {
+      const { token, confirmation } = await openSessionOf(dependencies, user)
+      return clientOf(url, token, confirmation)
+    },
     /** Returns a client in another session of the same user. */
     async inAnotherSession(client: Client): Promise<Client> {
       const { token, confirmation } = await openSessionOf(dependencies, must(await client.get('/api/auth/me'), 200))

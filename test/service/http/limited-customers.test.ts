@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { type ContractOperation, fill, readContract } from '../../support/contract.ts'
 import { allPermissions } from '../../../shared/permissions/permissions.ts'
 import { publish } from '../../support/published-events.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
@@ -15,12 +14,6 @@ import {
 } from '../../support/service.ts'
 
 const password = 'a password of some length, for limits'
-const operations = readContract().filter(({ needsBearer, permission }) => needsBearer && permission !== 'signed-in')
-const reads = operations.filter(({ method }) => method === 'GET')
-
-/** Reads of what belongs to the installation. */
-const ofInstallation = ['readSettings', 'readRestored']
-
 describe('a platform role limited to customers', () => {
   let service: TestService
   let scene: FullScene
@@ -48,38 +41,6 @@ describe('a platform role limited to customers', () => {
     must(await admin.post('/api/users', user), 201)
     const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
     return { role, client: await confirmedClient(service.url, token, password) }
-  }
-
-  for (const operation of reads) {
-    const isOfInstallation = ofInstallation.includes(operation.id)
-    const takesTenant = operation.parameters.some(({ name }) => name === 'tenant')
-
-    it(`shows by ${operation.id} what belongs to its customers, with and without a name`, async () => {
-      const all = await ask(inside, operation)
-      const hidden = await ask(outside, operation)
-
-      const expected = isOfInstallation ? [403] : [200, 303, 404, 400]
-      expect(all.status, JSON.stringify(all.body)).to.be.oneOf(expected)
-      expect(all.status === 404 && /\{/.test(operation.path) && !ofAnotherUser.has(operation.id)).to.equal(false)
-      expect(hidden.status, JSON.stringify(hidden.body)).to.be.below(500)
-      expect(foreign(hidden.bytes.toString(), operation)).to.deep.equal([])
-      if (takesTenant) {
-        expect((await ask(outside, operation, scene.id)).status).to.equal(404)
-        expect((await ask(inside, operation, scene.id)).status).to.be.oneOf([200, 303, 404])
-      }
-    })
-  }
-
-  for (const operation of operations.filter(({ method }) => method !== 'GET')) {
-    it(`changes nothing by ${operation.id} outside its customers`, async () => {
-      const answers = [await ask(outside, operation)]
-      if (operation.parameters.some(({ name }) => name === 'tenant')) {
-        answers.push(await ask(outside, operation, scene.id))
-      }
-
-      for (const { status, body } of answers) expect(status, JSON.stringify(body)).to.be.within(400, 422)
-      expect(answers.at(1)?.status ?? 404).to.equal(404)
-    })
   }
 
   it('is refused what concerns the whole platform', async () => {
@@ -164,28 +125,4 @@ describe('a platform role limited to customers', () => {
     expect(unknown.body.errors[0]).to.include({ path: 'tenant_ids.1', code: 'customer_unknown' })
     expect(ofTenant.body.errors[0]).to.include({ path: 'tenant_ids', code: 'limits_of_platform_only' })
   })
-
-  /** Ids and names of the hidden customer in a text. */
-  function foreign(text: string, operation: ContractOperation): string[] {
-    const asked = Object.values(scene.ids).filter((id) => operation.path.includes('{') || text.includes(id))
-    const found = [scene.id, scene.slug, ...asked].filter((part) => text.includes(`"${part}"`))
-    return operation.path.includes('{') ? found.filter((part) => part === scene.slug) : found
-  }
-
-  function ask(client: Client, operation: ContractOperation, tenant?: string) {
-    const where = fill(operation.path, scene.ids).replace(/\{\w+\}/g, randomUUID())
-    const query = new URLSearchParams(tenant ? { tenant } : {})
-    for (const { name, required } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
-      const value = scene.queries[`${operation.id}.${name}`] ?? (required ? randomUUID() : undefined)
-      if (value) query.set(name, value)
-    }
-    if (operation.method !== 'GET' && !operation.body) query.set('surprise', '1')
-    const body = operation.body ? '{"surprise":1}' : undefined
-    return client.send(operation.method, query.size > 0 ? `${where}?${query}` : where, body, {
-      'content-type': 'application/json',
-    })
-  }
 })
-
-/** Only for the user who made the copy. */
-const ofAnotherUser = new Set(['listBreakGlassConfigurations'])

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { type ContractOperation, fill, readContract } from '../../support/contract.ts'
 import { limitablePermissions } from '../../../shared/permissions/permissions.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import {
@@ -13,7 +12,6 @@ import {
 } from '../../support/service.ts'
 
 const password = 'a password of some length, for limits'
-const operations = readContract().filter(({ needsBearer }) => needsBearer)
 
 describe('a role limited to a site', () => {
   let service: TestService
@@ -46,30 +44,6 @@ describe('a role limited to a site', () => {
     must(await admin.post(`/api/users?tenant=${scene.id}`, user), 201)
     const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
     return confirmedClient(service.url, token, password)
-  }
-
-  const permitted = operations.filter(({ permission }) => (limitablePermissions as string[]).includes(permission))
-  for (const operation of permitted.filter(({ isLimited }) => isLimited)) {
-    it(`shows by ${operation.id} only what belongs to its devices`, async () => {
-      const seen = await ask(inside, operation)
-      const hidden = await ask(outside, operation)
-
-      const ok = operation.method === 'GET' ? 200 : 422
-      expect(seen.status, JSON.stringify(seen.body)).to.equal(ok)
-      if (Array.isArray(hidden.body) && hidden.status === 200 && !isOfCustomer.has(operation.id)) {
-        expect(hidden.body).to.deep.equal([])
-      } else if (/\{(?!customer_id|platform)\w+\}/.test(operation.path)) {
-        expect(hidden.status, JSON.stringify(hidden.body)).to.equal(404)
-      } else expect(hidden.status, JSON.stringify(hidden.body)).to.be.below(500)
-    })
-  }
-
-  for (const operation of permitted.filter(({ isLimited }) => !isLimited)) {
-    it(`is refused by ${operation.id}`, async () => {
-      const answer = await ask(inside, operation)
-
-      expect([answer.status, answer.body.code]).to.deep.equal([403, 'scope_limited'])
-    })
   }
 
   it('lists its devices, and finds no other by id', async () => {
@@ -172,21 +146,4 @@ describe('a role limited to a site', () => {
     expect(wide.body.errors[0]).to.include({ path: 'permissions.0', code: 'permission_not_limitable' })
     expect(platform.body.errors[0]).to.include({ path: 'sites', code: 'limits_of_tenant_only' })
   })
-
-  function ask(client: Client, operation: ContractOperation) {
-    const where = fill(operation.path, scene.ids).replace(/\{\w+\}/g, randomUUID())
-    const query = new URLSearchParams()
-    for (const { name, required } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
-      const value = scene.queries[`${operation.id}.${name}`] ?? (required ? randomUUID() : undefined)
-      if (value) query.set(name, value)
-    }
-    if (operation.method !== 'GET' && !operation.body) query.set('surprise', '1')
-    const body = operation.body ? '{"surprise":1}' : undefined
-    return client.send(operation.method, query.size > 0 ? `${where}?${query}` : where, body, {
-      'content-type': 'application/json',
-    })
-  }
 })
-
-/** Lists that do not depend on devices. */
-const isOfCustomer = new Set(['listTenants', 'listPlatforms', 'getPlatformSchema'])

@@ -7,7 +7,7 @@ import {
   must,
   startTestService,
 } from '../../support/service.ts'
-import { fill, readContract } from '../../support/contract.ts'
+import { readContract } from '../../support/contract.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { createScene } from '../../support/scene/scene.ts'
 import { maskedEmail, withoutSecrets } from '../../support/without-secrets.ts'
@@ -70,26 +70,6 @@ describe('a caller without permission for secrets', () => {
   after(() => service.close())
 
   const shown = ({ bytes, headers }: Answer) => `${JSON.stringify([...headers])}\n${bytes.toString('latin1')}`
-
-  it('gets no secret from any reading of the contract', async () => {
-    const readings = operations.filter(({ method, needsBearer }) => method === 'GET' && needsBearer)
-    let answered = 0
-    for (const { id, path, parameters, secrets } of readings.filter(({ id }) => id !== 'streamEvents')) {
-      const query = parameters.flatMap(({ in: place, name }) => {
-        const value = place === 'query' && scene.queries[`${id}.${name}`]
-        return value ? [`${name}=${encodeURIComponent(value)}`] : []
-      })
-      const answer = await masked.get(`${fill(path, scene.ids)}?${query.join('&')}`)
-      if (answer.status === 200) answered++
-      expect(shown(answer), id).to.not.match(secret)
-      expect(answer.headers.get('X-Coffer-Masked') === 'secrets', `${id} says that it is masked`).to.equal(
-        secrets === 'masked',
-      )
-      if (secrets === 'masked') expect(answer.status, `${id}: ${shown(answer)}`).to.equal(200)
-      if (secrets === 'required') expect([answer.status, answer.body.missing], id).to.deep.equal([403, 'secret:read'])
-    }
-    expect(answered).to.be.greaterThan(60)
-  })
 
   it('gets texts that others get whole, with the same lines and stable pseudonyms', async () => {
     const path = `/api/artifacts/versions/${scene.ids['version_id']}/content`
