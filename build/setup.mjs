@@ -38,6 +38,8 @@ function installPrograms() {
   const monitoring = { prometheus: 'promtool' }
   const devices = { netconfd: 'netconfd' }
   const directory = { slapd: 'slapd' }
+  const syslog = { rsyslog: 'rsyslogd', 'rsyslog-gnutls': 'rsyslog/lmnsd_gtls.so' }
+  const receivers = { postfix: 'postfix', ...syslog, snmptrapd: 'snmptrapd' }
   const wanted = {
     ...login,
     ...s3,
@@ -47,6 +49,7 @@ function installPrograms() {
     ...monitoring,
     ...devices,
     ...directory,
+    ...receivers,
     ...(forBench && { restic: 'restic', borgbackup: 'borg', diffutils: 'diff', rancid: 'rancid-run' }),
   }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))
@@ -71,8 +74,9 @@ function run(command, args, env = process.env) {
   }
 }
 
+/** A library is found below /usr/lib of any architecture. */
 function isOnPath(program) {
-  return spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${program}`]).status === 0
+  return spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${program} || ls /usr/lib/*/${program}`]).status === 0
 }
 
 function mtime(file) {

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Client, type Change } from 'ldapts'
 import { makeCertificate } from './certificate.ts'
+import { freePort, whenListening } from './listening-program.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
 export type Slapd = Awaited<ReturnType<typeof startSlapd>>
@@ -119,24 +119,3 @@ objectClass: groupOfNames
 cn: admins
 member: cn=coffer,${base}
 `
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-async function whenListening(slapd: ChildProcess, port: number): Promise<void> {
-  for (;;) {
-    if (slapd.exitCode !== null) throw new Error(`slapd ended with ${slapd.exitCode}`)
-    const socket = net.connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    })
-    socket.destroy()
-    if (isOpen) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -53,6 +53,7 @@ function transportOptions({ host, port, security, caCertificates, username, pass
       ...(caCertificates !== null && { ca: caCertificates }),
     },
     ...(username !== null && password !== null && security !== 'none' && { auth: { user: username, pass: password } }),
+    forceAuth: username !== null, // a server that offers no login does not get the message without one
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -84,9 +85,10 @@ function addressOf(recipient: unknown): string {
   return typeof recipient === 'string' ? recipient : String((recipient as { address?: unknown }).address)
 }
 
-/** Errors of nodemailer have the answer of the server. */
+/** Errors of nodemailer have the answer of the server, or the code of the socket's error. */
 interface MailError {
   code?: string
+  originalCode?: string
   responseCode?: number
   response?: string
 }
@@ -96,15 +98,10 @@ function statusOf(error: unknown): number | null {
 }
 
 function explain(error: unknown, host: string): DeliveryError {
-  const { code, response } = error as MailError
+  const { code, originalCode, response } = error as MailError
   if (code === 'EAUTH') return message('mail_login_refused', { host })
-  if (code === 'ETLS' && isMissingTls(error)) return message('mail_server_without_tls', { host })
+  if (code === 'ETLS' && response !== undefined) return message('mail_server_without_tls', { host })
   if (response !== undefined) return message('delivery_refused', { host, answer: response.slice(0, 300) })
   if (code === 'ETIMEDOUT') return message('outbound_timed_out', { host, timeout: timeoutMs / 1000 })
-  const { cause } = error as { cause?: unknown }
-  return explainSocketError(cause ?? error, host).reason
-}
-
-function isMissingTls(error: unknown): boolean {
-  return !((error as { cause?: unknown }).cause instanceof Error)
+  return explainSocketError(Object.assign(new Error(), { code: originalCode ?? code }), host).reason
 }

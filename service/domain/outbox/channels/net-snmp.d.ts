@@ -6,8 +6,15 @@ declare module 'net-snmp' {
     PrivProtocols: Record<'aes' | 'aes256b', number>
     SecurityLevel: Record<'authPriv', number>
     ObjectType: Record<'Integer' | 'OctetString', number>
+    createModuleStore(): ModuleStore
     createSession(address: string, community: string, options: object): Session
     createV3Session(address: string, user: object, options: object): Session
+  }
+
+  /** Parsed MIB modules. */
+  interface ModuleStore {
+    loadFromFile(path: string): void
+    getModules(withBase: boolean): Record<string, Record<string, { OID?: string } | string>>
   }
 
   interface Variable {

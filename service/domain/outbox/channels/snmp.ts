@@ -92,6 +92,6 @@ function explain(error: unknown, host: string): DeliveryError {
   if (error instanceof OutgoingFailed) return error.reason
   const name = error instanceof Error ? error.name : ''
   if (name === 'RequestTimedOutError') return message('outbound_timed_out', { host, timeout: (2 * timeoutMs) / 1000 })
-  if (error instanceof Error && 'code' in error) return explainSocketError(error, host).reason
+  if (error instanceof Error && 'syscall' in error) return explainSocketError(error, host).reason
   return message('delivery_refused', { host, answer: error instanceof Error ? error.message.slice(0, 200) : '?' })
 }

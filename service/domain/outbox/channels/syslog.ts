@@ -12,8 +12,8 @@ import type { SenderDependencies } from './sender-dependencies.ts'
 /** What every receiver accepts (RFC 5424, section 6.1, and RFC 5425, section 4.3.1). */
 const maxBytes = { udp: 1400, tcp: 2048, tls: 8192 }
 
-/** A receiver that keeps the connection open after the last message has received it. */
-const closeWaitMs = 1_000
+/** Within this time a receiver closes a connection that it does not accept, for example without a client certificate. */
+const refusalMs = 500
 
 export function createSyslogSender(
   { outgoing, hostname }: SenderDependencies,
@@ -48,21 +48,28 @@ export function createSyslogSender(
   }
 }
 
-/** Sends messages with octet counting (RFC 6587, section 3.4.1; RFC 5425, section 4.3) and closes the connection. */
+/**
+ * Sends messages with octet counting (RFC 6587, section 3.4.1; RFC 5425, section 4.3) and closes the connection. Syslog has no
+ * answer: a receiver that closes the connection first did not accept it.
+ */
 function sendFrames(socket: Socket, messages: Buffer[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let wait: NodeJS.Timeout | undefined
-    socket.setTimeout(receiverTimeoutMs, () => socket.destroy(timedOut()))
-    socket.once('error', reject) // also a client certificate that the receiver refuses after the handshake
-    socket.once('close', () => {
+    const fail = (error: Error) => {
       clearTimeout(wait)
-      resolve()
-    })
-    socket.once('finish', () => {
-      wait = setTimeout(() => socket.destroy(), closeWaitMs)
-    })
+      socket.destroy()
+      reject(error)
+    }
+    socket.setTimeout(receiverTimeoutMs, () => fail(timedOut()))
+    socket.on('error', fail)
+    socket.once('end', () => fail(Object.assign(new Error('closed by the receiver'), { code: 'ECONNRESET' })))
     socket.resume()
-    socket.end(Buffer.concat(messages.flatMap((text) => [Buffer.from(`${text.length} `), text])))
+    socket.write(Buffer.concat(messages.flatMap((text) => [Buffer.from(`${text.length} `), text])), () => {
+      wait = setTimeout(() => {
+        socket.removeAllListeners('end').once('close', () => resolve())
+        socket.end(() => socket.destroySoon())
+      }, refusalMs)
+    })
   })
 }
 
