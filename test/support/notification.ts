@@ -10,7 +10,7 @@ export function aNotification(fields: Partial<Notification> = {}): Notification 
     kind: 'event',
     at: new Date('2026-11-28T10:27:00Z'),
     severity: 'warning',
-    title: line,
+    title: 'A backup failed',
     lines: [line],
     summaries: [],
     link: 'https://coffer.example.net/runs/01980f3a-5c00-7000-8000-000000000010',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import { render } from '../../../../shared/messages/render.ts'
-import { describeRest, label, listFacts } from './describe-notification.ts'
+import { describeRest, label, linesBelowTitle, listFacts } from './describe-notification.ts'
 import { type MailContent, writeMailHtml } from './write-mail-html.ts'
 import type { Notification } from './notification.ts'
 import { limitLines, shortenText } from './shorten-text.ts'
@@ -41,7 +41,7 @@ export function buildMail(notification: Notification, { locale, hostname, from, 
     title: oneLine(title),
     severity: alert?.resolved ? 'resolved' : severity,
     facts: listFacts(notification, locale),
-    lines: limitLines(notification.lines.map(oneLine), fits, (more) => describeRest(more, locale)),
+    lines: limitLines(linesBelowTitle(notification).map(oneLine), fits, (more) => describeRest(more, locale)),
     summaries: limitLines(summaries, fits, (more) => describeRest(more, locale)),
     link: link === null ? null : { url: link, text: label('link', locale) },
     footer: render({ code: 'notification_sent_by', params: { host: hostname } }, locale),

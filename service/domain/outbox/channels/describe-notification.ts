@@ -21,6 +21,11 @@ export function listFacts({ customer, severity, alert, at }: Notification, local
   ]
 }
 
+/** Returns the sentences, without a single one that only repeats the title. A longer title may be shortened where it is shown. */
+export function linesBelowTitle({ title, lines }: Notification): string[] {
+  return lines.length === 1 && lines[0] === title && title.length <= 150 ? [] : lines
+}
+
 /** Returns a label in the language of the channel. */
 export function label(name: Label | 'resolved' | Notification['severity'], locale: Locale): string {
   return render({ code: `notification_${name}` satisfies MessageCode, params: {} }, locale)

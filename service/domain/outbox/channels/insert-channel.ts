@@ -28,7 +28,15 @@ export async function insertChannel(
   if ((await ofOwner.resultSize()) >= maxChannels) {
     throw new DomainError('too_many', { resource: object, limit: maxChannels })
   }
-  const row = { ...channel, ...role, tenantId, failingSince: null, disabledReason: null, createdAt: now, updatedAt: now }
+  const row = {
+    ...channel,
+    ...role,
+    tenantId,
+    failingSince: null,
+    disabledReason: null,
+    createdAt: now,
+    updatedAt: now,
+  }
   return rejectTakenName(object, NotificationChannel.query(trx).insert(row).returning('*').execute())
 }
 

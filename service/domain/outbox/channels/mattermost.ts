@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import type { MattermostSecrets, MattermostSettings } from './channel-settings.ts'
-import { describeRest, listFacts } from './describe-notification.ts'
+import { describeRest, linesBelowTitle, listFacts } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
@@ -14,10 +14,10 @@ const resolvedColor = '#2e7d32'
 
 /** Returns the body for an incoming webhook: a message attachment. Names cannot mention users or format the text. */
 export function buildMattermostMessage(notification: Notification, { channel }: MattermostSettings, locale: Locale) {
-  const { title, lines, summaries, link, severity, alert } = notification
+  const { title, summaries, link, severity, alert } = notification
   const rest = (more: number) => describeRest(more, locale)
   const fits = (texts: readonly string[]) => texts.join('\n').length <= maxText
-  const shown = limitLines(lines.map((line) => `- ${escapeMarkdown(shortenText(line, 500))}`), fits, rest) // prettier-ignore
+  const shown = limitLines(linesBelowTitle(notification).map((line) => `- ${escapeMarkdown(shortenText(line, 500))}`), fits, rest) // prettier-ignore
   const stated = limitLines(summaries.map((text) => fence(shortenText(text, 1000))), fits, rest) // prettier-ignore
   const attachment = {
     fallback: shortenText(title, 250),

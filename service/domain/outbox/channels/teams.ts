@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import type { TeamsSecrets, TeamsSettings } from './channel-settings.ts'
-import { describeRest, label, listFacts } from './describe-notification.ts'
+import { describeRest, label, linesBelowTitle, listFacts } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
@@ -16,7 +16,7 @@ const colors = { info: 'default', warning: 'warning', critical: 'attention' } as
  * parse as Markdown.
  */
 export function buildTeamsMessage(notification: Notification, locale: Locale) {
-  const { title, lines, summaries, link, severity, alert } = notification
+  const { title, summaries, link, severity, alert } = notification
   const rest = (more: number) => describeRest(more, locale)
   const fits = (texts: readonly string[]) => Buffer.byteLength(JSON.stringify(texts)) <= maxTextBytes / 2
   const heading = { ...textRun(shortenText(title, 250)), weight: 'bolder', size: 'medium', color: alert?.resolved ? 'good' : colors[severity] } // prettier-ignore
@@ -29,7 +29,7 @@ export function buildTeamsMessage(notification: Notification, locale: Locale) {
     body: [
       richText([heading]),
       { type: 'FactSet', facts: listFacts(notification, locale).map(({ label, value }) => ({ title: label, value: escapeMarkdown(value) })) }, // prettier-ignore
-      ...limitLines(lines.map((line) => shortenText(line, 1000)), fits, rest).map((line) => richText([textRun(line)])), // prettier-ignore
+      ...limitLines(linesBelowTitle(notification).map((line) => shortenText(line, 1000)), fits, rest).map((line) => richText([textRun(line)])), // prettier-ignore
       ...limitLines(summaries.map((text) => shortenText(text, 2000)), fits, rest).map(summaryBox), // prettier-ignore
     ],
     ...(link !== null && { actions: [{ type: 'Action.OpenUrl', title: label('link', locale), url: link }] }),

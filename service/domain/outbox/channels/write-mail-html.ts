@@ -16,7 +16,7 @@ export interface MailContent {
 
 const accents: Record<MailContent['severity'], string> = {
   info: '#2468c0',
-  warning: '#b26a00',
+  warning: '#9a5b00',
   critical: '#c62828',
   resolved: '#2e7d32',
 }
@@ -56,7 +56,7 @@ export function writeMailHtml(content: MailContent): string {
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width: 600px; background: #ffffff; border-top: 4px solid ${accent}; border-radius: 4px;">
 <tr><td style="padding: 24px; font-family: ${font}; font-size: 15px; line-height: 1.5; text-align: left;">
 <h1 class="text" style="margin: 0 0 16px; font-size: 19px; line-height: 1.35; color: #1c2126; overflow-wrap: anywhere;">${escapeHtml(title)}</h1>
-${writeLines(lines, title)}${summaries.map(writeSummary).join('')}${writeFacts(facts)}${link ? writeLink(link, accent) : ''}</td></tr>
+${writeLines(lines)}${summaries.map(writeSummary).join('')}${writeFacts(facts)}${link ? writeLink(link, accent) : ''}</td></tr>
 </table>
 <p class="quiet" style="max-width: 600px; margin: 16px auto 0; font-family: ${font}; font-size: 12px; line-height: 1.5; color: #5c6670;">${escapeHtml(footer)}</p>
 </td></tr>
@@ -66,9 +66,8 @@ ${writeLines(lines, title)}${summaries.map(writeSummary).join('')}${writeFacts(f
 `
 }
 
-/** A single line that repeats the title is left out. */
-function writeLines(lines: string[], title: string): string {
-  if (lines.length === 0 || (lines.length === 1 && lines[0] === title)) return ''
+function writeLines(lines: string[]): string {
+  if (lines.length === 0) return ''
   const items = lines.map((line) => `<li style="margin: 0 0 6px; overflow-wrap: anywhere;">${escapeHtml(line)}</li>`)
   return `<ul class="text" style="margin: 0 0 16px; padding: 0 0 0 20px; color: #1c2126;">${items.join('\n')}</ul>\n`
 }

@@ -44,7 +44,9 @@ describe('a message for Slack', () => {
   })
 
   it('writes names of devices only where Slack parses no markup', () => {
-    const quoting = blocksOf().filter((block) => JSON.stringify(block).includes('*1*'))
+    const quoting = blocksOf(aNotification({ title: `${hostileName} failed` })).filter((block) =>
+      JSON.stringify(block).includes('*1*'),
+    )
 
     expect(quoting.map(({ type }) => type)).to.deep.equal(['header', 'rich_text'])
     expect(JSON.stringify(quoting[0])).to.include('plain_text').and.to.include('core_&lt;b&gt;')
@@ -58,6 +60,14 @@ describe('a message for Slack', () => {
     expect(JSON.stringify(blocks)).to.match(/and 1,9\d\d more events/)
     const header = blocks.find(({ type }) => type === 'header')
     expect(textsIn(header).at(-1)?.length).to.be.at.most(150)
+  })
+
+  it('does not repeat a sentence that is the title', () => {
+    const [line = ''] = aNotification().lines
+
+    expect(textsIn(blocksOf(aNotification({ title: line }))).filter((text) => text.includes('refused'))).to.have.length(
+      1,
+    )
   })
 
   it('shows that an alert has ended, in French', () => {
