@@ -9,6 +9,9 @@ import { buildSite, filesIn, isStale } from './static-site.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const logo = path.join(root, 'desktop/console/public/coffer.svg')
+
+/** A file of docs/ to download. */
+const mib = 'COFFER-MIB.txt'
 const sources = ['docs', 'build/docs.ts', 'build/static-site.ts', 'package-lock.json']
 const site = {
   target: path.join(root, 'dist/docs'),
@@ -29,6 +32,7 @@ async function buildDocs(folder: string): Promise<void> {
   fs.cpSync(path.join(root, 'docs'), copy, { recursive: true })
   fs.mkdirSync(path.join(copy, 'public'))
   fs.copyFileSync(logo, path.join(copy, 'public/coffer.svg'))
+  fs.renameSync(path.join(copy, mib), path.join(copy, 'public', mib))
   try {
     const { build } = await import('vitepress')
     await build(copy, { outDir: folder })

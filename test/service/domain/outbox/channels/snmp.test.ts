@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import snmp from 'net-snmp'
 import {
@@ -7,6 +8,7 @@ import {
 import type { SnmpSecrets, SnmpSettings } from '../../../../../service/domain/outbox/channels/channel-settings.ts'
 import { createSnmpSender } from '../../../../../service/domain/outbox/channels/snmp.ts'
 import { checkAddressFor, createOutboundClient } from '../../../../../service/outbound/create-outbound-client.ts'
+import { openGuide } from '../../../../support/guide.ts'
 import { aNotification, senderDependencies } from '../../../../support/notification.ts'
 import { type Snmptrapd, snmptrapdMissing, startSnmptrapd } from '../../../../support/snmptrapd.ts'
 
@@ -94,6 +96,14 @@ describe('SNMP notifications to a real snmptrapd', () => {
       code: 'address_not_allowed',
       params: { host: `169.254.169.254:${snmptrapd.port}`, reason: 'cloud_metadata' },
     })
+  })
+})
+
+describe('the engine of SNMP version 3', () => {
+  it('is what the command of docs/notification-tools.md prints', () => {
+    const command = openGuide('docs/notification-tools.md').take('sha256sum')
+
+    expect(execFileSync('sh', ['-c', command], { encoding: 'utf8' }).trim()).to.equal(engineId.toString('hex'))
   })
 })
 
