@@ -10,8 +10,8 @@ import { buildSite, filesIn, isStale } from './static-site.ts'
 const root = path.join(import.meta.dirname, '..')
 const logo = path.join(root, 'desktop/console/public/coffer.svg')
 
-/** A file of docs/ to download. */
-const mib = 'COFFER-MIB.txt'
+/** Files of docs/ to download. */
+const downloads = ['COFFER-MIB.txt', 'coffer.rules.yml', 'coffer-dashboard.json']
 const sources = ['docs', 'build/docs.ts', 'build/static-site.ts', 'package-lock.json']
 const site = {
   target: path.join(root, 'dist/docs'),
@@ -32,7 +32,7 @@ async function buildDocs(folder: string): Promise<void> {
   fs.cpSync(path.join(root, 'docs'), copy, { recursive: true })
   fs.mkdirSync(path.join(copy, 'public'))
   fs.copyFileSync(logo, path.join(copy, 'public/coffer.svg'))
-  fs.renameSync(path.join(copy, mib), path.join(copy, 'public', mib))
+  for (const file of downloads) fs.renameSync(path.join(copy, file), path.join(copy, 'public', file))
   try {
     const { build } = await import('vitepress')
     await build(copy, { outDir: folder })

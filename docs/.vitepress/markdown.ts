@@ -17,7 +17,7 @@ export function adaptMarkdown(markdown: MarkdownRenderer): void {
   markdown.renderer.rules.text = (...parameters) => (text?.(...parameters) ?? '').replaceAll('{{', '&#123;&#123;') // Vue would evaluate it
 }
 
-/** Links to source files and folders keep their text only: the site has the pages and texts of docs/ and nothing else. */
+/** Links to source files and folders keep their text only: the site has the pages and downloads of docs/ and nothing else. */
 function unlinkFilesOutside(markdown: MarkdownRenderer) {
   markdown.core.ruler.push('unlink_files_outside', ({ tokens, env }) => {
     const page = (env as { relativePath?: string }).relativePath
@@ -37,5 +37,5 @@ function unlinkFilesOutside(markdown: MarkdownRenderer) {
 function leadsOutside(href: string, folder: string): boolean {
   if (href.startsWith('#') || /^[a-z]+:/.test(href)) return false
   const file = path.posix.join(folder, href.replace(/#.*/, ''))
-  return file.startsWith('../') || !/\.(md|txt)$/.test(file)
+  return file.startsWith('../') || !/\.(md|txt|yml|json)$/.test(file)
 }

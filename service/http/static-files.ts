@@ -29,6 +29,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json',
   '.txt': 'text/plain; charset=utf-8',
+  '.yml': 'application/yaml',
 }
 
 /** Best first. */

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { anAgent } from '../support/fake-agent.ts'
+import { jobSteps } from '../support/job-steps.ts'
+import { type Prometheus, prometheusMissing, startPrometheus } from '../support/prometheus.ts'
+import { type TestService, must, startTestService } from '../support/service.ts'
+
+const rulesFile = path.resolve('docs/coffer.rules.yml')
+const page = fs.readFileSync('docs/monitoring.md', 'utf8')
+
+interface Rule {
+  alert: string
+  expr: string
+  for?: string
+}
+interface Panel {
+  title: string
+  gridPos: Record<'x' | 'y' | 'w' | 'h', number>
+  targets?: { expr: string }[]
+}
+
+const [{ rules }] = (parse(fs.readFileSync(rulesFile, 'utf8')) as { groups: [{ rules: Rule[] }] }).groups
+const dashboard = JSON.parse(fs.readFileSync('docs/coffer-dashboard.json', 'utf8')) as {
+  panels: Panel[]
+  templating: { list: { name: string; definition?: string }[] }
+}
+const queries = dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })))
+
+/** Metrics that this service does not have: they need object lock. */
+const absent = /^coffer_(objects_unlocked|object_lock)/
+
+describe('the rules and the dashboard for Prometheus', () => {
+  let service: TestService
+  let prometheus: Prometheus
+  before(async function () {
+    if (prometheusMissing()) return this.skip()
+    service = await startTestService()
+    Object.assign(service.dependencies, {
+      readDatabaseClock: async () => service.dependencies.now(),
+      certificateEndsAt: () => new Date('2027-01-02T00:00:00Z'),
+    })
+    const customer = await service.hasTenant('acme')
+    const operator = await customer.as('tenant_operator')
+    const steps = jobSteps(() => ({ service, customer, operator }))
+    const { id } = await steps.hasDevice({ schedule: '0 2 * * *' })
+    await steps.backUp(await anAgent(service, customer), id, { 'running-config': 'hostname r1\n!\nend\n' })
+    const admin = await service.as('platform_admin')
+    const fields = { name: 'prometheus', role: 'platform_operator', expires_in_days: 90, networks: [] }
+    service.advance(3 * 86_400_000) // for the store's growth
+    const { token } = must(await admin.post('/api/auth/tokens', fields), 201)
+    prometheus = await startPrometheus(service.url, token, rulesFile)
+    await prometheus.whenScraped()
+  })
+  after(async () => {
+    await prometheus?.stop()
+    await service?.close()
+  })
+
+  it('pass promtool, and Prometheus loads every alert', async () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', rulesFile], { encoding: 'utf8' })
+
+    expect({ status, said: stdout + stderr }).to.have.property('status', 0)
+    expect(await prometheus.alerts()).to.have.members(rules.map(({ alert }) => alert))
+  })
+
+  it('have an alert for each expression of docs/monitoring.md', () => {
+    const section = page.slice(page.indexOf('### Alerts'), page.indexOf('Each replica reports the metrics'))
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+    const written = rows.flatMap((row) => {
+      const [cell = ''] = row.slice(2).split(/ \| /)
+      return [...cell.matchAll(/`([^`]+)`/g)].map(([, expression = '']) => expression.replaceAll('\\|', '|'))
+    })
+
+    expect(rows).to.have.length(rules.length)
+    for (const expression of written) expect(rules.some(({ expr }) => expr.includes(expression)), expression).to.equal(true) // prettier-ignore
+  })
+
+  it('use only metrics that a running Coffer has', async () => {
+    const expressions = [...rules.map(({ expr }) => expr), ...queries.map(({ expr }) => expr)]
+    const names = new Set(expressions.flatMap((text) => text.match(/\b(?:coffer|process)_\w+/g) ?? []))
+
+    for (const { expr } of rules) await prometheus.query(expr)
+    for (const name of names) {
+      if (!absent.test(name)) expect(await prometheus.query(`count(${name})`), name).to.have.length(1)
+    }
+    expect(names.size).to.be.above(25)
+  })
+
+  it('have a result for each query of a panel, and for each variable', async () => {
+    const withValues = (text: string) => text.replaceAll('$customer', '.*').replaceAll('$instance', '.*')
+
+    for (const { title, expr } of queries) expect(await prometheus.query(withValues(expr)), title).to.not.have.length(0)
+    for (const { name, definition } of dashboard.templating.list) {
+      const [, metric, label] = /^label_values\((\w+), (\w+)\)$/.exec(definition ?? '') ?? []
+      if (metric) expect(await prometheus.query(`count by (${label}) (${metric})`), name).to.not.have.length(0)
+    }
+  })
+
+  it('have panels that do not overlap', () => {
+    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, at) => `${x + (at % w)} ${y + Math.floor(at / w)}`),
+    )
+
+    expect(new Set(cells).size).to.equal(cells.length)
+    expect(Math.max(...dashboard.panels.map(({ gridPos: { x, w } }) => x + w))).to.equal(24)
+  })
+})
