@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import { render } from '../../../../shared/messages/render.ts'
-import { describeRest, label, linesBelowTitle, listFacts } from './describe-notification.ts'
+import { describeRest, label, linesBelowTitle, listFactLines, listFacts } from './describe-notification.ts'
 import { type MailContent, writeMailHtml } from './write-mail-html.ts'
 import type { Notification } from './notification.ts'
 import { limitLines, shortenText } from './shorten-text.ts'
@@ -51,7 +51,7 @@ export function buildMail(notification: Notification, { locale, hostname, from, 
     from: { name: 'Coffer', address: from },
     to: to.map((address) => ({ name: '', address })),
     subject: subjectOf(content, locale),
-    text: writeText(content),
+    text: writeText(content, listFactLines(notification, locale)),
     html: writeMailHtml(content),
     date: at,
     messageId: `<${id.replace(/[^\w-]/g, '')}@${domain}>`,
@@ -68,13 +68,13 @@ function subjectOf({ severity, title }: MailContent, locale: Locale): string {
   return shortenText(severity === 'info' ? title : `[${label(severity, locale)}] ${title}`, 200)
 }
 
-function writeText({ title, facts, lines, summaries, link, footer }: MailContent): string {
+function writeText({ title, lines, summaries, link, footer }: MailContent, facts: string[]): string {
   const parts = [
     title,
     lines.map((line) => `- ${line}`).join('\n'),
     summaries.map((text) => text.replace(/^/gm, '    ')).join('\n\n'),
-    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    link ? `${link.text}: ${link.url}` : '',
+    facts.join('\n'),
+    link ? `${link.text}\n${link.url}` : '',
     `-- \n${footer}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`

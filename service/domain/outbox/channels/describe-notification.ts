@@ -21,6 +21,12 @@ export function listFacts({ customer, severity, alert, at }: Notification, local
   ]
 }
 
+/** Returns the facts as lines of text, such as `Severity: warning`. */
+export function listFactLines(notification: Notification, locale: Locale): string[] {
+  const colon = locale === 'fr' ? '\u00a0:' : ':'
+  return listFacts(notification, locale).map(({ label, value }) => `${label}${colon} ${value}`)
+}
+
 /** Returns the sentences, without a single one that only repeats the title. A longer title may be shortened where it is shown. */
 export function linesBelowTitle({ title, lines }: Notification): string[] {
   return lines.length === 1 && lines[0] === title && title.length <= 150 ? [] : lines

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import type { NtfySecrets, NtfySettings } from './channel-settings.ts'
-import { describeRest, listFacts } from './describe-notification.ts'
+import { describeRest, listFactLines } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
@@ -20,7 +20,7 @@ const appearances: Record<Notification['severity'], { priority: number; tag: str
 export function buildNtfyMessage(notification: Notification, topic: string, locale: Locale) {
   const { title, lines, summaries, link, severity, alert, customer } = notification
   const { priority, tag } = alert?.resolved ? { priority: 3, tag: 'white_check_mark' } : appearances[severity]
-  const facts = listFacts(notification, locale).map(({ label, value }) => `${label}: ${value}`)
+  const facts = listFactLines(notification, locale)
   const fits = (texts: readonly string[]) => Buffer.byteLength([...texts, ...facts].join('\n')) < maxMessageBytes
   const shown = limitLines([...lines, ...summaries], fits, (more) => describeRest(more, locale))
   return {

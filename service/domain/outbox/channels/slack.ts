@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import type { SlackSecrets, SlackSettings } from './channel-settings.ts'
-import { describeRest, label, linesBelowTitle, listFacts } from './describe-notification.ts'
+import { describeRest, label, linesBelowTitle, listFactLines } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
@@ -23,7 +23,7 @@ const marks: Record<Notification['severity'], string> = {
 export function buildSlackMessage(notification: Notification, locale: Locale) {
   const { title, summaries, link, severity, alert } = notification
   const mark = alert?.resolved ? ':white_check_mark:' : marks[severity]
-  const facts = listFacts(notification, locale).map((fact) => `${fact.label}: ${fact.value}`)
+  const facts = listFactLines(notification, locale)
   const rest = (more: number) => describeRest(more, locale)
   const shown = limitLines(linesBelowTitle(notification).map((line) => shortenText(line, 500)), fitsText, rest) // prettier-ignore
   const stated = limitLines(summaries.map((text) => shortenText(text, 1000)), fitsText, rest) // prettier-ignore

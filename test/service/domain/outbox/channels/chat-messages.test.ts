@@ -74,7 +74,7 @@ describe('a message for Slack', () => {
     const { text, blocks } = buildSlackMessage(aNotification({ alert: { key: 'k', resolved: true } }), 'fr')
 
     expect(text).to.match(/^:white_check_mark:/)
-    expect(textsIn(blocks).join('\n')).to.include('Gravité: résolu').and.to.include('Ouvrir dans Coffer')
+    expect(textsIn(blocks).join('\n')).to.include('Gravité\u00a0: résolu').and.to.include('Ouvrir dans Coffer')
   })
 })
 
