@@ -15,6 +15,10 @@ export type UserState =
       /** Absent in records of earlier versions. */
       roleId?: string | null
       passwordChangedAt: string
+      /** The identity provider no longer accepts the user. Absent in records of earlier versions. */
+      isSuspended?: boolean
+      /** The user at the identity provider; null without one. Absent in records of earlier versions. */
+      providerSubject?: string | null
     }
 
 /** Whether an agent is trusted, and since when it has its current key. */
@@ -44,13 +48,15 @@ export type Revocation = { id: string; tenantId: string | null } & (
 )
 
 export function userRevocation(user: User): Revocation {
-  const { id, tenantId, role, roleId, disabledAt, passwordChangedAt } = user
+  const { id, tenantId, role, roleId, disabledAt, passwordChangedAt, suspendedAt, providerSubject } = user
   const state = {
     isDeleted: false,
     isDisabled: disabledAt !== null,
     role,
     roleId,
     passwordChangedAt: passwordChangedAt.toISOString(),
+    isSuspended: suspendedAt !== null,
+    providerSubject,
   } as const
   return { kind: 'user', id, tenantId, state }
 }

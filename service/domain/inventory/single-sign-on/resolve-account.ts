@@ -2,6 +2,7 @@ import { User } from '../../../store/models/user.ts'
 import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { createUser } from '../users/create-user.ts'
 import { updateUser } from '../users/update-user.ts'
 import { claimProvisionedAccount } from './claim-provisioned-account.ts'
@@ -40,6 +41,9 @@ export async function resolveAccount(context: Context, provider: IdentityProvide
     ...(known.name !== name && { name }),
     ...(!known.isBreakGlass && (known.role !== role || known.roleId !== (roleId ?? null)) && { role, roleId }),
   }
-  if (known.suspendedAt) await User.query(trx).findById(known.id).patch({ suspendedAt: null })
+  if (known.suspendedAt) {
+    const accepted = await User.query(trx).patchAndFetchById(known.id, { suspendedAt: null })
+    await recordRevocations(context, [userRevocation(accepted)])
+  }
   return Object.keys(change).length === 0 ? known : (await updateUser(context, known.id, change)).user
 }

@@ -12,7 +12,7 @@ import { DomainError, type FieldError, invalidField, invalidFields } from '../..
 import { rejectDuplicate } from '../../kernel/reject-duplicate.ts'
 import { requireApproval } from '../../approvals/require-approval.ts'
 import { requireConfirmation } from '../../kernel/require-confirmation.ts'
-import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
+import { recordRevocations, tokenRevocation, userRevocation } from '../revocations/record-revocations.ts'
 import { requireBreakGlassUser } from '../users/require-break-glass-user.ts'
 import { isServiceDomain } from '../users/service-domain.ts'
 import { limitSessionsWithoutFactor } from '../second-factors/required-factor.ts'
@@ -133,11 +133,13 @@ export async function endProviderSessions({ trx, now }: ActionContext, identityP
  */
 async function unlinkAccounts(context: ActionContext, id: string): Promise<void> {
   const { trx, now } = context
-  const users = await User.query(trx).where({ identityProviderId: id }).select('id')
+  const users = await User.query(trx)
+    .where({ identityProviderId: id })
+    .patch({ providerSubject: null, updatedAt: now })
+    .returning('*')
   const ids = users.map((user) => user.id)
   const tokens = await ApiToken.query(trx).whereIn('userId', ids).delete().returning('*')
-  await recordRevocations(context, tokens.map(tokenRevocation))
-  await User.query(trx).whereIn('id', ids).patch({ providerSubject: null, updatedAt: now })
+  await recordRevocations(context, [...tokens.map(tokenRevocation), ...users.map(userRevocation)])
   await trx('scim_users').where({ provider_id: id }).whereNull('deleted_at').update({ deleted_at: now })
   await trx('scim_groups').where({ provider_id: id }).delete()
 }

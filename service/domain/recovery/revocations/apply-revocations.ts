@@ -32,7 +32,7 @@ export interface AppliedRevocation {
   id: string
   /** The e-mail of the user or of the factor's user, the agent's slug, or the token's name. */
   name: string
-  taken: ('account' | 'access' | 'role' | 'password' | 'trust' | 'key' | 'token' | 'second_factor')[]
+  taken: ('account' | 'access' | 'role' | 'password' | 'provider' | 'trust' | 'key' | 'token' | 'second_factor')[]
 }
 
 export interface AppliedRevocations {
@@ -165,7 +165,14 @@ async function takeFromUser(
   }
   const isRoleGreater = await hasMorePermissions(trx, user, state)
   const isPasswordOld = user.passwordChangedAt.toISOString() !== state.passwordChangedAt
+  const isSuspended = state.isSuspended === true && !user.suspendedAt
+  const isLinkOld =
+    user.providerSubject !== null &&
+    state.providerSubject !== undefined &&
+    user.providerSubject !== state.providerSubject
   const change = {
+    ...(isSuspended && { suspendedAt: recordedAt }),
+    ...(isLinkOld && { providerSubject: null }),
     ...(state.isDisabled && !user.disabledAt && { disabledAt: recordedAt }),
     ...(isRoleGreater && { role: state.role, roleId: await findRoleId(trx, state) }),
     ...(isPasswordOld && {
@@ -186,6 +193,7 @@ async function takeFromUser(
     ...(change.disabledAt ? (['access'] as const) : []),
     ...(change.role ? (['role'] as const) : []),
     ...(isPasswordOld ? (['password'] as const) : []),
+    ...(isSuspended || isLinkOld ? (['provider'] as const) : []),
   ]
   return { kind: 'user', id, name: user.email, taken }
 }

@@ -5,6 +5,8 @@ import type { AppliedRevocation } from '../../../../../service/domain/recovery/r
 import { finishRevocations } from '../../../../../service/domain/recovery/revocations/finish-revocations.ts'
 import { countWaiting } from '../../../../../service/domain/recovery/revocations/store-revocations.ts'
 import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
+import { endProviderAccess } from '../../../../../service/domain/inventory/single-sign-on/end-provider-access.ts'
+import { User } from '../../../../../service/store/models/user.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { emptyDatabase } from '../../../../support/database.ts'
 import { dumpOf, inOne } from '../../../../support/dump-of.ts'
@@ -80,6 +82,36 @@ describe('revocations after a dump', () => {
     services.push(after)
     return { after, applied: await settle(after) }
   }
+
+  it('are applied again after a restore: users whom the provider refused, and removed links', async () => {
+    const provider = must(
+      await admin.put(`/api/identity-provider?tenant=${customer.id}`, aTenantProvider(customer)),
+      200,
+    )
+    const [refused, unlinked] = [await aUser(), await aUser()]
+    for (const user of [refused, unlinked]) {
+      must(await admin.put(`/api/users/${user.id}/provider-link?tenant=${customer.id}`, { subject: user.id }), 200)
+    }
+    const dump = await dumpOf(service)
+    await service.advance(60_000)
+    const { knex, now } = service.dependencies
+    const actor = { kind: 'service', id: null, name: 'single sign-on', role: null, tenantId: customer.id } as const
+    await inScope(knex, { kind: 'platform' }, async (trx) => {
+      const context = { actor, origin: { requestId: null, ip: null }, tenantId: customer.id, now: now(), trx }
+      await endProviderAccess(context, { userId: refused.id, identityProviderId: provider.id }, 'refused')
+    })
+    must(await admin.delete(`/api/identity-provider?tenant=${customer.id}`), 204)
+
+    const { after, applied } = await restored(dump)
+
+    const rows = await inScope(after.dependencies.knex, { kind: 'platform' }, (trx) =>
+      User.query(trx).findByIds([refused.id, unlinked.id]),
+    )
+    const taken = applied.filter(({ id }) => id === refused.id || id === unlinked.id)
+    expect(rows.map(({ providerSubject }) => providerSubject)).to.deep.equal([null, null])
+    expect(rows.find(({ id }) => id === refused.id)?.suspendedAt).not.to.equal(null)
+    expect(taken.map((one) => one.taken)).to.deep.equal([['provider'], ['provider']])
+  })
 
   it('are applied again after a restore: users, passwords, roles and agents', async () => {
     const [deleted, disabled, reset, own, linked, demoted, untouched] = [
