@@ -14,7 +14,8 @@ import {
   isAnythingDue,
 } from '../domain/recovery/destruction/carry-out.ts'
 import { recheckDirectories } from '../domain/inventory/single-sign-on/recheck-directories.ts'
-import { recheckSessions } from '../domain/inventory/single-sign-on/recheck-sessions.ts'
+import { createProbe } from '../domain/inventory/single-sign-on/probe-unreachable.ts'
+import { type RecheckDependencies, recheckSessions } from '../domain/inventory/single-sign-on/recheck-sessions.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { checkAddressFor, createOutboundClient } from '../outbound/create-outbound-client.ts'
 import type { PeriodicSetting } from './run-periodic.ts'
@@ -123,11 +124,17 @@ function recheckOpenSessions({ settings, knex, masterKey, now, log }: PeriodicSe
   const checkAddress = checkAddressFor(importAllowPrivate)
   const outgoing = createOutboundClient({ checkAddress, ownUrls: [baseUrl], allow: outgoingAllow })
   const warn = (provider: string) => log('warn', 'an identity provider did not answer as expected', { provider })
-  let settingsKey: Buffer | undefined
-  return async () => {
-    settingsKey ??= (await loadServiceKeys(knex, masterKey, now())).settingsKey
+  let opened: { dependencies: RecheckDependencies; probe: () => Promise<void> } | undefined
+  const open = async () => {
+    const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
     const dependencies = { knex, outgoing, settingsKey, now, warn }
-    const [tokens, directories] = await Promise.all([recheckSessions(dependencies), recheckDirectories(dependencies)])
+    return { dependencies, probe: createProbe(dependencies) }
+  }
+  return async () => {
+    opened ??= await open()
+    const { dependencies, probe } = opened
+    const checks = [recheckSessions(dependencies), recheckDirectories(dependencies)] as const
+    const [tokens, directories] = await Promise.all([...checks, probe()])
     const [checked, ended] = [tokens.checked + directories.checked, tokens.ended + directories.ended]
     if (ended > 0) log('info', 'sessions ended by identity providers', { checked, ended })
   }

@@ -79,7 +79,7 @@ export const problemStatus = {
   is_tree: 409,
   keys_destroyed: 409,
   last_admin: 409,
-  ldap_service_account_refused: 502,
+  ldap_bind_refused: 502,
   lease_lost: 409,
   login_challenge_expired: 401,
   login_code_expired: 403,

@@ -9,7 +9,7 @@ import { shortInstant } from '../instant.ts'
 import { dataOf, rowsOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
 import { requireYes, yesOption } from '../require-yes.ts'
-import { narrowTokenOptions, readNarrowing, roleMissing, roles, tokenColumns } from './tokens.ts'
+import { tokenLimitOptions, readTokenLimits, roleMissing, roles, tokenColumns } from './tokens.ts'
 
 type Schemas = components['schemas']
 type Account = Schemas['ServiceAccount']
@@ -141,7 +141,7 @@ export const addServiceAccountToken = command({
   details:
     'The token has the current role of the account, and remains valid if your own account is deleted. Requires your password.',
   words: [accountWord, { name: 'NAME' }],
-  options: narrowTokenOptions,
+  options: tokenLimitOptions,
   examples: [
     [
       'coffer service-accounts add-token monitoring probe --tenant acme > token',
@@ -151,7 +151,7 @@ export const addServiceAccountToken = command({
   async run({ words: [named = '', name = ''], values, connect, out }) {
     const connection = connect()
     const account = await findAccount(connection, named)
-    const body = { name, ...readNarrowing(values) }
+    const body = { name, ...readTokenLimits(values) }
     const params = paramsOf(account)
     const made = dataOf(
       await connection.api.POST('/api/service-accounts/{service_account_id}/tokens', { params, body }),
@@ -167,11 +167,11 @@ export const revokeServiceAccountToken = command({
   words: [accountWord, { name: 'NAME|ID' }],
   options: {},
   examples: [['coffer service-accounts revoke-token monitoring probe --tenant acme', 'takes effect at once']],
-  async run({ words: [named = '', wanted = ''], connect, out }) {
+  async run({ words: [named = '', nameOrId = ''], connect, out }) {
     const connection = connect()
     const account = await findAccount(connection, named)
     for await (const token of tokensOf(connection, account)) {
-      if (token.id !== wanted && token.name !== wanted) continue
+      if (token.id !== nameOrId && token.name !== nameOrId) continue
       const params = { path: { token_id: token.id }, query: { tenant: account.tenant_id ?? undefined } }
       await connection.api.DELETE('/api/tokens/{token_id}', { params })
       out.notice(printableLine(`${token.name} revoked`))
@@ -179,7 +179,7 @@ export const revokeServiceAccountToken = command({
     }
     throw new CommandError(
       exitCodes.notFound,
-      message('name_not_found', { kind: 'api_token', name: wanted }),
+      message('name_not_found', { kind: 'api_token', name: nameOrId }),
       message('run_command', { command: `coffer service-accounts tokens ${account.name}` }),
     )
   },

@@ -35,7 +35,7 @@ export const tokenColumns = [
 ]
 
 /** Options that limit a new token. */
-export const narrowTokenOptions = {
+export const tokenLimitOptions = {
   permission: {
     type: 'string',
     multiple: true,
@@ -58,7 +58,7 @@ export const narrowTokenOptions = {
   },
 } as const
 
-interface NarrowTokenValues {
+interface TokenLimitValues {
   permission?: string[]
   site?: string[]
   tag?: string[]
@@ -66,8 +66,8 @@ interface NarrowTokenValues {
   network?: string[]
 }
 
-/** Returns the fields of the request that `narrowTokenOptions` choose. */
-export function readNarrowing({ permission, site, tag, days, network }: NarrowTokenValues) {
+/** Returns the fields of the request that `tokenLimitOptions` choose. */
+export function readTokenLimits({ permission, site, tag, days, network }: TokenLimitValues) {
   return {
     permissions: permission as Permission[] | undefined,
     sites: site,
@@ -96,7 +96,7 @@ export const addToken = command({
   options: {
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the token, at most your own' },
     ...customRoleOption,
-    ...narrowTokenOptions,
+    ...tokenLimitOptions,
   },
   examples: [
     ['coffer tokens add monitoring --role tenant_readonly --tenant acme > token', 'a token for a monitoring system'],
@@ -110,7 +110,7 @@ export const addToken = command({
     const tenant = await connection.tenantId()
     const role = await findChosenRole(connection, values, tenant)
     if (!role) throw roleMissing()
-    const body = { name, ...role, ...readNarrowing(values) }
+    const body = { name, ...role, ...readTokenLimits(values) }
     const made = dataOf(await connection.api.POST('/api/auth/tokens', { params: { query: { tenant } }, body }))
     await out.thing(made, () => `${made.token}\n`)
     out.notice(`${made.name} is valid until ${shortInstant(made.expires_at)}; the token is not shown again`)

@@ -35,6 +35,7 @@ export function presentProvider(
     saml: saml ? { entry_point: saml.entryPoint, certificates: saml.certificates } : null,
     ldap: ldap ? presentLdap(ldap) : null,
     callback_url: (provider.kind === 'saml' ? samlAddress : callbackUrl)(baseUrl, provider.tenantId),
+    unreachable_since: provider.unreachableSince?.toISOString() ?? null,
     created_at: provider.createdAt.toISOString(),
     updated_at: provider.updatedAt.toISOString(),
   }
@@ -44,7 +45,7 @@ const faultCodes = {
   invalid: 'sso_answer_invalid',
   unreachable: 'sso_provider_unreachable',
   certificates: 'sso_certificates_expired',
-  'service account': 'ldap_service_account_refused',
+  bind_refused: 'ldap_bind_refused',
 } as const
 
 function presentLdap(ldap: LdapSettings): Schemas['LdapSettings'] {

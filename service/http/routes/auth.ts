@@ -106,7 +106,7 @@ async function passwordCheckOf(
   const { knex, outgoing, serviceKeys, log, now } = dependencies
   const user = await scoped(dependencies, req, readOwnUser)
   const account = await findDirectoryAccount(knex, user)
-  const directories = { outgoing, settingsKey: serviceKeys.settingsKey, log }
+  const directories = { knex, outgoing, settingsKey: serviceKeys.settingsKey, log }
   if (account) return (password) => isDirectoryPassword(directories, account, password, now())
   const hash = requirePasswordHash(user)
   return (password) => isPassword(password, hash)

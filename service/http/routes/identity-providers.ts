@@ -130,7 +130,7 @@ async function readGivenClaims({ claims, assertion }: Schemas['ClaimsInput']): P
     if (claims === undefined) throw invalidField('claims', 'is_required')
     return claims
   }
-  if (claims !== undefined) throw invalidField('claims', 'only_one_of_claims')
+  if (claims !== undefined) throw invalidField('claims', 'claims_with_assertion')
   try {
     return (await readAssertionIn(assertion)).claims
   } catch (error) {

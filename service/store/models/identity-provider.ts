@@ -78,6 +78,8 @@ export class IdentityProvider extends Row {
   declare sessionMinutes: number | null
   /** Since when it did not answer; null if it does. */
   declare unreachableSince: Date | null
+  /** When an event reported that; null if none did. */
+  declare unreachableReportedAt: Date | null
   declare createdAt: Date
   declare updatedAt: Date
 }

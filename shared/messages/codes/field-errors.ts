@@ -120,7 +120,7 @@ export const fieldErrors = {
   offset_beyond_end: { size: 'bytes' },
   only_at_level: { level: 'word' },
   only_one_factor: {},
-  only_one_of_claims: {},
+  claims_with_assertion: {},
   option_not_of_platform: {},
   option_required: {},
   other_customer: { slug: 'text', from: 'text' },

@@ -79,7 +79,7 @@ export const problems = {
   is_tree: { operation: 'word', snapshot_ids: 'texts' },
   keys_destroyed: {},
   last_admin: {},
-  ldap_service_account_refused: {},
+  ldap_bind_refused: {},
   lease_lost: {},
   login_challenge_expired: {},
   login_code_expired: {},

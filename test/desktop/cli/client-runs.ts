@@ -15,8 +15,8 @@ export interface Ended {
 export interface ClientUser {
   folder: string
   env: NodeJS.ProcessEnv
-  /** Runs a command; `input` is its standard input, which is no terminal. `hear` gets what it reports meanwhile. */
-  coffer(args: readonly string[], input?: string | Buffer, hear?: (said: string) => void): Promise<Ended>
+  /** Runs a command; `input` is its standard input, which is no terminal. `onOutput` gets what it reports meanwhile. */
+  coffer(args: readonly string[], input?: string | Buffer, onOutput?: (said: string) => void): Promise<Ended>
   /** Like `coffer`, on a terminal where a user answers the prompts in order. */
   atTerminal(args: readonly string[], answers?: readonly string[]): Promise<Ended>
   end(): void
@@ -28,7 +28,8 @@ export function clientUser(env: NodeJS.ProcessEnv = {}): ClientUser {
   return {
     folder,
     env: own,
-    coffer: (args, input = '', hear = undefined) => run(args, own, Readable.from([Buffer.from(input)]), {}, hear),
+    coffer: (args, input = '', onOutput = undefined) =>
+      run(args, own, Readable.from([Buffer.from(input)]), {}, onOutput),
     async atTerminal(args, answers = []) {
       const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
       const isTerminal = { isTTY: true, columns: 120 }
@@ -46,7 +47,7 @@ async function run(
   env: NodeJS.ProcessEnv,
   stdin: NodeJS.ReadableStream,
   kind: object,
-  hear: (said: string) => void = () => undefined,
+  onOutput: (said: string) => void = () => undefined,
 ): Promise<Ended> {
   let [output, errors] = ['', '']
   const stdout = Object.assign(new PassThrough(), kind).on(
@@ -55,7 +56,7 @@ async function run(
   )
   const stderr = Object.assign(new PassThrough(), kind).on('data', (bytes: Buffer) => {
     errors += bytes.toString()
-    hear(bytes.toString())
+    onOutput(bytes.toString())
   })
   const code = await runClient(args, { env, stdin, stdout, stderr })
   return { code, output: Buffer.from(output, 'latin1').toString(), errors }

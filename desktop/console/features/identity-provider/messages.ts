@@ -6,7 +6,7 @@ export const messages = defineMessages('identity-provider', {
     hintPlatform: 'For users of the platform. Choose a customer at the top for the customer’s provider.',
     hintCustomer: 'For users of {customer}. Choose all customers at the top for the provider of the platform.',
     saved: 'Saved.',
-    state: { enabled: 'enabled', disabled: 'disabled', required: 'required' },
+    state: { enabled: 'enabled', disabled: 'disabled', required: 'required', unreachable: 'unreachable, first noticed' },
     kind: { oidc: 'OpenID Connect', saml: 'SAML 2.0', ldap: 'LDAP, Active Directory' },
     about: {
       oidc: 'For Entra ID, Keycloak, Okta and others. Coffer checks open sessions with the provider every three minutes.',
@@ -134,7 +134,7 @@ export const messages = defineMessages('identity-provider', {
     hintCustomer:
       'Pour les utilisateurs de {customer}. Choisissez tous les clients en haut pour le fournisseur de la plateforme.',
     saved: 'Enregistré.',
-    state: { enabled: 'activé', disabled: 'désactivé', required: 'obligatoire' },
+    state: { enabled: 'activé', disabled: 'désactivé', required: 'obligatoire', unreachable: 'injoignable, constaté' },
     kind: { oidc: 'OpenID Connect', saml: 'SAML 2.0', ldap: 'LDAP, Active Directory' },
     about: {
       oidc: 'Pour Entra ID, Keycloak, Okta et d’autres. Coffer vérifie les sessions ouvertes auprès du fournisseur toutes les trois minutes.',

@@ -113,6 +113,8 @@ export const eventGroups = [
       'storage.grown': 'warning',
       'store.unreachable': 'critical',
       'store.reachable': 'info',
+      'identity_provider.unreachable': 'critical',
+      'identity_provider.reachable': 'info',
       'task.failed': 'critical',
       'task.recovered': 'info',
       'dump.overdue': 'critical',

@@ -26,12 +26,12 @@ export async function buildSamlUrl(
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     forceAuthn: isForced,
-    generateUniqueId: () => requestIdOf(nonce),
+    generateUniqueId: () => buildRequestId(nonce),
   })
   return saml.getAuthorizeUrlAsync(state, undefined, {})
 }
 
 /** Returns the id of a request. An id does not begin with a digit. */
-export function requestIdOf(nonce: string): string {
+export function buildRequestId(nonce: string): string {
   return `_${nonce}`
 }

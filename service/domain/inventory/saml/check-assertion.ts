@@ -18,7 +18,7 @@ const skewMs = 60_000
 /**
  * Checks that an assertion whose signature was verified is of this provider, for Coffer, for this request, and valid now.
  * A request is answered once, so no assertion is accepted twice.
- * @throws SamlRejected issuer, audience, expired, not yet valid, confirmation, recipient, in response to
+ * @throws SamlRejected issuer, audience, expired, not_yet_valid, confirmation, recipient, in_response_to
  */
 export function checkAssertion(assertion: Assertion, { issuer, address, requestId, now }: ExpectedAssertion): void {
   if (assertion.issuer !== issuer) throw new SamlRejected('issuer')
@@ -36,7 +36,7 @@ function faultOf(
   { address, requestId, now }: Pick<ExpectedAssertion, 'address' | 'requestId' | 'now'>,
 ): SamlRejected | null {
   if (confirmation.recipient !== address) return new SamlRejected('recipient')
-  if (confirmation.inResponseTo !== requestId) return new SamlRejected('in response to')
+  if (confirmation.inResponseTo !== requestId) return new SamlRejected('in_response_to')
   if (confirmation.notOnOrAfter === null) return new SamlRejected('confirmation')
   try {
     checkTimes(confirmation, now)
@@ -48,7 +48,7 @@ function faultOf(
 }
 
 function checkTimes({ notBefore, notOnOrAfter }: Pick<Assertion, 'notBefore' | 'notOnOrAfter'>, now: Date): void {
-  if (notBefore && now.getTime() + skewMs < notBefore.getTime()) throw new SamlRejected('not yet valid')
+  if (notBefore && now.getTime() + skewMs < notBefore.getTime()) throw new SamlRejected('not_yet_valid')
   if (notOnOrAfter && isPast(notOnOrAfter, now)) throw new SamlRejected('expired')
 }
 

@@ -86,7 +86,7 @@ export function elementsNamed(document: Document, namespace: string, name: strin
 }
 
 /** Returns the whole text of an element; null without one. Comments within it are not part of the text. */
-export function textOf(element: Element | undefined): string | null {
+export function readElementText(element: Element | undefined): string | null {
   const text = element?.textContent?.trim()
   return text ? text : null
 }

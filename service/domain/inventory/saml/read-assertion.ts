@@ -1,4 +1,4 @@
-import { childrenNamed, elementsNamed, namespaces, parseSamlXml, textOf } from './parse-saml-xml.ts'
+import { childrenNamed, elementsNamed, namespaces, parseSamlXml, readElementText } from './parse-saml-xml.ts'
 import { SamlRejected } from './saml-rejected.ts'
 
 /** How the bearer of an assertion is recognised. */
@@ -30,11 +30,11 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
 /**
  * Returns the only assertion in a document, which may be a response.
- * @throws SamlRejected document, assertion count, name id
+ * @throws SamlRejected document, assertion_count, name_id
  */
 export async function readAssertionIn(xml: string): Promise<Assertion> {
   const found = elementsNamed(await parseSamlXml(xml), namespaces.assertion, 'Assertion')
-  if (found.length !== 1) throw new SamlRejected('assertion count')
+  if (found.length !== 1) throw new SamlRejected('assertion_count')
   return readAssertion(found[0]!)
 }
 
@@ -48,9 +48,9 @@ function readAssertion(element: Element): Assertion {
   const [statement] = children(element, 'AuthnStatement')
   const authAt = timeIn(statement, 'AuthnInstant')
   return {
-    issuer: textOf(children(element, 'Issuer')[0]),
+    issuer: readElementText(children(element, 'Issuer')[0]),
     audiences: children(conditions[0], 'AudienceRestriction').map((restriction) =>
-      children(restriction, 'Audience').map((audience) => textOf(audience) ?? ''),
+      children(restriction, 'Audience').map((audience) => readElementText(audience) ?? ''),
     ),
     notBefore: timeIn(conditions[0], 'NotBefore'),
     notOnOrAfter: timeIn(conditions[0], 'NotOnOrAfter'),
@@ -72,9 +72,9 @@ function readAssertion(element: Element): Assertion {
 
 function readSubject(subject: Element | undefined): string {
   const names = children(subject, 'NameID')
-  const name = textOf(names[0])
+  const name = readElementText(names[0])
   if (names.length !== 1 || name === null || attributeOf(names[0], 'Format') === transient) {
-    throw new SamlRejected('name id')
+    throw new SamlRejected('name_id')
   }
   return name
 }
@@ -85,7 +85,7 @@ function readClaims(element: Element, subject: string): Assertion['claims'] {
   for (const attribute of children(element, 'AttributeStatement').flatMap((own) => children(own, 'Attribute'))) {
     const name = attributeOf(attribute, 'Name')
     if (name === null) continue
-    const own = children(attribute, 'AttributeValue').flatMap((value) => textOf(value) ?? [])
+    const own = children(attribute, 'AttributeValue').flatMap((value) => readElementText(value) ?? [])
     values.set(name, [...(values.get(name) ?? []), ...own])
   }
   const claims: Record<string, unknown> = Object.create(null)

@@ -1,4 +1,4 @@
-import { childElements, childrenNamed, elementsNamed, namespaces, textOf } from './parse-saml-xml.ts'
+import { childElements, childrenNamed, elementsNamed, namespaces, readElementText } from './parse-saml-xml.ts'
 import { SamlRejected } from './saml-rejected.ts'
 
 /** A signature of a response or an assertion, whose form was checked. Nothing is verified. */
@@ -54,7 +54,7 @@ function readSignature(signature: Element): SamlSignature {
   checkReference(signedInfo!)
   checkAlgorithms(signature)
   const [method] = only(signedInfo!, 'SignatureMethod')
-  const value = Buffer.from(textOf(only(signature, 'SignatureValue')[0]) ?? '', 'base64')
+  const value = Buffer.from(readElementText(only(signature, 'SignatureValue')[0]) ?? '', 'base64')
   return { signedInfo: signedInfo!, method: algorithmOf(method!), value }
 }
 

@@ -1,16 +1,16 @@
 /** Why a SAML document is not accepted, for the log of the service. */
 export type SamlRejection =
   | 'algorithm'
-  | 'assertion count'
+  | 'assertion_count'
   | 'audience'
   | 'certificate'
   | 'confirmation'
   | 'document'
   | 'expired'
-  | 'in response to'
+  | 'in_response_to'
   | 'issuer'
-  | 'name id'
-  | 'not yet valid'
+  | 'name_id'
+  | 'not_yet_valid'
   | 'recipient'
   | 'signature'
 

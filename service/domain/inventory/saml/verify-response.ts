@@ -1,5 +1,12 @@
 import { type ExpectedAssertion, checkAssertion } from './check-assertion.ts'
-import { childElements, childrenNamed, elementsNamed, namespaces, parseSamlXml, textOf } from './parse-saml-xml.ts'
+import {
+  childElements,
+  childrenNamed,
+  elementsNamed,
+  namespaces,
+  parseSamlXml,
+  readElementText,
+} from './parse-saml-xml.ts'
 import { findSigner } from './find-signer.ts'
 import { type Assertion, readAssertionIn } from './read-assertion.ts'
 import { readSignatures } from './read-signatures.ts'
@@ -29,7 +36,7 @@ export async function verifyResponse(
   checkEnvelope(document, expected)
   const reason = refusalIn(response)
   if (reason !== null) return { kind: 'denied', reason }
-  if (elementsNamed(document, namespaces.assertion, 'Assertion').length !== 1) throw new SamlRejected('assertion count')
+  if (elementsNamed(document, namespaces.assertion, 'Assertion').length !== 1) throw new SamlRejected('assertion_count')
   const valid = validCertificates(certificates, expected.now)
   if (valid.length === 0) throw new SamlRejected('certificate')
   const signer = await findSignerOf(document, valid)
@@ -49,9 +56,9 @@ function checkEnvelope(document: Document, { issuer, address, requestId }: Expec
   if (hasComments(response)) throw new SamlRejected('document')
   const destination = response.getAttribute('Destination')
   if (destination && destination !== address) throw new SamlRejected('recipient')
-  if (response.getAttribute('InResponseTo') !== requestId) throw new SamlRejected('in response to')
+  if (response.getAttribute('InResponseTo') !== requestId) throw new SamlRejected('in_response_to')
   const [sender] = childrenNamed(response, namespaces.assertion, 'Issuer')
-  if (sender && textOf(sender) !== issuer) throw new SamlRejected('issuer')
+  if (sender && readElementText(sender) !== issuer) throw new SamlRejected('issuer')
 }
 
 function hasComments(parent: Element): boolean {

@@ -24,7 +24,7 @@ export async function createAccountToken(
   if (!account) throw notFound()
   await requireCovered(context, account)
   const { tenantId, role } = account
-  const wanted = { ...fields, role, roleId: account.roleId ?? undefined }
+  const input = { ...fields, role, roleId: account.roleId ?? undefined }
   const grantable = allPermissions.filter((permission) => holds(context.actor, permission))
-  return createToken({ ...context, tenantId }, wanted, daysWithoutNetworks, { userId: account.id, grantable })
+  return createToken({ ...context, tenantId }, input, daysWithoutNetworks, { userId: account.id, grantable })
 }

@@ -70,7 +70,9 @@ export async function answerFlow(
   const found = await inScope(knex, { kind: 'platform' }, (trx) => findEnabled(trx, flow.providerId))
   const sealed = openSso(settingsKey, { field: 'request', id: flow.id }, flow.sealedRequest)
   const isUsable = found?.provider.kind === answer.kind
-  const outcome = isUsable ? await readOutcome(found, JSON.parse(sealed) as SealedRequest) : failed('sso_unavailable')
+  const outcome = isUsable
+    ? await readOutcome(found, JSON.parse(sealed) as SealedRequest)
+    : buildFailure('sso_unavailable')
   const code = randomBytes(32).toString('base64url')
   await inScope(knex, { kind: 'platform' }, (trx) =>
     SsoFlow.query(trx)
@@ -100,7 +102,7 @@ async function takeState(
   return flow
 }
 
-export function failed(
+export function buildFailure(
   code: FlowErrorCode,
   params: Record<string, string> = {},
   subject: string | null = null,
@@ -109,6 +111,6 @@ export function failed(
 }
 
 /** Returns the outcome of an expected error. */
-export function failedWith({ code, params }: DomainError, subject: string | null = null): FlowOutcome {
-  return failed(code as FlowErrorCode, params as Record<string, string>, subject)
+export function buildFailureFromError({ code, params }: DomainError, subject: string | null = null): FlowOutcome {
+  return buildFailure(code as FlowErrorCode, params as Record<string, string>, subject)
 }

@@ -8,6 +8,7 @@ import { sha256 } from '../../kernel/sha256.ts'
 import { buildSamlUrl } from '../saml/build-saml-url.ts'
 import { samlAddress } from '../saml/saml-address.ts'
 import { type ProviderDependencies, connectProvider, findOutgoingFailure, isIssuer } from './connect-provider.ts'
+import { recordReachability } from './record-reachability.ts'
 import { sealSso } from './seal-sso.ts'
 
 /** What a flow needs in each of its steps. */
@@ -116,7 +117,10 @@ async function buildProviderUrl(
     if (!isIssuer(url.origin)) throw new DomainError('sso_answer_invalid')
     return url.href
   } catch (error) {
-    throw error instanceof DomainError ? error : explainFailure(error)
+    if (error instanceof DomainError) throw error
+    if (findOutgoingFailure(error))
+      await recordReachability({ knex: dependencies.knex, now: () => now }, provider.id, false)
+    throw explainFailure(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
-import { type DirectoryDependencies, proveWithDirectory } from './directory-login.ts'
+import { type DirectoryDependencies, authenticateWithDirectory } from './directory-login.ts'
 import { type ProviderWithDomains, findEnabled } from './find-provider.ts'
 
 /** A user's account in a directory. */
@@ -22,7 +22,7 @@ export async function findDirectoryAccount(
 
 /**
  * Whether the directory accepts the password of this account.
- * @throws DomainError of `proveWithDirectory`
+ * @throws DomainError of `authenticateWithDirectory`
  */
 export async function isDirectoryPassword(
   dependencies: DirectoryDependencies,
@@ -30,5 +30,5 @@ export async function isDirectoryPassword(
   password: string,
   now: Date,
 ): Promise<boolean> {
-  return (await proveWithDirectory(dependencies, found, { key: { subject }, password, now })) !== null
+  return (await authenticateWithDirectory(dependencies, found, { key: { subject }, password, now })) !== null
 }

@@ -13,14 +13,16 @@ import { chooseLane, recordFailedLogin } from '../login/log-in.ts'
 import type { PendingLogin } from '../login/login-challenge.ts'
 import { accountOfUser, attemptProof } from '../login/login-limits.ts'
 import type { LoginDependencies, OpenedSession, Person } from '../login/open-session.ts'
-import { type FlowOutcome, failedWith } from './answer-flow.ts'
+import { type FlowOutcome, buildFailureFromError } from './answer-flow.ts'
 import { type ProviderWithDomains, findProviderFor, rulesOf } from './find-provider.ts'
 import { type ProviderLoginRequest, finishProviderLogin } from './finish-provider-login.ts'
 import { type IdentityRules, readIdentity } from './read-identity.ts'
+import { recordReachability } from './record-reachability.ts'
 import { openSso } from './seal-sso.ts'
 
 /** What requests to a directory need. */
 export interface DirectoryDependencies {
+  knex: Knex
   outgoing: OutboundClient
   settingsKey: Buffer
   log: Pick<Logger, 'warn'>
@@ -75,7 +77,7 @@ export async function logInWithDirectory(
       knex,
       { account, ip: origin.ip, lane, now },
       async () => {
-        user = await proveWithDirectory(dependencies, found, { key: { login }, password: request.password, now })
+        user = await authenticateWithDirectory(dependencies, found, { key: { login }, password: request.password, now })
         return user ? 'correct' : 'wrong'
       },
       (trx) => recordFailedLogin(trx, request, person),
@@ -101,8 +103,8 @@ interface DirectoryProof {
  * Returns the user if the directory accepts the password; null otherwise.
  * @throws DomainError sso_provider_unreachable, sso_answer_invalid if the directory refuses the service account
  */
-export async function proveWithDirectory(
-  { outgoing, settingsKey, log }: DirectoryDependencies,
+export async function authenticateWithDirectory(
+  { knex, outgoing, settingsKey, log }: DirectoryDependencies,
   found: ProviderWithDomains,
   { key, password, now }: DirectoryProof,
 ): Promise<DirectoryUser | null> {
@@ -110,11 +112,18 @@ export async function proveWithDirectory(
   const { ldap: settings } = provider.settings
   if (!settings) throw new DomainError('sso_unavailable')
   try {
-    return await withDirectory(outgoing, settings, secretOf(settingsKey, found), async (client) => {
-      const user = await findDirectoryUser(client, key, { settings, attributes: attributesOf(rulesOf(found)), now })
+    const proven = await withDirectory(outgoing, settings, openProviderSecret(settingsKey, found), async (client) => {
+      const user = await findDirectoryUser(client, key, {
+        settings,
+        attributes: listRequiredAttributes(rulesOf(found)),
+        now,
+      })
       return (await verifyDirectoryPassword(client, settings, user, password)) ? user : null
     })
+    if (provider.unreachableSince) await recordReachability({ knex, now: () => now }, provider.id, true)
+    return proven
   } catch (error) {
+    if (error instanceof OutgoingFailed) await recordReachability({ knex, now: () => now }, provider.id, false)
     const failure = explainDirectoryFailure(error)
     log.warn({ provider: provider.id, reason: reasonOf(error) }, 'unexpected directory response')
     throw failure
@@ -122,12 +131,15 @@ export async function proveWithDirectory(
 }
 
 /** Returns the password of the service account. */
-export function secretOf(settingsKey: Buffer, { provider: { id, sealedSecret } }: ProviderWithDomains): string {
+export function openProviderSecret(
+  settingsKey: Buffer,
+  { provider: { id, sealedSecret } }: ProviderWithDomains,
+): string {
   return sealedSecret ? openSso(settingsKey, { field: 'client_secret', id }, sealedSecret) : ''
 }
 
 /** Returns the attributes that rules use. */
-export function attributesOf({ emailClaim, nameClaim, roleMappings }: IdentityRules): string[] {
+export function listRequiredAttributes({ emailClaim, nameClaim, roleMappings }: IdentityRules): string[] {
   const names = [emailClaim, nameClaim, ...roleMappings.map(({ claim }) => claim)]
   return [...new Set(names)].filter((name) => name !== 'groups' && name !== 'sub')
 }
@@ -147,7 +159,7 @@ function identify(found: ProviderWithDomains, { subject, claims }: DirectoryUser
     const identity = readIdentity(rulesOf(found), claims)
     return { kind: 'identity', identity, providerSessionId: null, refreshToken: null, authTime: null }
   } catch (error) {
-    if (error instanceof DomainError) return failedWith(error, subject)
+    if (error instanceof DomainError) return buildFailureFromError(error, subject)
     throw error
   }
 }

@@ -1,10 +1,17 @@
 import type { AuthorizationResponseError, Configuration } from 'openid-client'
 import { DomainError } from '../../kernel/domain-error.ts'
-import { type AnswerDependencies, type FlowOutcome, answerFlow, failed, failedWith } from './answer-flow.ts'
+import {
+  type AnswerDependencies,
+  type FlowOutcome,
+  answerFlow,
+  buildFailure,
+  buildFailureFromError,
+} from './answer-flow.ts'
 import { type FlowDependencies, type SealedRequest, callbackUrl, explainFailure } from './begin-flow.ts'
-import { connectProvider, forgetOlderMetadata } from './connect-provider.ts'
+import { connectProvider, findOutgoingFailure, forgetOlderMetadata } from './connect-provider.ts'
 import { type ProviderWithDomains, rulesOf } from './find-provider.ts'
 import { readClaims } from './read-claims.ts'
+import { recordReachability } from './record-reachability.ts'
 import { type IdentityRules, readIdentity } from './read-identity.ts'
 
 /**
@@ -31,17 +38,26 @@ async function readOutcome(
   { request, query, now }: { request: SealedRequest; query: URLSearchParams; now: Date },
 ): Promise<FlowOutcome> {
   const { provider } = found
+  const clock = { knex: dependencies.knex, now: () => now }
   try {
     const configuration = await connectProvider(dependencies, provider, now)
     const rules = rulesOf(found)
-    return await exchangeCode(dependencies, configuration, { request, query, rules, tenantId: provider.tenantId })
+    const outcome = await exchangeCode(dependencies, configuration, {
+      request,
+      query,
+      rules,
+      tenantId: provider.tenantId,
+    })
+    if (provider.unreachableSince) await recordReachability(clock, provider.id, true)
+    return outcome
   } catch (error) {
-    if (error instanceof DomainError) return failedWith(error)
+    if (findOutgoingFailure(error)) await recordReachability(clock, provider.id, false)
+    if (error instanceof DomainError) return buildFailureFromError(error)
     const denied = deniedCode(error)
-    if (denied) return failed('sso_denied', { reason: denied })
+    if (denied) return buildFailure('sso_denied', { reason: denied })
     if (codeIn(error) !== 'OAUTH_RESPONSE_BODY_ERROR') forgetOlderMetadata(dependencies.outgoing, provider.issuer, now)
     dependencies.log.warn({ provider: provider.id, reason: codeIn(error) }, 'answer of an identity provider rejected')
-    return failedWith(explainFailure(error))
+    return buildFailureFromError(explainFailure(error))
   }
 }
 
@@ -78,7 +94,7 @@ async function exchangeCode(
     }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return failedWith(error, idToken.sub)
+    return buildFailureFromError(error, idToken.sub)
   }
 }
 

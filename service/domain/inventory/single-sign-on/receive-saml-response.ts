@@ -1,11 +1,17 @@
 import { DomainError } from '../../kernel/domain-error.ts'
-import { requestIdOf } from '../saml/build-saml-url.ts'
+import { buildRequestId } from '../saml/build-saml-url.ts'
 import type { ExpectedAssertion } from '../saml/check-assertion.ts'
 import type { Assertion } from '../saml/read-assertion.ts'
 import { samlAddress } from '../saml/saml-address.ts'
 import { SamlRejected } from '../saml/saml-rejected.ts'
 import { verifyResponse } from '../saml/verify-response.ts'
-import { type AnswerDependencies, type FlowOutcome, answerFlow, failed, failedWith } from './answer-flow.ts'
+import {
+  type AnswerDependencies,
+  type FlowOutcome,
+  answerFlow,
+  buildFailure,
+  buildFailureFromError,
+} from './answer-flow.ts'
 import { type ProviderWithDomains, rulesOf } from './find-provider.ts'
 import { readIdentity } from './read-identity.ts'
 
@@ -33,7 +39,7 @@ export function receiveSamlResponse(
   return answerFlow(dependencies, answer, (found, { nonce }) => {
     const { issuer } = found.provider
     const address = samlAddress(dependencies.baseUrl, tenantId)
-    return readOutcome(dependencies, found, response, { issuer, address, requestId: requestIdOf(nonce), now })
+    return readOutcome(dependencies, found, response, { issuer, address, requestId: buildRequestId(nonce), now })
   })
 }
 
@@ -46,12 +52,12 @@ async function readOutcome(
   const { id, settings } = found.provider
   try {
     const verified = await verifyResponse(response, settings.saml?.certificates ?? [], expected)
-    if (verified.kind === 'denied') return failed('sso_denied', { reason: verified.reason })
+    if (verified.kind === 'denied') return buildFailure('sso_denied', { reason: verified.reason })
     return identify(found, verified.assertion)
   } catch (error) {
     if (!(error instanceof SamlRejected)) throw error
     log.warn({ provider: id, reason: error.reason }, 'answer of an identity provider rejected')
-    return failed(error.reason === 'name id' ? 'sso_name_id_missing' : 'sso_answer_invalid')
+    return buildFailure(error.reason === 'name_id' ? 'sso_name_id_missing' : 'sso_answer_invalid')
   }
 }
 
@@ -67,7 +73,7 @@ function identify(found: ProviderWithDomains, assertion: Assertion): FlowOutcome
       ...(sessionEndsAt && { sessionEndsAt: sessionEndsAt.toISOString() }),
     }
   } catch (error) {
-    if (error instanceof DomainError) return failedWith(error, String(claims['sub']))
+    if (error instanceof DomainError) return buildFailureFromError(error, String(claims['sub']))
     throw error
   }
 }

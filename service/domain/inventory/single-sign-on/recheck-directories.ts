@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { OutboundClient } from '../../../outbound/outbound-client.ts'
+import { type OutboundClient, OutgoingFailed } from '../../../outbound/outbound-client.ts'
 import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
@@ -9,12 +9,13 @@ import { findDirectoryUser } from '../directory/find-directory-user.ts'
 import { withDirectory } from '../directory/open-directory.ts'
 import { applyClaims } from './apply-claims.ts'
 import { claimDueSessions } from './claim-due-sessions.ts'
-import { attributesOf, secretOf } from './directory-login.ts'
+import { listRequiredAttributes, openProviderSecret } from './directory-login.ts'
 import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled, rulesOf } from './find-provider.ts'
+import { recordReachability } from './record-reachability.ts'
 
 /** What a check needs. `warn` reports a directory that does not answer as expected. */
-export interface DirectoryRecheck {
+export interface DirectoryRecheckDependencies {
   knex: Knex
   outgoing: OutboundClient
   settingsKey: Buffer
@@ -35,7 +36,9 @@ const maxCheckMs = 30_000
  * at once. A directory that does not answer ends no session. May run on several replicas: each session is claimed by one.
  * @returns number of sessions checked, and of users whose sessions ended
  */
-export async function recheckDirectories(dependencies: DirectoryRecheck): Promise<{ checked: number; ended: number }> {
+export async function recheckDirectories(
+  dependencies: DirectoryRecheckDependencies,
+): Promise<{ checked: number; ended: number }> {
   const claimed = await claimDueSessions(dependencies, selectDue, maxSessions)
   const providerIds = [...new Set(claimed.map(({ identityProviderId }) => identityProviderId!))]
   const counts = await Promise.all(
@@ -67,7 +70,7 @@ const selectDue = `
 
 /** Reads users over one connection. @returns number of those whose sessions ended */
 async function recheckUsers(
-  dependencies: DirectoryRecheck,
+  dependencies: DirectoryRecheckDependencies,
   found: ProviderWithDomains,
   sessions: Session[],
 ): Promise<number> {
@@ -75,11 +78,11 @@ async function recheckUsers(
   const { id, settings } = found.provider
   const { ldap } = settings
   if (!ldap) return 0
-  const attributes = attributesOf(rulesOf(found))
+  const attributes = listRequiredAttributes(rulesOf(found))
   const startedAt = performance.now()
   let ended = 0
   try {
-    await withDirectory(outgoing, ldap, secretOf(settingsKey, found), async (client) => {
+    await withDirectory(outgoing, ldap, openProviderSecret(settingsKey, found), async (client) => {
       for (const session of sessions) {
         if (performance.now() - startedAt > maxCheckMs) return
         const account = await inScope(knex, { kind: 'platform' }, (trx) =>
@@ -97,7 +100,9 @@ async function recheckUsers(
         if (await applyOrEnd(dependencies, found, session, claims)) ended += 1
       }
     })
-  } catch {
+    if (found.provider.unreachableSince) await recordReachability(dependencies, id, true)
+  } catch (error) {
+    if (error instanceof OutgoingFailed) await recordReachability(dependencies, id, false)
     warn(id)
   }
   return ended
@@ -105,7 +110,7 @@ async function recheckUsers(
 
 /** @param claims null for a user who may no longer log in. @returns whether sessions ended */
 async function applyOrEnd(
-  { knex, now }: DirectoryRecheck,
+  { knex, now }: DirectoryRecheckDependencies,
   found: ProviderWithDomains,
   session: Session,
   claims: Readonly<Record<string, unknown>> | null,

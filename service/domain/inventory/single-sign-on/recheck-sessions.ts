@@ -11,6 +11,7 @@ import { type ProviderDependencies, connectProvider, findOutgoingFailure } from 
 import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled, rulesOf } from './find-provider.ts'
 import { readRefreshedClaims } from './read-claims.ts'
+import { recordReachability } from './record-reachability.ts'
 import type { Claims } from './read-identity.ts'
 import { openSso, sealSso } from './seal-sso.ts'
 
@@ -55,6 +56,7 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
           own.slice(at, at + atOnce).map((session) => recheck(dependencies, connected, session)),
         )
         ended += results.filter((result) => result === 'ended').length
+        await noteAnswers(dependencies, connected.found, results)
         if (results.includes('unanswered') || performance.now() - startedAt > maxCheckMs) return
       }
     }),
@@ -85,6 +87,16 @@ const selectDue = `
     where provider_checked_at < :dueBefore
   ) ranked where position <= :maxSessions`
 
+/** Records whether the provider answered one of these checks. */
+async function noteAnswers(
+  dependencies: RecheckDependencies,
+  { provider }: ProviderWithDomains,
+  results: readonly ('kept' | 'ended' | 'unanswered')[],
+): Promise<void> {
+  const isReachable = results.some((result) => result !== 'unanswered')
+  if (!isReachable || provider.unreachableSince) await recordReachability(dependencies, provider.id, isReachable)
+}
+
 interface Connected {
   configuration: Configuration
   found: ProviderWithDomains
@@ -96,7 +108,8 @@ async function connect(dependencies: RecheckDependencies, id: string): Promise<C
   if (!found) return null
   try {
     return { configuration: await connectProvider(dependencies, found.provider, now()), found }
-  } catch {
+  } catch (error) {
+    if (findOutgoingFailure(error)) await recordReachability(dependencies, id, false)
     warn(id)
     return null
   }

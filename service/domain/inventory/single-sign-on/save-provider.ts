@@ -67,7 +67,13 @@ export async function saveProvider(
     clientSecret === undefined
       ? (known?.sealedSecret ?? null)
       : clientSecret && sealSso(settingsKey, { field: 'client_secret', id }, clientSecret)
-  const row = { ...fields, sealedSecret: sealedSecret || null, unreachableSince: null, updatedAt: now }
+  const row = {
+    ...fields,
+    sealedSecret: sealedSecret || null,
+    unreachableSince: null,
+    unreachableReportedAt: null,
+    updatedAt: now,
+  }
   if (known) await IdentityProvider.query(trx).findById(id).patch(row)
   else await IdentityProvider.query(trx).insert({ ...row, id, tenantId, createdAt: now })
   if (tenantId === null) await requireBreakGlassUser(trx)

@@ -10,14 +10,13 @@ import {
   findOutgoingFailure,
   forgetMetadata,
 } from './connect-provider.ts'
-import { secretOf } from './directory-login.ts'
+import { openProviderSecret } from './directory-login.ts'
 import { forgetKeys } from './logout-keys.ts'
 
 /** What a provider offers. */
 export interface ProviderTest {
   /** Null if it could be read. */
-  error:
-    { kind: 'unreachable'; reason: OutgoingReason } | { kind: 'invalid' | 'certificates' | 'service account' } | null
+  error: { kind: 'unreachable'; reason: OutgoingReason } | { kind: 'invalid' | 'certificates' | 'bind_refused' } | null
   /** Number of keys, or of valid certificates, that verify its signatures. */
   keys: number
   /** When the last certificate of a SAML provider expires. */
@@ -80,14 +79,14 @@ async function testDirectory(
   const { ldap: settings } = provider.settings
   if (!settings) return { ...nothing, error: { kind: 'invalid' } }
   try {
-    const secret = secretOf(settingsKey, { provider, domains: [] })
+    const secret = openProviderSecret(settingsKey, { provider, domains: [] })
     await withDirectory(outgoing, settings, secret, (client) =>
       client.search(settings.baseDn, { scope: 'base', attributes: ['1.1'], timeLimit: 10 }),
     )
     return { ...nothing, error: null }
   } catch (error) {
     if (error instanceof OutgoingFailed) return { ...nothing, error: { kind: 'unreachable', reason: error.reason } }
-    if (error instanceof DirectoryRefused) return { ...nothing, error: { kind: 'service account' } }
+    if (error instanceof DirectoryRefused) return { ...nothing, error: { kind: 'bind_refused' } }
     throw error
   }
 }

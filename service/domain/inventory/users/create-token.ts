@@ -61,24 +61,24 @@ const mark = 'coffer_'
  */
 export async function createToken(
   context: ActionContext,
-  wanted: NewApiToken,
+  input: NewApiToken,
   daysWithoutNetworks: number | null,
   owner?: TokenOwner,
 ): Promise<{ row: ApiToken; token: string }> {
   const userId = owner?.userId ?? requireUserId(context)
   const { tenantId, now, trx } = context
-  const { name, role, networks, sites, tags } = wanted
+  const { name, role, networks, sites, tags } = input
   if (isPlatformRole(role) !== (tenantId === null)) {
     throw new DomainError(tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', { role })
   }
-  const chosen = await chooseRole(context, wanted, tenantId)
-  if (networks.length === 0 && daysWithoutNetworks !== null && wanted.expiresInDays > daysWithoutNetworks) {
+  const chosen = await chooseRole(context, input, tenantId)
+  if (networks.length === 0 && daysWithoutNetworks !== null && input.expiresInDays > daysWithoutNetworks) {
     throw invalidField('expires_in_days', 'token_needs_networks', { max_days: daysWithoutNetworks })
   }
   requireNetworks('networks', networks)
-  checkLimits(tenantId, wanted)
-  if (wanted.permissions) await requirePermissions(context, chosen, wanted.permissions)
-  const permissions = wanted.permissions ? inOrder(wanted.permissions) : null
+  checkLimits(tenantId, input)
+  if (input.permissions) await requirePermissions(context, chosen, input.permissions)
+  const permissions = input.permissions ? inOrder(input.permissions) : null
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer tokens ' || ?, 0))`, [userId])
   if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= maxTokens) {
     throw new DomainError('too_many', { resource: 'api_token', limit: maxTokens })
@@ -101,7 +101,7 @@ export async function createToken(
         createdBy: requireUserId(context),
         createdByEmail: context.actor.name,
         createdAt: now,
-        expiresAt: new Date(now.getTime() + wanted.expiresInDays * dayMs),
+        expiresAt: new Date(now.getTime() + input.expiresInDays * dayMs),
         lastUsedAt: null,
         lastUsedIp: null,
       })

@@ -84,6 +84,8 @@ export const eventTypes = {
   'storage.grown': { permission: 'report:read', severity: 'warning' },
   'store.unreachable': { permission: 'tenant:manage', severity: 'critical' },
   'store.reachable': { permission: 'tenant:manage', severity: 'info' },
+  'identity_provider.unreachable': { permission: 'tenant:manage', severity: 'critical' },
+  'identity_provider.reachable': { permission: 'tenant:manage', severity: 'info' },
   'task.failed': { permission: 'tenant:manage', severity: 'critical' },
   'task.recovered': { permission: 'tenant:manage', severity: 'info' },
   'dump.overdue': { permission: 'tenant:manage', severity: 'critical' },
