@@ -5466,6 +5466,7 @@ export interface components {
             enabled: boolean;
             required: boolean;
             verifies_second_factor: boolean;
+            second_factor_values: components["schemas"]["SecondFactorValues"];
             session_minutes: components["schemas"]["ProviderSessionMinutes"];
             /** @description Settings of a SAML provider; null for the others */
             saml: components["schemas"]["SamlSettings"] | null;
@@ -5483,6 +5484,11 @@ export interface components {
          * @enum {string}
          */
         ProviderKind: "oidc" | "saml" | "ldap";
+        /**
+         * @description Values of `amr` or `acr`, or classes of SAML, one of which a login must state to count as one with a second factor.
+         *     Empty: `mfa`, or methods of two kinds (RFC 8176); a provider that states nothing is then trusted
+         */
+        SecondFactorValues: string[];
         /**
          * @description Length of sessions that the provider cannot confirm later, such as those of SAML; null: five minutes. A user who is
          *     disabled at the provider keeps a session for up to this time.
@@ -5586,10 +5592,12 @@ export interface components {
              */
             required?: boolean;
             /**
-             * @description A login at the provider counts as one with a second factor
+             * @description A login at the provider counts as one with a second factor, unless the provider states in `amr`, `acr` or
+             *     `AuthnContextClassRef` that it verified a single one
              * @default false
              */
             verifies_second_factor?: boolean;
+            second_factor_values?: components["schemas"]["SecondFactorValues"];
         };
         IdentityProviderTest: {
             kind: components["schemas"]["ProviderKind"];
@@ -5634,8 +5642,11 @@ export interface components {
         };
         /** @enum {string} */
         FactorKind: "totp" | "passkey";
-        /** @enum {string} */
-        LoginMethod: "password" | "sso" | "totp" | "passkey" | "recovery_code" | "code";
+        /**
+         * @description `single_factor`: the provider, which verifies second factors, stated a single one
+         * @enum {string}
+         */
+        LoginMethod: "password" | "sso" | "single_factor" | "totp" | "passkey" | "recovery_code" | "code";
         /** @description The password or the identity provider verified the user, and a second factor is required */
         LoginChallenge: {
             /** @description For `POST /api/auth/login/second-factor` */

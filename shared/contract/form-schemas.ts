@@ -498,7 +498,10 @@ export const formSchemas = {
     },
     "enabled": {},
     "required": {},
-    "verifies_second_factor": {}
+    "verifies_second_factor": {},
+    "second_factor_values": {
+      "maxItems": 20
+    }
   },
   "ProviderSubject": {
     "subject": {

@@ -31,6 +31,7 @@ export function presentProvider(
     enabled: provider.isEnabled,
     required: provider.isRequired,
     verifies_second_factor: provider.verifiesSecondFactor,
+    second_factor_values: provider.factorValues ?? [],
     session_minutes: provider.sessionMinutes,
     saml: saml ? { entry_point: saml.entryPoint, certificates: saml.certificates } : null,
     ldap: ldap ? presentLdap(ldap) : null,

@@ -76,10 +76,11 @@ async function readProviderInput(
   const { kind = 'oidc', name, role_mappings: roleMappings, client_secret: clientSecret } = body
   const { email_claim: emailClaim = 'email', name_claim: nameClaim = 'name', email_domains: domains = [] } = body
   const { enabled: isEnabled = true, required: isRequired = false, session_minutes: sessionMinutes = null } = body
-  const { verifies_second_factor: verifiesSecondFactor = false } = body
+  const { verifies_second_factor: verifiesSecondFactor = false, second_factor_values: values = [] } = body
+  const factorValues = values.length > 0 ? values : null
   const shared = {
     ...{ kind, name, roleMappings, emailClaim, nameClaim, domains },
-    ...{ isEnabled, isRequired, verifiesSecondFactor, sessionMinutes },
+    ...{ isEnabled, isRequired, verifiesSecondFactor, factorValues, sessionMinutes },
   }
   if (kind === 'saml') {
     const { metadata_xml: metadataXml, entry_point: entryPoint, certificates } = body.saml ?? {}

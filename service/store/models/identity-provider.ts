@@ -73,6 +73,8 @@ export class IdentityProvider extends Row {
   declare isRequired: boolean
   /** Whether a login at the provider counts as one with a second factor. */
   declare verifiesSecondFactor: boolean
+  /** Values of `amr`, `acr` or classes of SAML that state a second factor; null: the usual ones. */
+  declare factorValues: string[] | null
   declare settings: ProviderSettings
   /** Length of sessions that the provider cannot confirm later; null: five minutes. */
   declare sessionMinutes: number | null

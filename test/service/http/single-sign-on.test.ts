@@ -478,6 +478,28 @@ describe('single sign-on', () => {
       expect([answer.status, answer.body.factors]).to.deep.equal([202, ['totp']])
     })
 
+    it('is required if a provider that verifies one states that it verified a single one', async () => {
+      await save({ verifies_second_factor: true })
+      must(await admin.patch('/api/settings', { second_factor_roles: ['platform_operator'] }), 200)
+      const logInBy = async (amr: string[]) => {
+        provider.alterIdTokens((claims, sign) => sign({ ...claims, amr }))
+        const client = await ssoClient(service, provider, aUser())
+        return (await client.get('/api/tenants')).status
+      }
+
+      const several = await logInBy(['pwd', 'otp'])
+      const single = await logInBy(['pwd'])
+      const [login] = must(await admin.get('/api/audit?action=auth.login&limit=1'), 200)
+      await save({ verifies_second_factor: true, second_factor_values: ['hwk'] })
+      const other = await logInBy(['pwd', 'otp'])
+
+      provider.alterIdTokens(null)
+      await save()
+      must(await admin.patch('/api/settings', { second_factor_roles: [] }), 200)
+      expect([several, single, other]).to.deep.equal([200, 403, 403])
+      expect(login.detail.methods).to.deep.equal(['sso', 'single_factor'])
+    })
+
     it('is not required in open sessions of a provider that verifies one', async () => {
       await save({ verifies_second_factor: true })
       const client = await ssoClient(service, provider, aUser())

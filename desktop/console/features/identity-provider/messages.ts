@@ -6,7 +6,12 @@ export const messages = defineMessages('identity-provider', {
     hintPlatform: 'For users of the platform. Choose a customer at the top for the customer’s provider.',
     hintCustomer: 'For users of {customer}. Choose all customers at the top for the provider of the platform.',
     saved: 'Saved.',
-    state: { enabled: 'enabled', disabled: 'disabled', required: 'required', unreachable: 'unreachable, first noticed' },
+    state: {
+      enabled: 'enabled',
+      disabled: 'disabled',
+      required: 'required',
+      unreachable: 'unreachable, first noticed',
+    },
     kind: { oidc: 'OpenID Connect', saml: 'SAML 2.0', ldap: 'LDAP, Active Directory' },
     about: {
       oidc: 'For Entra ID, Keycloak, Okta and others. Coffer checks open sessions with the provider every three minutes.',
@@ -48,6 +53,7 @@ export const messages = defineMessages('identity-provider', {
       enabled: 'Enabled',
       required: 'Required: refuse passwords',
       verifies_second_factor: 'The provider verifies a second factor',
+      second_factor_values: 'Values that state a second factor',
     },
     hint: {
       url: 'ldaps:// with its port, or ldap://, which always uses StartTLS.',
@@ -72,7 +78,10 @@ export const messages = defineMessages('identity-provider', {
         'Break-glass accounts can still use a password. Mark them on the user’s page, so that you can log in if the provider fails.',
       requiredPlatform:
         'Break-glass accounts can still use a password. At least one platform administrator must have such an account: mark it on the user’s page first.',
-      verifies_second_factor: 'Coffer then asks these users for no second factor of its own.',
+      verifies_second_factor:
+        'Coffer then asks these users for no second factor of its own, unless the provider states that it verified a single one.',
+      second_factor_values:
+        'Values of amr or acr, or classes of SAML, separated by spaces. Leave empty for the usual ones, such as mfa.',
     },
     mapping: {
       title: 'Role mappings',
@@ -176,6 +185,7 @@ export const messages = defineMessages('identity-provider', {
       enabled: 'Activé',
       required: 'Obligatoire\u00a0: refuser les mots de passe',
       verifies_second_factor: 'Le fournisseur vérifie un second facteur',
+      second_factor_values: 'Valeurs attestant un second facteur',
     },
     hint: {
       url: 'ldaps:// avec son port, ou ldap://, qui utilise toujours StartTLS.',
@@ -200,7 +210,10 @@ export const messages = defineMessages('identity-provider', {
         'Les comptes de secours peuvent encore utiliser un mot de passe. Désignez-les sur la page de l’utilisateur, afin de pouvoir vous connecter si le fournisseur est en panne.',
       requiredPlatform:
         'Les comptes de secours peuvent encore utiliser un mot de passe. Au moins un administrateur de la plateforme doit avoir un tel compte\u00a0: désignez-le d’abord sur la page de l’utilisateur.',
-      verifies_second_factor: 'Coffer ne demande alors pas de second facteur à ces utilisateurs.',
+      verifies_second_factor:
+        'Coffer ne demande alors pas de second facteur à ces utilisateurs, sauf si le fournisseur indique n’en avoir vérifié qu’un seul.',
+      second_factor_values:
+        'Valeurs de amr ou acr, ou classes SAML, séparées par des espaces. Laissez vide pour les valeurs usuelles, comme mfa.',
     },
     mapping: {
       title: 'Correspondances de rôles',

@@ -32,6 +32,7 @@ export interface ProviderValues {
   enabled: boolean
   required: boolean
   verifies_second_factor: boolean
+  second_factor_values: string
 }
 
 /** What each kind of provider has besides the fields of all. */
@@ -83,6 +84,7 @@ export function valuesOf(provider: Provider | null): ProviderValues {
     enabled: provider?.enabled ?? true,
     required: provider?.required ?? false,
     verifies_second_factor: provider?.verifies_second_factor ?? false,
+    second_factor_values: provider?.second_factor_values.join(' ') ?? '',
   }
 }
 
@@ -95,6 +97,7 @@ export function bodyOf(values: ProviderValues): Writable<Schemas['IdentityProvid
     ...(emailClaim && { email_claim: emailClaim }),
     ...(nameClaim && { name_claim: nameClaim }),
     email_domains: wordsIn(values.email_domains.toLowerCase()),
+    second_factor_values: wordsIn(values.second_factor_values),
     role_mappings: mappings.map((mapping) => ({
       ...mapping,
       claim: mapping.claim.trim(),

@@ -70,6 +70,7 @@ export const messages = defineMessages('secondFactors', {
     method: {
       password: 'password',
       sso: 'single sign-on',
+      single_factor: 'one factor',
       totp: 'authenticator app',
       passkey: 'passkey',
       recovery_code: 'recovery code',
@@ -146,6 +147,7 @@ export const messages = defineMessages('secondFactors', {
     method: {
       password: 'mot de passe',
       sso: 'authentification unique',
+      single_factor: 'un seul facteur',
       totp: 'application d’authentification',
       passkey: 'clé d’accès',
       recovery_code: 'code de secours',

@@ -15,8 +15,8 @@ import { type LoginLanes, networkDays } from './login-lanes.ts'
 import { requireTenantNetwork } from './require-tenant-network.ts'
 import { networkOf } from './networks.ts'
 
-/** What a user proved at the login. */
-export type LoginMethod = 'password' | 'sso' | 'totp' | 'passkey' | 'recovery_code' | 'code'
+/** What a user proved at the login; `single_factor`: the provider, which verifies second factors, verified none. */
+export type LoginMethod = 'password' | 'sso' | 'single_factor' | 'totp' | 'passkey' | 'recovery_code' | 'code'
 
 /** The account of a login. */
 export interface Person {

@@ -19,6 +19,8 @@ export interface Assertion {
   confirmations: BearerConfirmation[]
   /** When the user logged in at the provider, in seconds since 1970. */
   authTime: number | null
+  /** How the user logged in (`AuthnContextClassRef`). */
+  authClass: string | null
   sessionIndex: string | null
   sessionEndsAt: Date | null
   /** The attributes by name, `NameID`, and `sub`, which is the NameID. */
@@ -64,6 +66,7 @@ function readAssertion(element: Element): Assertion {
         notOnOrAfter: timeIn(data, 'NotOnOrAfter'),
       })),
     authTime: authAt && Math.floor(authAt.getTime() / 1000),
+    authClass: readElementText(children(children(statement, 'AuthnContext')[0], 'AuthnContextClassRef')[0]),
     sessionIndex: attributeOf(statement, 'SessionIndex'),
     sessionEndsAt: timeIn(statement, 'SessionNotOnOrAfter'),
     claims: readClaims(element, readSubject(subject)),

@@ -16,7 +16,8 @@ export async function isFactorRequired(trx: ScopedTransaction, userId: string): 
 
 /** Selects sessions `s` of users who logged in at a provider that verifies a second factor. */
 const isVerifiedByProvider = `exists (
-  select from identity_providers p where p.id = s.identity_provider_id and p.verifies_second_factor)`
+  select from identity_providers p where p.id = s.identity_provider_id and p.verifies_second_factor
+    and not 'single_factor' = any (s.login_methods))`
 
 /**
  * Limits the open sessions of users who must have a factor and have none, until they set one up, and lifts the limit of

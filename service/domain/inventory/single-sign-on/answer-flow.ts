@@ -8,6 +8,7 @@ import type { FlowDependencies, SealedRequest } from './begin-flow.ts'
 import { type ProviderWithDomains, findEnabled } from './find-provider.ts'
 import type { Identity } from './read-identity.ts'
 import { openSso, sealSso } from './seal-sso.ts'
+import type { AuthenticationFacts } from './verified-factors.ts'
 
 /** What the provider answered, for the client that completes the flow. */
 export type FlowOutcome =
@@ -20,6 +21,8 @@ export type FlowOutcome =
       refreshToken: string | null
       /** When the user logged in at the provider, in seconds since 1970; null if it did not say so. */
       authTime: number | null
+      /** How the user logged in at the provider; absent in answers that earlier versions stored. */
+      facts?: AuthenticationFacts
       /** When the provider's session ends, as an instant; absent if it did not say so. */
       sessionEndsAt?: string
     }

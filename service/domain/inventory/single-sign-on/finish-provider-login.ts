@@ -19,6 +19,7 @@ import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled } from './find-provider.ts'
 import { resolveAccount } from './resolve-account.ts'
 import { sealSso } from './seal-sso.ts'
+import { isFactorVerified } from './verified-factors.ts'
 
 /** A login that a provider answered. */
 export interface ProviderLoginRequest extends LoginContext {
@@ -39,7 +40,7 @@ export interface AnsweredLogin {
 
 /**
  * Opens a session for an account that a provider confirmed, or a challenge if the user has a second factor and the
- * provider does not verify one. Creates the account at its first login. A session that the provider cannot confirm later ends
+ * provider did not verify one. Creates the account at its first login. A session that the provider cannot confirm later ends
  * after five minutes, or after the time that an administrator chose.
  * @throws DomainError sso_expired if the provider was changed since, the error of the provider's answer, those of `resolveAccount`
  */
@@ -80,7 +81,7 @@ export async function finishProviderLogin(
       const context: Omit<ActionContext, 'keys'> = { actor, origin, tenantId, now, trx }
       return { found, user: await resolveAccount(context, found.provider, outcome.identity) }
     })
-    const isRequired = !found.provider.verifiesSecondFactor
+    const isRequired = !isFactorVerified(found.provider, outcome.facts ?? [])
     return await enter(dependencies, request, { user, found, outcome, isRequired })
   } catch (error) {
     if (error instanceof DomainError) {
@@ -126,7 +127,9 @@ async function enter(
   if (isRequired && (await hasFactor(dependencies.knex, id))) {
     return createLoginChallenge(dependencies.knex, person, { ...request, provider: login })
   }
-  return openSession(dependencies, person, ['sso'], request, { ...login, isFactorVerified: !isRequired })
+  const isSingle = found.provider.verifiesSecondFactor && isRequired
+  const methods = isSingle ? (['sso', 'single_factor'] as const) : (['sso'] as const)
+  return openSession(dependencies, person, methods, request, { ...login, isFactorVerified: !isRequired })
 }
 
 /** Minutes of a session that the provider cannot confirm. */

@@ -13,6 +13,7 @@ import { type ProviderWithDomains, rulesOf } from './find-provider.ts'
 import { readClaims } from './read-claims.ts'
 import { recordReachability } from './record-reachability.ts'
 import { type IdentityRules, readIdentity } from './read-identity.ts'
+import { readAuthenticationFacts } from './verified-factors.ts'
 
 /**
  * Verifies a provider's answer: state, issuer (RFC 9207), code with PKCE, and the ID token with its signature, nonce,
@@ -91,6 +92,7 @@ async function exchangeCode(
       providerSessionId: typeof claims['sid'] === 'string' ? claims['sid'] : null,
       refreshToken: tokens.refresh_token ?? null,
       authTime: idToken.auth_time ?? null,
+      facts: readAuthenticationFacts(idToken),
     }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

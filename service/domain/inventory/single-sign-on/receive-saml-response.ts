@@ -14,6 +14,7 @@ import {
 } from './answer-flow.ts'
 import { type ProviderWithDomains, rulesOf } from './find-provider.ts'
 import { readIdentity } from './read-identity.ts'
+import { readAuthenticationFacts } from './verified-factors.ts'
 
 /** The form that a browser sends for a provider. */
 export interface SamlForm {
@@ -62,7 +63,7 @@ async function readOutcome(
 }
 
 function identify(found: ProviderWithDomains, assertion: Assertion): FlowOutcome {
-  const { claims, authTime, sessionIndex, sessionEndsAt } = assertion
+  const { claims, authTime, authClass, sessionIndex, sessionEndsAt } = assertion
   try {
     return {
       kind: 'identity',
@@ -70,6 +71,7 @@ function identify(found: ProviderWithDomains, assertion: Assertion): FlowOutcome
       providerSessionId: sessionIndex,
       refreshToken: null,
       authTime,
+      facts: [...readAuthenticationFacts(claims), ...(authClass === null ? [] : [authClass])],
       ...(sessionEndsAt && { sessionEndsAt: sessionEndsAt.toISOString() }),
     }
   } catch (error) {

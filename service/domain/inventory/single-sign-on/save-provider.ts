@@ -35,6 +35,7 @@ export interface ProviderInput extends Pick<
   | 'isEnabled'
   | 'isRequired'
   | 'verifiesSecondFactor'
+  | 'factorValues'
   | 'settings'
   | 'sessionMinutes'
 > {
@@ -98,6 +99,7 @@ export async function saveProvider(
       enabled: input.isEnabled,
       required: input.isRequired,
       verifies_second_factor: input.verifiesSecondFactor,
+      second_factor_values: input.factorValues,
       session_minutes: input.sessionMinutes,
       ...(input.settings.saml && {
         entry_point: input.settings.saml.entryPoint,
