@@ -121,6 +121,8 @@ const shapesOf: { readonly [Name in QuestionName]: readonly Shape[] } = {
   lockBreakGlass: [uuid],
   readBreakGlass: [uuid, uuid],
   saveBreakGlass: [uuid, uuid],
+  openLoginReturn: nothing,
+  awaitLoginReturn: [matching(/^(https:\/\/|http:\/\/(127\.0\.0\.1|\[::1\]|localhost)[:/])[^\s\\]{1,8000}$/)],
   readPreferences: nothing,
   changePreferences: [
     some({ notifications: oneOf('off', 'urgent', 'all'), looksForUpdates: flag, updateFeed: text(2_000) }),

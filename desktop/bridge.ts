@@ -76,6 +76,17 @@ export interface Questions {
   /** Saves a text, unencrypted, where the user chooses. @returns the file; null if the user cancels */
   saveBreakGlass(id: string, artifactId: string): Promise<string | null>
 
+  /**
+   * Listens on this computer for the end of a login in the system's browser, only directly after a click. A former wait
+   * ends. @returns the address to which the service returns the browser
+   */
+  openLoginReturn(): Promise<string>
+  /**
+   * Opens the provider's address in the browser, and awaits its return. @returns the code; null after ten minutes, or if
+   * another login began
+   */
+  awaitLoginReturn(url: string): Promise<string | null>
+
   readPreferences(): Promise<Preferences>
   changePreferences(change: Partial<Preferences>): Promise<Preferences>
   /** Shows a notification if the window is not focused and the preferences allow it. A click opens the route. */

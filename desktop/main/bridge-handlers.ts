@@ -6,6 +6,7 @@ import { DesktopError } from './desktop-error.ts'
 import type { Downloads } from './downloads.ts'
 import type { BridgeHandlers } from './ipc.ts'
 import { browserAddress, type Clicks } from './navigation.ts'
+import type { LoginReturn } from './login-return.ts'
 import type { KeptSettings } from './preferences.ts'
 import type { ReachServices } from './reach-services.ts'
 import type { ServiceSupervisor } from './service/service-supervisor.ts'
@@ -24,6 +25,7 @@ export interface BridgeDependencies {
   updates: Updates
   breakGlass: BreakGlass
   clicks: Clicks
+  loginReturn: LoginReturn
   load: (connectionId: string, route: string) => void
   /** Called after the list of connections changed. */
   refreshMenu: () => void
@@ -66,6 +68,8 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     listDownloads: () => downloads.list(),
     showDownload: (_, id) => downloads.show(id),
 
+    ...loginHandlers(dependencies),
+
     readPreferences: () => settings.read().preferences,
     changePreferences: (_, change) => settings.changePreferences(change),
     notify(_, { urgent, ...notification }) {
@@ -82,6 +86,22 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
       dependencies.openInBrowser(address)
     },
   }
+}
+
+/** Logins in the system's browser: a click permits one, and only while it is awaited. */
+function loginHandlers({ loginReturn, clicks, openInBrowser }: BridgeDependencies) {
+  return {
+    openLoginReturn() {
+      requireClick(clicks)
+      clicks.use()
+      return loginReturn.open()
+    },
+    awaitLoginReturn(_, url) {
+      if (!loginReturn.isOpen()) throw new DesktopError('desktop_click_required')
+      openInBrowser(url)
+      return loginReturn.wait()
+    },
+  } satisfies Partial<BridgeHandlers>
 }
 
 function connectionHandlers({ connections, sessions, reach, breakGlass, ...actions }: BridgeDependencies) {

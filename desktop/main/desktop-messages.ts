@@ -34,6 +34,8 @@ const en = {
   wait: 'Wait',
   chooseFolder: 'Folder for the data of the bundled service',
   saveFile: 'Save the configuration unencrypted',
+  loginDone: 'You can close this page',
+  loginDoneHint: 'Return to Coffer: it continues there.',
 }
 
 const fr: typeof en = {
@@ -71,6 +73,8 @@ const fr: typeof en = {
   wait: 'Attendre',
   chooseFolder: 'Dossier des données du service intégré',
   saveFile: 'Enregistrer la configuration en clair',
+  loginDone: 'Vous pouvez fermer cette page',
+  loginDoneHint: 'Revenez à Coffer\u00a0: la connexion s’y poursuit.',
 }
 
 export type DesktopMessages = typeof en

@@ -11,6 +11,7 @@ import { linkAmong, linkScheme, parseDeepLink } from './deep-link.ts'
 import { desktopMessages } from './desktop-messages.ts'
 import { createDownloads } from './downloads.ts'
 import { answerBridge } from './ipc.ts'
+import { type LoginReturn, createLoginReturn } from './login-return.ts'
 import { createMainWindow } from './main-window.ts'
 import { menuTemplate } from './menu-template.ts'
 import { createClicks } from './navigation.ts'
@@ -54,6 +55,7 @@ class Desktop {
   readonly #updates: ReturnType<typeof createUpdates>
   readonly #sessions: ReturnType<typeof createSessionKeeper>
   readonly #breakGlass: BreakGlass
+  readonly #loginReturn: LoginReturn
 
   constructor(electron: DesktopElectron, places: DesktopPlaces) {
     const { app } = electron
@@ -75,6 +77,7 @@ class Desktop {
     this.#downloads = this.#createDownloads()
     this.#sessions = createSessionKeeper(this.#folder, electron.safeStorage, now)
     this.#breakGlass = this.#createBreakGlass()
+    this.#loginReturn = createLoginReturn(this.#messages)
     this.#updates = createUpdates({
       version: app.getVersion(),
       platform: process.platform,
@@ -187,6 +190,7 @@ class Desktop {
       settings: this.#kept,
       updates: this.#updates,
       clicks: this.#clicks,
+      loginReturn: this.#loginReturn,
       load: this.#window.load,
       refreshMenu: () => this.#refreshMenu(),
       showNotification: (shown) => this.#showNotification(shown),

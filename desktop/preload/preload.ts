@@ -43,6 +43,8 @@ const bridge = {
   lockBreakGlass: ask('lockBreakGlass'),
   readBreakGlass: ask('readBreakGlass'),
   saveBreakGlass: ask('saveBreakGlass'),
+  openLoginReturn: ask('openLoginReturn'),
+  awaitLoginReturn: ask('awaitLoginReturn'),
   readPreferences: ask('readPreferences'),
   changePreferences: ask('changePreferences'),
   notify: ask('notify'),

@@ -1,5 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { randomBytes } from '@noble/hashes/utils.js'
+import type { Bridge } from '../../bridge.ts'
+import { desktop } from './desktop.ts'
 
 /** What the service requires to begin a flow at an identity provider. */
 export interface FlowStart {
@@ -35,12 +37,29 @@ export async function leaveForProvider(begin: (start: FlowStart) => Promise<stri
 let waiting = new AbortController()
 
 /**
- * Opens the provider in a window above the page, and awaits its return; a former wait ends. Call it in the handler of a
+ * Opens the provider in the system's browser, which returns to an address of this computer, and awaits its return. Call it
+ * in the handler of a click.
+ * @throws SsoCancelled after ten minutes, or if another login began
+ */
+async function askInSystemBrowser(
+  bridge: Pick<Bridge, 'openLoginReturn' | 'awaitLoginReturn'>,
+  begin: (start: FlowStart) => Promise<string>,
+): Promise<FlowEnd> {
+  const { verifier, start } = createFlow(await bridge.openLoginReturn())
+  const code = await bridge.awaitLoginReturn(await begin(start))
+  if (code === null) throw new SsoCancelled()
+  return { code, verifier }
+}
+
+/**
+ * Opens the provider in a window above the page, in the desktop in the system's browser, and awaits its return; a former
+ * wait ends. Call it in the handler of a
  * click, because browsers block other windows. Whether the user closed the window is not known, because its pages of
  * the provider are isolated from this one.
  * @throws SsoCancelled
  */
 export async function askProvider(begin: (start: FlowStart) => Promise<string>): Promise<FlowEnd> {
+  if (desktop) return askInSystemBrowser(desktop, begin)
   const popup = window.open('about:blank', '_blank', 'popup,width=560,height=720')
   if (!popup) throw new SsoCancelled()
   waiting.abort()
@@ -115,10 +134,10 @@ function handOver(returned: SsoReturn): Promise<boolean> {
   })
 }
 
-function createFlow(): { verifier: string; start: FlowStart } {
+function createFlow(returnTo = location.origin + location.pathname): { verifier: string; start: FlowStart } {
   const verifier = base64url(randomBytes(32))
   const challenge = base64url(sha256(new TextEncoder().encode(verifier)))
-  return { verifier, start: { challenge, return_to: location.origin + location.pathname } }
+  return { verifier, start: { challenge, return_to: returnTo } }
 }
 
 function base64url(bytes: Uint8Array): string {

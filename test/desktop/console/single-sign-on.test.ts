@@ -1,10 +1,13 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { type FakeProvider, type ProviderUser, startIdentityProvider } from '../../fakes/identity-provider.ts'
+import { asked } from '../../fakes/electron.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { startDesktopProgram } from '../../support/desktop-program.ts'
 import { beginCode } from '../../support/login-codes.ts'
 import { must } from '../../support/service.ts'
 import { aProvider, followCallback } from '../../support/single-sign-on.ts'
+import { bridgePage } from './bridged-page.ts'
 
 const callbackUrl = 'http://localhost:8080/api/auth/sso/callback'
 const user: ProviderUser = { sub: 'eva', email: 'eva@example.net', name: 'Eva', groups: ['admins'] }
@@ -102,6 +105,25 @@ describeConsole('single sign-on in the console', () => {
     await page.getByText('platform_operator').waitFor()
     await picture('login-code-action')
     await close()
+  })
+
+  it('logs in the desktop in the browser of the system', async () => {
+    const program = await startDesktopProgram()
+    const { page, picture, close } = await shown.open({
+      height: 900,
+      prepare: (opened) => bridgePage(opened, program),
+    })
+    page.setDefaultTimeout(15_000)
+    program.window.webContents.clicks()
+    await page.getByRole('button', { name: 'Log in with Example login' }).click()
+    while (asked.opened.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    await picture('sso-login-desktop')
+    const returned = await followCallback(shown.service, await provider.logIn(asked.opened[0]!, user))
+    await fetch(returned)
+
+    await page.getByRole('navigation').first().waitFor()
+    await close()
+    await program.end()
   })
 
   it('fits a narrow window in French', async () => {
