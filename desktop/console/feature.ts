@@ -24,6 +24,8 @@ export type ConsoleRoute = RouteRecordRaw & {
     title: Text
     /** Permission for the page, its navigation entry and its command palette entry; absent: none needed. */
     permission?: Permission
+    /** Whether the page works for roles that are limited to devices; it is not needed without a permission. */
+    limited?: boolean
     /** Absent: the page is reached from another one. */
     navigation?: NavigationPosition
   }
@@ -33,6 +35,7 @@ declare module 'vue-router' {
   interface RouteMeta {
     title?: Text
     permission?: Permission
+    limited?: boolean
     navigation?: NavigationPosition
   }
 }

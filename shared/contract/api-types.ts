@@ -5740,6 +5740,12 @@ export interface components {
              */
             tenant_id: string | null;
             permissions: components["schemas"]["Permission"][];
+            /**
+             * @description What limits the role or the token: `devices` of sites or with tags, so that many operations return 403 `scope_limited`, or
+             *     `customers` of a platform role; null without a limit
+             * @enum {string|null}
+             */
+            limited_to: "devices" | "customers" | null;
             expires_at: components["schemas"]["Instant"];
             /** @description The time zone of schedules (IANA), `BKP_TIMEZONE` */
             time_zone: string;

@@ -46,6 +46,7 @@ describe('login', () => {
       tenant_id: customer.id,
       permissions: permissionsOf('tenant_operator'),
       expires_at: expiresAt,
+      limited_to: null,
       time_zone: 'UTC',
       token: null,
       second_factors: [],
