@@ -28,6 +28,9 @@ const forms = [
   'NewUser',
   'UserPatch',
   'NewWebhook',
+  'NewNotificationChannel',
+  'NewMailServer',
+  'NewAcknowledgement',
 ] as const
 
 /** What a form checks: of the type, only whether it is a number; other rules are the service's. */

@@ -106,6 +106,18 @@ import {
   testWebhook,
   webhooks,
 } from './commands/webhooks.ts'
+import {
+  acknowledgeEvent,
+  addChannel,
+  channelDeliveries,
+  channels,
+  editChannel,
+  previewChannel,
+  removeChannel,
+  resendChannelDelivery,
+  testChannel,
+} from './commands/notification-channels.ts'
+import { removeMailServer, setMailServer, showMailServer, testMailServer } from './commands/mail-server.ts'
 
 /** Every command, in the order of the help text. */
 export const commands: readonly Command[] = [
@@ -263,6 +275,19 @@ export const commands: readonly Command[] = [
   tokens,
   addToken,
   revokeToken,
+  channels,
+  addChannel,
+  editChannel,
+  removeChannel,
+  testChannel,
+  previewChannel,
+  channelDeliveries,
+  resendChannelDelivery,
+  acknowledgeEvent,
+  showMailServer,
+  setMailServer,
+  removeMailServer,
+  testMailServer,
   webhooks,
   addWebhook,
   editWebhook,

@@ -24,8 +24,6 @@ export type ConsoleRoute = RouteRecordRaw & {
     title: Text
     /** Permission for the page, its navigation entry and its command palette entry; absent: none needed. */
     permission?: Permission
-    /** Whether the page works for roles that are limited to devices; it is not needed without a permission. */
-    limited?: boolean
     /** Absent: the page is reached from another one. */
     navigation?: NavigationPosition
   }
@@ -35,7 +33,6 @@ declare module 'vue-router' {
   interface RouteMeta {
     title?: Text
     permission?: Permission
-    limited?: boolean
     navigation?: NavigationPosition
   }
 }

@@ -27,7 +27,6 @@ export function createConsoleRouter() {
     await session.started
     const customers = useTenants()
     if (!session.me) return true
-    if (to.name === 'overview' && session.isLimited) return { name: 'devices' }
     const { customer, ...query } = to.query
     if (!session.isPlatform) return customer === undefined || { ...to, query }
     if (typeof customer === 'string') return true

@@ -31,6 +31,8 @@ const objects: Record<string, { table: string; kind?: string; where?: string }> 
   version_id: { table: 'versions', kind: 'version' },
   snapshot_id: { table: 'snapshots', kind: 'snapshot' },
   webhook_id: { table: 'notification_channels', kind: 'webhook', where: `kind = 'webhook'` },
+  channel_id: { table: 'notification_channels', kind: 'notification_channel' },
+  event_id: { table: 'events', kind: 'event' },
   delivery_id: { table: 'notification_deliveries' }, // audited as its channel
 }
 

@@ -49,6 +49,8 @@ import { scimRoutes } from './routes/scim.ts'
 import { serviceAccountRoutes } from './routes/service-accounts.ts'
 import { userRoutes } from './routes/users.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { mailServerRoutes } from './routes/mail-server.ts'
+import { notificationChannelRoutes } from './routes/notification-channels.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Returns the routes of every operation of the contract, by feature. */
@@ -99,6 +101,8 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     settingsRoutes,
     eventRoutes,
     webhookRoutes,
+    notificationChannelRoutes,
+    mailServerRoutes,
     agentEnrolmentRoutes,
     agentSessionRoutes,
     agentClaimRoutes,

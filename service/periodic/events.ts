@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { noticeAgents, reportDiskSpace, noticeStale } from '../domain/reporting/monitoring/report-agent-changes.ts'
 import { publishEvents } from '../domain/outbox/publish-events.ts'
 import { readSettings } from '../domain/inventory/settings/settings.ts'
+import { createSummaryReader } from '../domain/repository/versions/read-event-summaries.ts'
 import { createDeliverer } from '../domain/outbox/channels/deliver-notifications.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import type { ObjectStore, DiskSpace } from '../objects/object-store.ts'
@@ -21,12 +22,17 @@ const roomEveryMs = 5 * 60_000
 
 /** Delivers events to subscribers and webhooks, and detects conditions that no component reports. */
 export async function runEvents(setting: PeriodicSetting): Promise<void> {
-  const { settings, knex, masterKey, now, runInSystemTransaction, log, stopping } = setting
+  const { settings, knex, keys, masterKey, now, runInSystemTransaction, log, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
   const checkAddress = checkAddressFor(settings.importAllowPrivate)
   const outgoing = createOutboundClient({ checkAddress, ownUrls: [settings.baseUrl], allow: settings.outgoingAllow })
   const wakeSignal = createWakeSignal(setting, 'events')
-  const deliverer = createDeliverer({ runInSystemTransaction, outgoing, settingsKey, now }, wakeSignal.wake)
+  const readSummaries = createSummaryReader(runInSystemTransaction, keys)
+  const { baseUrl } = settings
+  const deliverer = createDeliverer(
+    { runInSystemTransaction, outgoing, settingsKey, now, baseUrl, readSummaries },
+    wakeSignal.wake,
+  )
   const notice = noticing(setting)
   const noticeOperation = createOperationNotices(setting)
   for (let troubled = false; !stopping.aborted;) {

@@ -85,6 +85,7 @@ export const tables = {
   spent_tickets: 'platform',
   notification_channels: 'tenant',
   notification_deliveries: 'tenant',
+  notification_escalations: 'tenant',
   text_conversions: 'tenant',
   platform_documents: 'shared',
   platform_document_versions: 'shared',

@@ -4622,6 +4622,218 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{event_id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge an event
+         * @description States that a user deals with it, so that notification channels do not escalate it. The first acknowledgement stands; a
+         *     repeat returns it. Needs the permission that reading the event requires.
+         */
+        post: operations["acknowledgeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notification channels
+         * @description The channels of the customer. A platform role that names no customer sees those of every customer and of the
+         *     platform. Webhooks are channels of the kind `webhook`.
+         */
+        get: operations["listNotificationChannels"];
+        put?: never;
+        /**
+         * Add a notification channel
+         * @description Sends events of the customer named by `tenant` to one destination. The destination is in the field named as `kind`,
+         *     such as `slack`. A channel that a platform role creates without `tenant` receives events of every customer and of the
+         *     installation. A channel receives only events that the role of its creator may read. docs/notifications.md describes
+         *     each kind.
+         */
+        post: operations["createNotificationChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-channels/{channel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a notification channel
+         * @description Returns its settings and rules, never its secrets.
+         */
+        get: operations["getNotificationChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a notification channel
+         * @description Takes effect immediately and cannot be undone. Pending deliveries are not sent. 409 while another channel escalates
+         *     to it.
+         */
+        delete: operations["deleteNotificationChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a notification channel
+         * @description Absent fields are unchanged; the destination is replaced as a whole, but a secret that it lacks keeps its stored value.
+         *     Another address requires the other secrets again, so that they never reach a destination for which they were not
+         *     entered. `kind` cannot change. From now on the channel receives only events that the user who changes it may read.
+         *     `enabled` enables a disabled channel again.
+         */
+        patch: operations["updateNotificationChannel"];
+        trace?: never;
+    };
+    "/api/notification-channels/{channel_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a notification channel
+         * @description Sends a test message once and returns the result.
+         */
+        post: operations["testNotificationChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-channels/{channel_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a message of a notification channel
+         * @description Renders an event as the channel would send it, and sends nothing: the latest event that matches its rules, or the
+         *     one that `event_id` names. Without such an event, a test message. Addresses, tokens and header values are left out.
+         */
+        get: operations["previewNotificationChannel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-channels/{channel_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a notification channel
+         * @description Deliveries and their attempts are stored for 30 days.
+         */
+        get: operations["listNotificationDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-channels/{channel_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend a delivery of a notification channel
+         * @description Sends it now with the same id, and retries it if necessary. 409 for one whose events are in another delivery; resend
+         *     that one.
+         */
+        post: operations["resendNotificationDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the mail server
+         * @description The server through which channels of the kind `mail` send, without its password. `host` is null if none is set.
+         */
+        get: operations["readMailServer"];
+        /**
+         * Set the mail server
+         * @description Replaces the settings. An absent password keeps the stored one, unless host, port or user change. Connections are
+         *     encrypted; `none` is accepted only for an address of this computer.
+         */
+        put: operations["setMailServer"];
+        post?: never;
+        /**
+         * Remove the mail server
+         * @description Channels of the kind `mail` then fail and retry until another one is set.
+         */
+        delete: operations["removeMailServer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail-server/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the mail server
+         * @description Sends one test mail with the stored settings and returns the result.
+         */
+        post: operations["testMailServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -4631,12 +4843,15 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description The webhooks of the customer. A platform role that names no customer sees those of every customer and of the platform.
+         * @deprecated
+         * @description Use `/api/notification-channels`, which includes webhooks. The webhooks of the customer; a platform role that names no
+         *     customer sees those of every customer and of the platform.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Add a webhook
+         * @deprecated
          * @description Sends events of the customer named by `tenant` to an address. A webhook that a platform role creates without
          *     `tenant` receives events of every customer and of the installation. A webhook receives only events that its
          *     creator may read. docs/events.md describes deliveries and the verification of signatures.
@@ -4657,6 +4872,7 @@ export interface paths {
         };
         /**
          * Read a webhook
+         * @deprecated
          * @description Returns only the host of its address, and never its secret.
          */
         get: operations["getWebhook"];
@@ -4664,6 +4880,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
+         * @deprecated
          * @description Takes effect immediately and cannot be undone. Pending deliveries are not sent.
          */
         delete: operations["deleteWebhook"];
@@ -4671,6 +4888,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
+         * @deprecated
          * @description From now on it receives only events that the user who changes it may read. `enabled` enables a disabled webhook again.
          */
         patch: operations["updateWebhook"];
@@ -4687,6 +4905,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
+         * @deprecated
          * @description Sends a test delivery once, signed like any other, and returns the result.
          */
         post: operations["testWebhook"];
@@ -4705,6 +4924,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
+         * @deprecated
          * @description Deliveries and their attempts are stored for 30 days.
          */
         get: operations["listDeliveries"];
@@ -4727,6 +4947,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
+         * @deprecated
          * @description Sends it now with the same id, and retries it for another 24 hours if necessary.
          */
         post: operations["resendDelivery"];
@@ -5279,7 +5500,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "ca_certificates_invalid" | "cells_surplus" | "certificate_not_rsa" | "chunks_or_list" | "claims_with_assertion" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "customer_unknown" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "domain_of_service_accounts" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "ldap_filter_invalid" | "ldap_url_invalid" | "limits_of_platform_only" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_confirmable" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "template_name_unknown" | "template_not_json" | "template_output_too_long" | "template_section_unclosed" | "template_section_unopened" | "template_tag_invalid" | "template_too_deep" | "template_too_long" | "text_not_plain" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "ca_certificates_invalid" | "cells_surplus" | "certificate_not_rsa" | "channel_not_found" | "chunks_or_list" | "claims_with_assertion" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "customer_unknown" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "domain_of_service_accounts" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "ldap_filter_invalid" | "ldap_url_invalid" | "limits_of_platform_only" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "mail_login_needs_tls" | "mail_needs_tls" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_confirmable" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "private_key_invalid" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_channel" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "template_name_unknown" | "template_not_json" | "template_output_too_long" | "template_section_unclosed" | "template_section_unopened" | "template_tag_invalid" | "template_too_deep" | "template_too_long" | "text_not_plain" | "time_zone_unknown" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -5291,7 +5512,7 @@ export interface components {
          * @description The error as a stable code for programs. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "channel_in_use" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "ldap_bind_refused" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "logout_token_invalid" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_at_provider" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "user_provisioned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
+        ProblemCode: "account_without_password" | "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "approval_needs_person" | "approval_not_pending" | "approval_not_valid" | "approval_of_other" | "approval_own" | "approval_reason_invalid" | "approval_requested" | "approval_required" | "approver_dependent" | "approvers_missing" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "break_glass_copy_ended" | "break_glass_not_allowed" | "break_glass_user_missing" | "busy" | "challenge_expired" | "changed_meanwhile" | "channel_in_use" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "delivery_merged" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "document_tests_full" | "dry_run_agent_outdated" | "dry_run_destination_unapproved" | "dry_run_not_passed" | "dry_run_without_transcript" | "dry_runs_waiting" | "email_domain_taken" | "email_taken" | "extra_command_exists" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "ldap_bind_refused" | "lease_lost" | "login_challenge_expired" | "login_code_expired" | "login_code_rejected" | "login_code_wrong" | "login_failed" | "logout_token_invalid" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "network_not_allowed" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "pair_not_comparable" | "passkeys_unavailable" | "password_at_provider" | "password_login_refused" | "permission_missing" | "platform_definition_invalid" | "platform_document_invalid" | "platform_document_on_trial" | "platform_document_used" | "platform_fixed" | "platform_id_fixed" | "platform_not_activated" | "platform_taken" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_exceeds_yours" | "role_in_use" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "scope_limited" | "second_factor_exists" | "second_factor_not_issued" | "second_factor_proof_missing" | "second_factor_setup_required" | "second_factor_wrong" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "sso_answer_invalid" | "sso_certificates_expired" | "sso_claim_missing" | "sso_denied" | "sso_email_not_allowed" | "sso_email_not_verified" | "sso_email_taken" | "sso_expired" | "sso_login_too_old" | "sso_name_id_missing" | "sso_no_role" | "sso_other_user" | "sso_provider_unreachable" | "sso_subject_taken" | "sso_unavailable" | "sso_user_disabled" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_passkeys" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "user_provisioned" | "validation_failed" | "version_of_other_lineage" | "versions_of_two_tenants";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -5740,12 +5961,6 @@ export interface components {
              */
             tenant_id: string | null;
             permissions: components["schemas"]["Permission"][];
-            /**
-             * @description What limits the role or the token: `devices` of sites or with tags, so that many operations return 403 `scope_limited`, or
-             *     `customers` of a platform role; null without a limit
-             * @enum {string|null}
-             */
-            limited_to: "devices" | "customers" | null;
             expires_at: components["schemas"]["Instant"];
             /** @description The time zone of schedules (IANA), `BKP_TIMEZONE` */
             time_zone: string;
@@ -9485,7 +9700,7 @@ export interface components {
             master_key_backed_up?: boolean;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "device_pair.differs" | "device_pair.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "role.created" | "role.changed" | "role.deleted" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_code_used" | "user.break_glass_login" | "token.created" | "token.revoked" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.used" | "approval.expired" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "identity_provider.unreachable" | "identity_provider.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "device_pair.differs" | "device_pair.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "role.created" | "role.changed" | "role.deleted" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_code_used" | "user.break_glass_login" | "token.created" | "token.revoked" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.used" | "approval.expired" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "identity_provider.unreachable" | "identity_provider.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled" | "notification_channel.disabled" | "event.acknowledged";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description The fields of every event. Ids, names, counts and codes; never lines of a configuration or output of a device */
@@ -9513,6 +9728,7 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
+            acknowledgement: components["schemas"]["EventAcknowledgement"] | null;
         };
         /** @description The body of a webhook delivery; for its signature, see docs/events.md */
         WebhookNotification: {
@@ -9530,7 +9746,7 @@ export interface components {
             events: components["schemas"]["Event"][];
         };
         /** @description An event with the `data` of its type. Later versions may add types, and fields to a type. */
-        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["DevicePairEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["RoleEvent"] | components["schemas"]["SecondFactorEvent"] | components["schemas"]["RecoveryCodeUsedEvent"] | components["schemas"]["BreakGlassLoginEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"] | components["schemas"]["ApprovalUsedEvent"] | components["schemas"]["ApprovalExpiredEvent"] | components["schemas"]["BreakGlassCopyEvent"] | components["schemas"]["BreakGlassCopyDeletedEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["IdentityProviderEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["DevicePairEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["RoleEvent"] | components["schemas"]["SecondFactorEvent"] | components["schemas"]["RecoveryCodeUsedEvent"] | components["schemas"]["BreakGlassLoginEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"] | components["schemas"]["ApprovalUsedEvent"] | components["schemas"]["ApprovalExpiredEvent"] | components["schemas"]["BreakGlassCopyEvent"] | components["schemas"]["BreakGlassCopyDeletedEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["IdentityProviderEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["ChannelDisabledEvent"] | components["schemas"]["EventAcknowledgedEvent"];
         RunEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
@@ -10476,6 +10692,37 @@ export interface components {
              */
             type: "webhook.disabled";
         };
+        ChannelDisabledEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "notification_channel.disabled";
+            data: {
+                /** Format: uuid */
+                channel_id: string;
+                name: string;
+                failing_since: components["schemas"]["Instant"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "notification_channel.disabled";
+        };
+        EventAcknowledgedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "event.acknowledged";
+            data: {
+                /** Format: uuid */
+                event_id: string;
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "event.acknowledged";
+        };
         /** @description Empty or absent matches everything, as for the other filters */
         FilterEvents: components["schemas"]["EventType"][];
         FilterSites: string[];
@@ -10580,20 +10827,340 @@ export interface components {
             events: {
                 [key: string]: unknown;
             }[];
-            attempts: {
-                at: components["schemas"]["Instant"];
-                /** @description HTTP status of the response; null without a response */
-                status: number | null;
-                /** @description The sentence for the code, in the language that the client accepts */
-                error: string | null;
-                /** @description Why the delivery failed; see `docs/errors.md` */
-                error_code: string | null;
-                error_params: components["schemas"]["MessageParams"];
-                ms: number;
-            }[];
+            attempts: components["schemas"]["DeliveryAttempt"][];
             next_at: components["schemas"]["Instant"] | null;
             created_at: components["schemas"]["Instant"];
             finished_at: components["schemas"]["Instant"] | null;
+        };
+        /**
+         * @description `webhook` is signed and has a fixed body; the body of `http` follows a template
+         * @enum {string}
+         */
+        NotificationChannelKind: "webhook" | "http" | "mail" | "slack" | "teams" | "mattermost" | "pagerduty" | "ntfy" | "syslog" | "snmp";
+        /** @description All filters must match; an empty or absent one matches everything */
+        NotificationRule: {
+            events?: components["schemas"]["FilterEvents"];
+            min_severity?: components["schemas"]["Severity"];
+            /** @description Ids of customers; only for a channel of the platform */
+            customers?: string[];
+            sites?: components["schemas"]["FilterSites"];
+            tags?: components["schemas"]["FilterTags"];
+            platforms?: components["schemas"]["FilterPlatforms"];
+        };
+        /** @description An event that matches any rule is sent; default: every event */
+        NotificationRules: components["schemas"]["NotificationRule"][];
+        /** @description Events in these hours are collected and sent as one digest at their end */
+        QuietHours: {
+            /** @description IANA name, such as `Europe/Paris` */
+            time_zone: string;
+            from: components["schemas"]["WallTime"];
+            to: components["schemas"]["WallTime"];
+            /** @description The days on which they begin; default: all */
+            days?: components["schemas"]["BlackoutDay"][];
+            /** @description This severity and higher is sent anyway; default: `critical` */
+            min_severity?: components["schemas"]["Severity"];
+        };
+        /**
+         * @description Events that nobody acknowledges, and whose alert does not end, are sent once through another channel of the same
+         *     customer
+         */
+        NotificationEscalation: {
+            /** @description After this channel sends the event */
+            after_minutes: number;
+            /** Format: uuid */
+            channel_id: string;
+            /** @description Only events of this severity or higher; default: `warning` */
+            min_severity?: components["schemas"]["Severity"];
+        };
+        /** @description The service sends requests to it, under the rules of imports; it follows no redirects */
+        ChannelUrl: string;
+        /** @description Name or address */
+        ChannelHost: string;
+        /** @description PEM of the authority that issued the certificate of the server; default: public authorities */
+        CaCertificates: string | null;
+        MailAddress: string;
+        WebhookChannelInput: {
+            url?: components["schemas"]["ChannelUrl"];
+            secret?: components["schemas"]["WebhookSecret"];
+            /** @description Without `value`, the stored value is kept */
+            headers?: components["schemas"]["WebhookHeaderPatch"][];
+        };
+        HttpChannelInput: {
+            url?: components["schemas"]["ChannelUrl"];
+            /**
+             * @description Default: POST
+             * @enum {string}
+             */
+            method?: "POST" | "PUT";
+            /** @description Default: `application/json` */
+            content_type?: string;
+            /** @description Text of the body with fields of the message; docs/notifications.md lists them */
+            template: string;
+            /** @description Without `value`, the stored value is kept */
+            headers?: components["schemas"]["WebhookHeaderPatch"][];
+        };
+        /** @description At least one address or role */
+        MailChannelInput: {
+            to?: components["schemas"]["MailAddress"][];
+            /** @description Every enabled user with one of these roles of the customer, or of the platform, when a mail is sent */
+            roles?: components["schemas"]["Role"][];
+        };
+        UrlChannelInput: {
+            url?: components["schemas"]["ChannelUrl"];
+        };
+        MattermostChannelInput: {
+            url?: components["schemas"]["ChannelUrl"];
+            /** @description A channel, or a user as `@name`, instead of the channel of the webhook */
+            channel?: string | null;
+        };
+        /** @description Integration key of Events API v2 */
+        PagerdutyKey: string;
+        /** @description On a server without logins, the topic is the password */
+        NtfyTopic: string;
+        NtfyToken: string | null;
+        /** @description PEM, without a passphrase */
+        ClientKey: string | null;
+        /** @description Of version 2c; sent in plain text */
+        SnmpCommunity: string | null;
+        MailPassword: string | null;
+        PagerdutyChannelInput: {
+            /**
+             * @description Service region of the account; default: us
+             * @enum {string}
+             */
+            region?: "us" | "eu";
+            routing_key?: components["schemas"]["PagerdutyKey"];
+        };
+        NtfyChannelInput: {
+            /** @description Address of the server, such as `https://ntfy.sh` */
+            server: string;
+            topic?: components["schemas"]["NtfyTopic"];
+            token?: components["schemas"]["NtfyToken"];
+        };
+        SyslogChannelInput: {
+            host: components["schemas"]["ChannelHost"];
+            /** @description Default: 6514, 601 or 514 by transport */
+            port?: number;
+            /**
+             * @description Default: tls; `tcp` and `udp` are plain text
+             * @enum {string}
+             */
+            transport?: "tls" | "tcp" | "udp";
+            /** @description RFC 5424, section 6.2.1; default: 16 (local0) */
+            facility?: number;
+            ca_certificates?: components["schemas"]["CaCertificates"];
+            /** @description PEM */
+            client_certificate?: string | null;
+            client_key?: components["schemas"]["ClientKey"];
+        };
+        /**
+         * @description Default: 3
+         * @enum {string}
+         */
+        SnmpVersion: "2c" | "3";
+        SnmpSecret: string | null;
+        SnmpChannelInput: {
+            host: components["schemas"]["ChannelHost"];
+            /** @description Default: 162 */
+            port?: number;
+            version?: components["schemas"]["SnmpVersion"];
+            /**
+             * @description Default: trap; the receiver acknowledges an inform
+             * @enum {string}
+             */
+            type?: "trap" | "inform";
+            /**
+             * Format: int64
+             * @description Your enterprise number for the notifications; default: 32473, which is reserved for documentation
+             */
+            enterprise?: number;
+            /** @description Of version 3 */
+            username?: string | null;
+            /**
+             * @description Of version 3
+             * @enum {string|null}
+             */
+            auth_protocol?: "sha1" | "sha256" | "sha512" | null;
+            /**
+             * @description Of version 3
+             * @enum {string|null}
+             */
+            priv_protocol?: "aes128" | "aes256" | null;
+            community?: components["schemas"]["SnmpCommunity"];
+            auth_password?: components["schemas"]["SnmpSecret"];
+            priv_password?: components["schemas"]["SnmpSecret"];
+        };
+        NewNotificationChannel: {
+            name: components["schemas"]["Name"];
+            kind: components["schemas"]["NotificationChannelKind"];
+            webhook?: components["schemas"]["WebhookChannelInput"];
+            http?: components["schemas"]["HttpChannelInput"];
+            mail?: components["schemas"]["MailChannelInput"];
+            slack?: components["schemas"]["UrlChannelInput"];
+            teams?: components["schemas"]["UrlChannelInput"];
+            mattermost?: components["schemas"]["MattermostChannelInput"];
+            pagerduty?: components["schemas"]["PagerdutyChannelInput"];
+            ntfy?: components["schemas"]["NtfyChannelInput"];
+            syslog?: components["schemas"]["SyslogChannelInput"];
+            snmp?: components["schemas"]["SnmpChannelInput"];
+            rules?: components["schemas"]["NotificationRules"];
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "fr";
+            include_summaries?: components["schemas"]["IncludeSummaries"];
+            digest_minutes?: components["schemas"]["DigestMinutes"];
+            quiet_hours?: components["schemas"]["QuietHours"] | null;
+            escalation?: components["schemas"]["NotificationEscalation"] | null;
+            /** @default true */
+            enabled?: boolean;
+        };
+        NotificationChannelPatch: {
+            name?: components["schemas"]["Name"];
+            webhook?: components["schemas"]["WebhookChannelInput"];
+            http?: components["schemas"]["HttpChannelInput"];
+            mail?: components["schemas"]["MailChannelInput"];
+            slack?: components["schemas"]["UrlChannelInput"];
+            teams?: components["schemas"]["UrlChannelInput"];
+            mattermost?: components["schemas"]["MattermostChannelInput"];
+            pagerduty?: components["schemas"]["PagerdutyChannelInput"];
+            ntfy?: components["schemas"]["NtfyChannelInput"];
+            syslog?: components["schemas"]["SyslogChannelInput"];
+            snmp?: components["schemas"]["SnmpChannelInput"];
+            rules?: components["schemas"]["NotificationRules"];
+            /** @enum {string} */
+            language?: "en" | "fr";
+            include_summaries?: components["schemas"]["IncludeSummaries"];
+            digest_minutes?: components["schemas"]["DigestMinutes"];
+            quiet_hours?: components["schemas"]["QuietHours"] | null;
+            escalation?: components["schemas"]["NotificationEscalation"] | null;
+            enabled?: boolean;
+        };
+        /**
+         * @description Adds which settings and blocks of a configuration changed, without their values, if the role of the channel may read
+         *     configurations and secrets; the number of changed lines if it may read configurations
+         */
+        IncludeSummaries: boolean;
+        NotificationChannel: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: events of every customer
+             */
+            tenant_id: string | null;
+            name: string;
+            kind: components["schemas"]["NotificationChannelKind"];
+            /** @description Where it sends to: a host, or recipients; the rest may be secret */
+            destination: string;
+            /** @description The fields of its destination that are no secrets, as in a request */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Of `headers`; their values are never shown */
+            header_names: string[];
+            role: components["schemas"]["Role"];
+            rules: components["schemas"]["NotificationRule"][];
+            /** @enum {string} */
+            language: "en" | "fr";
+            include_summaries: components["schemas"]["IncludeSummaries"];
+            digest_minutes: components["schemas"]["DigestMinutes"];
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            escalation: components["schemas"]["NotificationEscalation"] | null;
+            enabled: boolean;
+            /** @description No delivery succeeded since this time; null if deliveries succeed */
+            failing_since: components["schemas"]["Instant"] | null;
+            /** @description The sentence for the code, in the language that the client accepts */
+            disabled_reason: string | null;
+            /** @description Why the service disabled it; see `docs/errors.md` */
+            disabled_reason_code: string | null;
+            disabled_reason_params: components["schemas"]["MessageParams"];
+            created_at: components["schemas"]["Instant"];
+        };
+        NotificationPreview: {
+            /**
+             * Format: uuid
+             * @description The rendered event; null: a test message
+             */
+            event_id: string | null;
+            /** @description What the receiver gets: a body, the subject and texts of a mail, or the fields of a trap */
+            parts: {
+                name: string;
+                content_type: string;
+                text: string;
+            }[];
+        };
+        NotificationDelivery: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt, so that a receiver can detect duplicates
+             */
+            id: string;
+            /** Format: uuid */
+            channel_id: string;
+            /** @enum {string} */
+            kind: "event" | "digest" | "escalation" | "test";
+            status: components["schemas"]["DeliveryStatus"];
+            events: {
+                [key: string]: unknown;
+            }[];
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            next_at: components["schemas"]["Instant"] | null;
+            created_at: components["schemas"]["Instant"];
+            finished_at: components["schemas"]["Instant"] | null;
+            /**
+             * Format: uuid
+             * @description The delivery that contains its events, if it was merged
+             */
+            merged_into: string | null;
+        };
+        /** @description Who deals with the event, since when */
+        EventAcknowledgement: {
+            at: components["schemas"]["Instant"];
+            by: string;
+            note: string | null;
+        };
+        NewAcknowledgement: {
+            note?: string;
+        };
+        MailServer: {
+            host: string | null;
+            port: number | null;
+            /** @enum {string|null} */
+            security: "starttls" | "tls" | "none" | null;
+            username: string | null;
+            has_password: boolean;
+            from: string | null;
+            ca_certificates: string | null;
+        };
+        NewMailServer: {
+            host: components["schemas"]["ChannelHost"];
+            /** @description Default: 587, for `tls` 465 */
+            port?: number;
+            /**
+             * @description Default: starttls; `none` is accepted only for an address of this computer, without a login
+             * @enum {string}
+             */
+            security?: "starttls" | "tls" | "none";
+            username?: string | null;
+            password?: components["schemas"]["MailPassword"];
+            from: components["schemas"]["MailAddress"];
+            ca_certificates?: components["schemas"]["CaCertificates"];
+        };
+        MailServerTest: {
+            to: components["schemas"]["MailAddress"];
+        };
+        DeliveryAttempt: {
+            at: components["schemas"]["Instant"];
+            /** @description HTTP status of the response; null without a response */
+            status: number | null;
+            /** @description The sentence for the code, in the language that the client accepts */
+            error: string | null;
+            /** @description Why the delivery failed; see `docs/errors.md` */
+            error_code: string | null;
+            error_params: components["schemas"]["MessageParams"];
+            ms: number;
         };
         AuditRecord: {
             /** Format: uuid */
@@ -11327,7 +11894,17 @@ export interface components {
          */
         WebhookId: string;
         /**
-         * @description A delivery of a webhook
+         * @description A notification channel
+         * @example 01980f3a-5c00-7000-8000-00000000000e
+         */
+        ChannelId: string;
+        /**
+         * @description An event
+         * @example 01980f3a-5c00-7000-8000-000000000010
+         */
+        EventId: string;
+        /**
+         * @description A delivery of a channel
          * @example 01980f3a-5c00-7000-8000-00000000000f
          */
         DeliveryId: string;
@@ -22098,6 +22675,513 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    acknowledgeEvent: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description An event
+                 * @example 01980f3a-5c00-7000-8000-000000000010
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAcknowledgement"];
+            };
+        };
+        responses: {
+            /** @description The event with its acknowledgement */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listNotificationChannels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Exactly this name, in this case; a name is unique within a customer
+                 * @example edge-1
+                 */
+                name?: components["parameters"]["ExactName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Channels by name, without their secrets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createNotificationChannel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNotificationChannel"];
+            };
+        };
+        responses: {
+            /** @description Added; it receives events from now on */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getNotificationChannel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A notification channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                channel_id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    deleteNotificationChannel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A notification channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                channel_id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted with its deliveries */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    updateNotificationChannel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A notification channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                channel_id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationChannelPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationChannel"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    testNotificationChannel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A notification channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                channel_id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result; `status` states whether it was delivered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationDelivery"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    previewNotificationChannel: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description An event that the channel may receive; its rules need not match
+                 * @example 01980f3a-5c00-7000-8000-000000000010
+                 */
+                event_id?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A notification channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                channel_id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would be sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreview"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listNotificationDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only deliveries in this state
+                 * @example failed
+                 */
+                status?: components["schemas"]["DeliveryStatus"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A notification channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                channel_id: components["parameters"]["ChannelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries, latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationDelivery"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    resendNotificationDelivery: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A notification channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                channel_id: components["parameters"]["ChannelId"];
+                /**
+                 * @description A delivery of a channel
+                 * @example 01980f3a-5c00-7000-8000-00000000000f
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued for delivery */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationDelivery"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readMailServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail server */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailServer"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    setMailServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMailServer"];
+            };
+        };
+        responses: {
+            /** @description The mail server */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailServer"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    removeMailServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    testMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailServerTest"];
+            };
+        };
+        responses: {
+            /** @description The result; `error` is null if the server accepted the mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAttempt"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -22394,7 +23478,7 @@ export interface operations {
                  */
                 webhook_id: components["parameters"]["WebhookId"];
                 /**
-                 * @description A delivery of a webhook
+                 * @description A delivery of a channel
                  * @example 01980f3a-5c00-7000-8000-00000000000f
                  */
                 delivery_id: components["parameters"]["DeliveryId"];

@@ -765,5 +765,102 @@ export const formSchemas = {
       "maximum": 1440
     },
     "enabled": {}
+  },
+  "NewNotificationChannel": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "kind": {
+      "required": true,
+      "enum": [
+        "webhook",
+        "http",
+        "mail",
+        "slack",
+        "teams",
+        "mattermost",
+        "pagerduty",
+        "ntfy",
+        "syslog",
+        "snmp"
+      ]
+    },
+    "webhook": {},
+    "http": {},
+    "mail": {},
+    "slack": {},
+    "teams": {},
+    "mattermost": {},
+    "pagerduty": {},
+    "ntfy": {},
+    "syslog": {},
+    "snmp": {},
+    "rules": {
+      "maxItems": 20
+    },
+    "language": {
+      "enum": [
+        "en",
+        "fr"
+      ]
+    },
+    "include_summaries": {},
+    "digest_minutes": {
+      "minimum": 0,
+      "maximum": 1440
+    },
+    "quiet_hours": {},
+    "escalation": {},
+    "enabled": {}
+  },
+  "NewMailServer": {
+    "host": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 253,
+      "pattern": "^[0-9A-Za-z.:_-]+$"
+    },
+    "port": {
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "security": {
+      "enum": [
+        "starttls",
+        "tls",
+        "none"
+      ]
+    },
+    "username": {
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^[^\\u0000]+$"
+    },
+    "password": {
+      "minLength": 1,
+      "maxLength": 1000,
+      "pattern": "^[^\\u0000]+$"
+    },
+    "from": {
+      "required": true,
+      "minLength": 3,
+      "maxLength": 254,
+      "pattern": "^[^\\s@\\u0000<>,;]+@[^\\s@\\u0000<>,;]+$"
+    },
+    "ca_certificates": {
+      "minLength": 1,
+      "maxLength": 65536,
+      "pattern": "^[^\\u0000]+$"
+    }
+  },
+  "NewAcknowledgement": {
+    "note": {
+      "minLength": 1,
+      "maxLength": 500,
+      "pattern": "^[^\\u0000]+$"
+    }
   }
 } as const

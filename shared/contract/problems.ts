@@ -49,6 +49,7 @@ export const problemStatus = {
   crashed: 503,
   credential_in_use: 409,
   database_unavailable: 503,
+  delivery_merged: 409,
   destruction_begun: 409,
   destruction_pending: 409,
   destruction_unfinished: 409,

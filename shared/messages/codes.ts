@@ -16,6 +16,7 @@ import { legacy } from './codes/legacy.ts'
 import { maintenance } from './codes/maintenance.ts'
 import { notifications } from './codes/notifications.ts'
 import { objectStore } from './codes/object-store.ts'
+import { notificationTexts } from './codes/notification-texts.ts'
 import { outbound } from './codes/outbound.ts'
 import { collection } from './codes/collection.ts'
 import { desktop } from './codes/desktop.ts'
@@ -57,6 +58,7 @@ export const codes = {
   ...notifications,
   ...objectStore,
   ...outbound,
+  ...notificationTexts,
   ...collection,
   ...desktop,
   ...platformDefinitions,

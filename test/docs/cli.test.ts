@@ -40,6 +40,8 @@ describe('the commands of docs/cli.md', function () {
     fs.writeFileSync(path.join(folder, 'bo.txt'), 'a password of words\n')
     fs.writeFileSync(path.join(folder, 'hook.url'), 'https://hooks.example.net/coffer\n')
     fs.writeFileSync(path.join(folder, 'hook.auth'), 'Bearer not-to-be-shown\n')
+    const slack = { kind: 'slack', slack: { url: 'https://hooks.example.net/coffer' } }
+    fs.writeFileSync(path.join(folder, 'slack.json'), JSON.stringify(slack))
     fs.writeFileSync(path.join(folder, 'hook.secret'), 'a-Secret-of-the-signature\n')
     shell = startShell(folder, {
       HOME: folder,
@@ -186,14 +188,20 @@ describe('the commands of docs/cli.md', function () {
       .and.include('copy on anna-laptop revoked')
   })
 
-  it('list blackouts and webhooks', async () => {
+  it('list blackouts, webhooks and channels', async () => {
     const held = await run('coffer blackouts add')
     const webhook = await run('coffer webhooks add')
+    const channel = await run('coffer channels add')
     const withHeader = await run('coffer webhooks edit "on call" --header')
 
     expect(held).to.match(/\noffice hours +customer +mon,tue,wed,thu,fri 08:00 +18:00\nmigration +device /)
     expect(webhook)
       .to.include('delivered: response 204\n')
+      .and.match(/Z +delivered +test /)
+    expect(channel)
+      .to.include('operations added for hooks.example.net')
+      .and.include('body:\n')
+      .and.include('delivered: response 204\n')
       .and.match(/Z +delivered +test /)
     expect(withHeader).to.include('on call changed\n')
     expect(await shell.run('coffer blackouts --device edge1')).to.not.include('migration')

@@ -94,6 +94,7 @@ const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   user_id: (asker) => create(asker, 'users', { ...person('tenant_readonly'), password: 'long enough for us' }),
   version_id: (asker) => aSuspiciousVersion(asker),
   webhook_id: (asker) => create(asker, 'webhooks', aWebhook(asker.secret)),
+  channel_id: (asker) => create(asker, 'notification-channels', aChannel()),
 }
 
 /** Registers a copy of the asker, in place of the tenant's; another tenant's and an unknown one remain. */
@@ -450,6 +451,18 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return {}
   },
   resendDelivery: ({ customer: { ids } }) => ({ ids: { webhook_id: ids['webhook_id']! } }),
+  acknowledgeEvent: () => ({ body: { note: 'seen' } }),
+  updateNotificationChannel: () => ({ body: { language: 'fr' } }),
+  testMailServer: () => ({ body: { to: 'admin@example.net' } }),
+  createNotificationChannel: () => ({ body: aChannel() }),
+  testNotificationChannel({ service }) {
+    service.dependencies.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
+    return {}
+  },
+  resendNotificationDelivery: ({ customer: { ids } }) => ({ ids: { channel_id: ids['channel_id']! } }),
+  setMailServer: ({ secret }) => ({
+    body: { host: '127.0.0.1', port: 9, username: 'coffer', password: secret, from: 'coffer@example.net' },
+  }),
 }
 
 /** SCIM needs the token of a service account. A role without the permission sends its own request. */
@@ -520,6 +533,10 @@ function aFleetOf(customer: FullScene) {
 
 function aDownload({ ids }: FullScene): string {
   return `/api/artifacts/versions/${ids['version_id']}/content?download=true`
+}
+
+function aChannel() {
+  return { name: `channel ${unique()}`, kind: 'slack', slack: { url: 'https://hooks.example.net/services/x' } }
 }
 
 function aWebhook(secret: string) {

@@ -1,9 +1,9 @@
-import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
-import { CommandError, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { readSecrets } from '../given-secrets.ts'
 import { dataOf } from '../pages.ts'
+import { parseObject } from '../parse-object.ts'
 import { printableLine } from '../printable.ts'
 import { requireYes, yesOption } from '../require-yes.ts'
 import { readGivenFile } from '../settings.ts'
@@ -115,17 +115,6 @@ export const removeIdentityProvider = command({
     out.notice('identity provider removed')
   },
 })
-
-/** @throws CommandError if the file has no JSON object */
-function parseObject(file: string, text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  } catch {
-    // reported below, without the text
-  }
-  throw new CommandError(exitCodes.unusable, message('option_not_object', { option: file }))
-}
 
 function describeProvider(provider: Schemas['IdentityProvider']): string {
   const { role_mappings: mappings, email_domains: domains } = provider

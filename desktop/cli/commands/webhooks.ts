@@ -20,6 +20,7 @@ export const deliveryStatuses = [
   'waiting',
   'delivered',
   'failed',
+  'merged',
 ] as const satisfies readonly Schemas['DeliveryStatus'][]
 
 const secretOptions = {

@@ -172,16 +172,9 @@ async function listOwnApprovals(api: Api, userId: string | undefined): Promise<A
 }
 
 function describeUser(me: Readonly<Ref<Me | undefined>>) {
-  const isLimited = computed(() => me.value?.limited_to === 'devices')
-  const may = (permission: Permission) => me.value?.permissions.includes(permission) ?? false
   return {
     isPlatform: computed(() => me.value?.tenant_id === null),
-    /** Whether the role sees only devices of sites or with tags. Many requests are then refused. */
-    isLimited,
-    may,
-    /** Whether the user may open a page. A page that needs a permission states whether it works for limited roles. */
-    mayOpen: ({ permission, limited = false }: { permission?: Permission; limited?: boolean }) =>
-      permission === undefined || (may(permission) && (limited || !isLimited.value)),
+    may: (permission: Permission) => me.value?.permissions.includes(permission) ?? false,
   }
 }
 

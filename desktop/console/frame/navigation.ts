@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useSession } from '../client/session.ts'
+import { useMay } from '../client/session.ts'
 import { type ConsoleRoute, type Group, type NavigationPosition, groups } from '../feature.ts'
 import { consoleRoutes } from '../router.ts'
 import type { Text } from '../language/define-messages.ts'
@@ -12,17 +12,17 @@ export interface NavigationEntry {
 
 /** Returns the pages for the user's role, by group and in order, without empty groups. */
 export function useNavigation() {
-  const session = useSession()
+  const may = useMay()
   return computed(() => {
-    const entries = consoleRoutes.flatMap((route) => entryOf(route, session))
+    const entries = consoleRoutes.flatMap((route) => entryOf(route, may))
     return groups
       .map((group: Group) => ({ group, entries: inOrder(entries.filter(({ position }) => position.group === group)) }))
       .filter(({ entries: ofGroup }) => ofGroup.length > 0)
   })
 }
 
-function entryOf({ name, meta }: ConsoleRoute, session: ReturnType<typeof useSession>): NavigationEntry[] {
-  if (!meta.navigation || !session.mayOpen(meta)) return []
+function entryOf({ name, meta }: ConsoleRoute, may: ReturnType<typeof useMay>): NavigationEntry[] {
+  if (!meta.navigation || (meta.permission && !may(meta.permission))) return []
   return [{ name, title: meta.title, position: meta.navigation }]
 }
 

@@ -23,7 +23,6 @@ export const messages = defineMessages('ui', {
       title: 'Not allowed for your role',
       hint: 'Your role does not allow: {permission}. Roles that do: {roles}. A user administrator can change your role.',
       tenant: 'Your role is limited to another customer.',
-      scope: 'Your role is limited to some devices, and this concerns others too.',
       session: 'Only a logged-in user can do this, not an API token.',
     },
     needsTenant: {
@@ -128,7 +127,6 @@ export const messages = defineMessages('ui', {
       title: 'Non autorisé pour votre rôle',
       hint: 'Votre rôle ne permet pas : {permission}. Rôles qui le permettent : {roles}. Un administrateur des utilisateurs peut changer votre rôle.',
       tenant: 'Votre rôle est lié à un autre client.',
-      scope: 'Votre rôle est limité à certains équipements, et ceci en concerne d’autres.',
       session: 'Seul un utilisateur connecté peut faire cela, pas un jeton d’API.',
     },
     needsTenant: {

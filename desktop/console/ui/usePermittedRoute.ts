@@ -1,5 +1,5 @@
 import { type RouteLocationRaw, useRouter } from 'vue-router'
-import { useSession } from '../client/session.ts'
+import { useMay } from '../client/session.ts'
 
 /**
  * Links to pages that the role may open.
@@ -7,11 +7,12 @@ import { useSession } from '../client/session.ts'
  */
 export function usePermittedRoute() {
   const router = useRouter()
-  const session = useSession()
+  const may = useMay()
 
   return function permittedRoute(name: string, query: Record<string, string> = {}): RouteLocationRaw | undefined {
     const route = router.getRoutes().find((one) => one.name === name)
     if (!route) return undefined
-    return session.mayOpen(route.meta) ? { name, query } : undefined
+    const { permission } = route.meta
+    return permission && !may(permission) ? undefined : { name, query }
   }
 }

@@ -1,15 +1,13 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
-import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
-import { render } from '../../../shared/messages/render.ts'
-import type { DeliveryAttempt, NotificationDelivery } from '../../store/models/notification-delivery.ts'
 import type { NotificationChannel } from '../../store/models/notification-channel.ts'
+import type { NotificationDelivery } from '../../store/models/notification-delivery.ts'
+import { presentDeliveryState, presentDisabledReason } from './notification-channel.ts'
 
 type Schemas = components['schemas']
 
-/** Returns a webhook without its secret, and with only the host of its address. */
+/** Returns a webhook without its secret, and with only the host of its address. Its filters are those of its first rule. */
 export function presentWebhook(webhook: NotificationChannel, locale: Locale): Schemas['Webhook'] {
-  const reason = disabledReason(webhook)
   const [rule] = webhook.rules
   return {
     id: webhook.id,
@@ -26,41 +24,11 @@ export function presentWebhook(webhook: NotificationChannel, locale: Locale): Sc
     digest_minutes: webhook.digestMinutes,
     enabled: webhook.enabled,
     failing_since: webhook.failingSince?.toISOString() ?? null,
-    disabled_reason: reason && render(reason, locale),
-    disabled_reason_code: reason?.code ?? null,
-    disabled_reason_params: reason?.params ?? {},
+    ...presentDisabledReason(webhook, locale),
     created_at: webhook.createdAt.toISOString(),
   }
 }
 
-function disabledReason({ disabledReason: stored, failingSince }: NotificationChannel): ReceivedMessage | null {
-  if (stored === 'webhook_failing') return message(stored, { since: failingSince?.toISOString() ?? '' })
-  return stored === null ? null : message('legacy_text', { text: stored })
-}
-
 export function presentDelivery(delivery: NotificationDelivery, locale: Locale): Schemas['WebhookDelivery'] {
-  const { id, channelId, kind, status, events, attempts, nextAt, createdAt, finishedAt } = delivery
-  return {
-    id,
-    webhook_id: channelId,
-    kind,
-    status,
-    events,
-    attempts: attempts.map((attempt) => presentAttempt(attempt, locale)),
-    next_at: status === 'waiting' ? nextAt.toISOString() : null,
-    created_at: createdAt.toISOString(),
-    finished_at: finishedAt?.toISOString() ?? null,
-  }
-}
-
-function presentAttempt({ at, status, error: stored, ms }: DeliveryAttempt, locale: Locale) {
-  const error: ReceivedMessage | null = typeof stored === 'string' ? message('legacy_text', { text: stored }) : stored
-  return {
-    at,
-    status,
-    error: error && render(error, locale),
-    error_code: error?.code ?? null,
-    error_params: error?.params ?? {},
-    ms,
-  }
+  return { webhook_id: delivery.channelId, ...presentDeliveryState(delivery, locale) }
 }

@@ -87,7 +87,6 @@ export function authRoutes(dependencies: Dependencies): Router {
       role_name: actor.roleName ?? null,
       tenant_id: tenantId,
       permissions: [...permissions],
-      limited_to: actor.limits ? 'devices' : actor.customers ? 'customers' : null,
       expires_at: expiresAt.toISOString(),
       time_zone: settings.timeZone,
       token,

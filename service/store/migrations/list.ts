@@ -72,6 +72,7 @@ import * as singleSignOn from './0061-single-sign-on.ts'
 import * as customRoles from './0062-custom-roles.ts'
 import * as limitedScope from './0063-limited-scope.ts'
 import * as notificationChannels from './0077-notification-channels.ts'
+import * as escalations from './0078-escalations.ts'
 import type { Migration } from '../migration.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
@@ -150,4 +151,5 @@ export const migrations: Migration[] = [
   { name: '0075-bound-confirmations', up: boundConfirmations.up },
   { name: '0076-token-creators', up: tokenCreators.up },
   { name: '0077-notification-channels', up: notificationChannels.up },
+  { name: '0078-escalations', up: escalations.up },
 ]

@@ -14,4 +14,8 @@ export class EventRow extends Row {
   declare device: { id: string; name: string; site: string; platform: string; tags: string[] } | null
   declare agent: { id: string; name: string } | null
   declare data: Record<string, unknown>
+  /** When a user stated that they deal with it; null if nobody did. */
+  declare acknowledgedAt: Date | null
+  declare acknowledgedBy: string | null
+  declare acknowledgementNote: string | null
 }

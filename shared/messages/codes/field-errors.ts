@@ -191,6 +191,7 @@ export const fieldErrors = {
   selects_too_many_devices: { max: 'count' },
   several_alternatives: {},
   break_glass_days_exceeded: { max_days: 'count' },
+  channel_not_found: {},
   site_unknown: { site: 'text' },
   size_above_maximum: { max: 'bytes' },
   tag_unknown: { tag: 'text' },
@@ -232,4 +233,9 @@ export const fieldErrors = {
   limits_of_tenant_only: {},
   limits_of_platform_only: {},
   customer_unknown: {},
+  mail_login_needs_tls: {},
+  mail_needs_tls: {},
+  private_key_invalid: {},
+  role_not_of_channel: {},
+  time_zone_unknown: {},
 } as const satisfies MessageGroup

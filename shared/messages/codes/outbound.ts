@@ -2,6 +2,7 @@ import type { MessageGroup } from '../parameters.ts'
 
 /** Why a request of the service to another host has no answer, or a webhook did not accept a delivery. */
 export const outbound = {
+  channel_failing: { since: 'instant' },
   delivery_not_prepared: {},
   delivery_rate_limited: { host: 'text', wait: 'seconds' },
   delivery_refused: { host: 'text', answer: 'text' },
@@ -11,6 +12,7 @@ export const outbound = {
   mail_server_in_plain_text: { host: 'text' },
   mail_server_missing: {},
   mail_server_without_tls: { host: 'text' },
+  mail_without_recipients: {},
   outbound_cancelled: { host: 'text' },
   outbound_name_unresolved: { host: 'text', error: 'text' },
   outbound_timed_out: { host: 'text', timeout: 'seconds' },

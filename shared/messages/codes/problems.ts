@@ -49,6 +49,7 @@ export const problems = {
   crashed: {},
   credential_in_use: { by: 'word', devices: 'count' },
   database_unavailable: { cause: 'word' },
+  delivery_merged: { id: 'text' },
   destruction_begun: { due_at: 'instant' },
   destruction_pending: { requested_by: 'text', due_at: 'instant' },
   destruction_unfinished: {},

@@ -17,6 +17,7 @@ import legacy from './legacy.json' with { type: 'json' }
 import maintenance from './maintenance.json' with { type: 'json' }
 import notifications from './notifications.json' with { type: 'json' }
 import objectStore from './object-store.json' with { type: 'json' }
+import notificationTexts from './notification-texts.json' with { type: 'json' }
 import outbound from './outbound.json' with { type: 'json' }
 import collection from './collection.json' with { type: 'json' }
 import desktop from './desktop.json' with { type: 'json' }
@@ -57,6 +58,7 @@ export const english: Catalogue = {
   ...notifications,
   ...objectStore,
   ...outbound,
+  ...notificationTexts,
   ...collection,
   ...desktop,
   ...platformDefinitions,

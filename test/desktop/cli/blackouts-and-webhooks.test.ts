@@ -211,4 +211,59 @@ describe('coffer blackouts and webhooks', function () {
     expect((await refused('webhooks', 'edit', 'asked', '--enable', '--disable'))[0]).to.equal(2)
     expect((await refused('webhooks', 'edit', 'asked'))[0]).to.equal(2)
   })
+  it('adds a channel from a file, previews, tests, changes and removes it', async () => {
+    const json = (fields: object) => fileOf('channel.json', JSON.stringify(fields))
+    const ntfy = { server: 'https://ntfy.example.net', topic: 'a-secret-topic' }
+    const added = await said('channels', 'add', 'ops', json({ kind: 'ntfy', ntfy, language: 'fr' }), '-t', 'acme')
+    const preview = await said('channels', 'preview', 'ops')
+    answer = 200
+    const tested = await said('channels', 'test', 'ops')
+    const changed = await said('channels', 'edit', 'ops', '--file', json({ rules: [{ min_severity: 'critical' }] }))
+    const [delivery] = JSON.parse(await said('channels', 'deliveries', 'ops', '--json'))
+    const again = await said('channels', 'resend', 'ops', delivery.id)
+    const [channel] = JSON.parse(await said('channels', '--json', '-t', 'acme')).filter(({ name }: { name: string }) => name === 'ops') // prettier-ignore
+
+    expect(added).to.equal('ops added for ntfy.example.net. Test it with: coffer channels test "ops"\n')
+    expect(preview)
+      .to.match(/^body:\n/)
+      .and.to.include('ne sauvegarde a échoué')
+    expect([tested, changed, again]).to.deep.equal(['delivered: response 200\n', 'ops changed\n', 'sent again\n'])
+    expect(channel.rules[0]).to.include({ min_severity: 'critical' })
+    expect(await said('channels')).to.match(/\nops +acme +ntfy +ntfy.example.net +working /)
+    expect(added + preview + JSON.stringify(channel)).to.not.include('a-secret-topic')
+    expect((await user.coffer(['channels', 'remove', 'ops'])).errors).to.equal('ops removed\n')
+    expect(await refused('channels', 'test', 'ops')).to.deep.equal([5, 'name_not_found'])
+    expect((await refused('channels', 'edit', 'ops'))[0]).to.equal(2)
+  })
+
+  it('acknowledges an event', async () => {
+    const admin = await service.as('platform_admin')
+    const [event] = (await admin.get('/api/events?type=run.failed&limit=1')).body
+
+    const output = await said('acknowledge', event.id, '--note', 'on my way')
+
+    expect(output).to.match(/^run\.failed acknowledged by \S+/)
+  })
+
+  it('sets, shows, tests and removes the mail server', async () => {
+    const file = fileOf(
+      'mail.json',
+      JSON.stringify({ host: '127.0.0.1', port: 9, security: 'none', from: 'c@example.net' }),
+    )
+    const password = fileOf('mail.password', 'a mail password')
+
+    const set = await said('mail-server', 'set', file)
+    const tested = await user.coffer(['mail-server', 'test', 'admin@example.net'])
+    const login = fileOf(
+      'login.json',
+      JSON.stringify({ host: 'mail.example.net', username: 'c', from: 'c@example.net' }),
+    )
+    const withLogin = await said('mail-server', 'set', login, '--password', password)
+
+    expect(set).to.equal('127.0.0.1:9 (none), no login, from c@example.net\n')
+    expect(tested.code).to.equal(8)
+    expect(withLogin).to.equal('mail.example.net:587 (starttls), login c, from c@example.net\n')
+    expect((await user.coffer(['mail-server', 'remove'])).errors).to.equal('mail server removed\n')
+    expect(await said('mail-server')).to.equal('no mail server is set\n')
+  })
 })

@@ -5,7 +5,6 @@ import { type ConsolePage, pagesOfTenant } from '../../support/console-pages.ts'
 import { listConsoleMessages } from '../../support/console-messages.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { plantIn, plantedText } from './planted-answers.ts'
-import { createCallers } from '../../support/access-matrix/callers.ts'
 import { untilQuiet, watchRequests } from '../../support/quiet-page.ts'
 import type { Client } from '../../support/service.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
@@ -32,37 +31,6 @@ describeConsole('every view of the console', () => {
     const found = await Promise.all(looked.map(sweepAs))
 
     expect(found.flat()).to.deep.equal([])
-  })
-
-  it('is offered to a role that is limited to devices only if all its requests work', async () => {
-    const callerOf = await createCallers(shown.service, customer)
-    const role = { caller: 'custom', limit: 'sites', secrets: 'secrets', permissions: 'all', target: 'own' } as const
-    const { client, permissions } = await callerOf(role)
-    const window = await shown.open({ as: client, at: '/' })
-    watchRequests(window.page)
-    const refused = listRefused(window.page)
-    await window.page.getByRole('heading', { name: 'Devices' }).waitFor()
-    const offered = await window.page.getByRole('navigation').getByRole('link').allTextContents()
-    const allowed: string[] = []
-    const wrong: string[] = []
-    for (const { name, at, permission } of pages) {
-      if (permission && !permissions.has(permission)) continue
-      await see(window, at)
-      const isShown = (await window.page.getByRole('heading', { name: 'Not allowed for your role' }).count()) === 0
-      if (isShown && permission) allowed.push(name)
-      wrong.push(...refused.splice(0).map((what) => `${name}: ${what}`))
-    }
-    await see(window, pages.find(({ name }) => name === 'devices-one')!.at)
-    const actions = await window.page.getByRole('main').getByRole('button').allTextContents()
-    await window.picture('limited-device')
-    await window.close()
-
-    expect(wrong).to.deep.equal([])
-    expect(offered.map((text) => text.trim())).to.include.members(['Devices', 'Runs', 'Search', 'Audit'])
-    expect(offered.join()).to.not.match(/Overview|Agents|Storage|Reports|Credentials/)
-    expect(allowed).to.include.members(['devices', 'devices-one', 'runs-one', 'search', 'versions-text', 'audit'])
-    expect(actions.join()).to.match(/Back up now/)
-    expect(actions.join()).to.not.match(/Edit|Export|Test connection|Decommission/)
   })
 
   it('is complete in French at 1280 pixels, without accessibility violations in either theme', async () => {
@@ -102,7 +70,11 @@ describeConsole('every view of the console', () => {
   /** What a role is refused on pages that are its own, and pages that it is shown or not shown against its permissions. */
   async function sweepAs(role: Role): Promise<string[]> {
     const window = await openAs(role)
-    const refused = listRefused(window.page)
+    const refused: string[] = []
+    window.page.on('response', (response) => {
+      if (isErrorResponse(response))
+        refused.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+    })
     const wrong: string[] = []
     for (const { name, at, permission } of pages) {
       await see(window, at)
@@ -127,15 +99,6 @@ describeConsole('every view of the console', () => {
 async function see({ page, go }: ConsoleWindow, at: string): Promise<void> {
   await go(at)
   await untilQuiet(page, quietMs)
-}
-
-/** Returns the requests that are refused from now on. */
-function listRefused(page: Page): string[] {
-  const refused: string[] = []
-  page.on('response', (response) => {
-    if (isErrorResponse(response)) refused.push(`${response.status()} ${response.request().method()} ${response.url()}`)
-  })
-  return refused
 }
 
 /** A request that a page should not have made, or a service that fell. */

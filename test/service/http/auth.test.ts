@@ -46,7 +46,6 @@ describe('login', () => {
       tenant_id: customer.id,
       permissions: permissionsOf('tenant_operator'),
       expires_at: expiresAt,
-      limited_to: null,
       time_zone: 'UTC',
       token: null,
       second_factors: [],

@@ -40,6 +40,7 @@ describe('a write with an Idempotency-Key', () => {
       'createFleet',
       'createGoldenConfiguration',
       'createWebhook',
+      'createNotificationChannel',
       'restoreVersion',
       'importCsv',
       'importJson',

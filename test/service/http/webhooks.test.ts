@@ -12,8 +12,7 @@ import { OutgoingFailed } from '../../../service/outbound/outbound-client.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type Sent, deliver, publish } from '../../support/published-events.ts'
-import { systemTransactions } from '../../support/system-transactions.ts'
+import { type Sent, deliver, deliveryParts, publish } from '../../support/published-events.ts'
 
 type Webhook = components['schemas']['Webhook']
 
@@ -252,10 +251,10 @@ describe('webhooks', () => {
   it('lose nothing when the sending process is killed, and are never sent twice at once', async () => {
     await hook()
     await happen({ device: device() })
-    const { serviceKeys, now } = service.dependencies
-    const settingsKey = serviceKeys.settingsKey
-    const parts = { runInSystemTransaction: systemTransactions(service.dependencies), settingsKey, now }
-    const killed = createDeliverer({ ...parts, outgoing: () => new Promise(() => undefined) }, () => undefined)
+    const killed = createDeliverer(
+      { ...deliveryParts(service), outgoing: () => new Promise(() => undefined) },
+      () => undefined,
+    )
     await killed.startDue()
 
     const meanwhile = await deliver(service, () => 200)
@@ -270,7 +269,6 @@ describe('webhooks', () => {
     await hook({ name: 'slow' })
     const fast = await hook({ name: 'fast' })
     await happen({ device: device() })
-    const { serviceKeys, now } = service.dependencies
     const deliveries: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const outgoing = async ({ body }: { body?: string | Buffer }) => {
@@ -279,12 +277,7 @@ describe('webhooks', () => {
       deliveries.push(id)
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
-    const parts = {
-      runInSystemTransaction: systemTransactions(service.dependencies),
-      settingsKey: serviceKeys.settingsKey,
-      now,
-      outgoing,
-    }
+    const parts = { ...deliveryParts(service), outgoing }
     const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
     const deliverer = createDeliverer(parts, ring)
     await deliverer.startDue()
@@ -302,7 +295,6 @@ describe('webhooks', () => {
     const patient = await hook({}, await other.as('tenant_admin'))
     service.advance(60_000)
     await happen({ device: device(), tenantId: other.id })
-    const { serviceKeys, now } = service.dependencies
     const deliveries: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const outgoing = async ({ body }: { body?: string | Buffer }) => {
@@ -311,12 +303,7 @@ describe('webhooks', () => {
       if (id !== patient.id) await released
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
-    const parts = {
-      runInSystemTransaction: systemTransactions(service.dependencies),
-      settingsKey: serviceKeys.settingsKey,
-      now,
-      outgoing,
-    }
+    const parts = { ...deliveryParts(service), outgoing }
     const deliverer = createDeliverer(parts, () => undefined)
     await deliverer.startDue()
     await deliverer.startDue()

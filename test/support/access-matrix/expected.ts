@@ -25,7 +25,7 @@ const secret = /S3cret/
 const isOfCustomer = new Set(['listTenants', 'listPlatforms', 'getPlatformSchema'])
 
 /** What belongs to the installation, which no limited caller reads. */
-const isOfInstallation = new Set(['readSettings', 'readRestored'])
+const isOfInstallation = new Set(['readSettings', 'readRestored', 'readMailServer'])
 
 /** Only for the user who registered the copy. */
 const isOfAnotherUser = new Set(['listBreakGlassConfigurations'])

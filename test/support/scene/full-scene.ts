@@ -91,6 +91,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       session_id: session.id,
       factor_id: factorId,
       webhook_id: webhook.webhook_id,
+      channel_id: webhook.webhook_id,
       delivery_id: webhook.id,
       event_id: event.id,
       token_id: token.id,

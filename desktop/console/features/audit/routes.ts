@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Audit', fr: 'Audit' },
       permission: 'audit:read',
-      limited: true,
       navigation: { group: 'evidence', order: 30, icon: 'audit' },
     },
   },

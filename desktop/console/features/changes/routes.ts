@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Changes', fr: 'Changements' },
       permission: 'config:read',
-      limited: true,
       navigation: { group: 'morning', order: 20, icon: 'change' },
     },
   },
@@ -16,13 +15,13 @@ export const routes: ConsoleRoute[] = [
     path: '/changes/equal',
     name: 'changes-equal',
     component: () => import('./ChangeGroups.vue'),
-    meta: { title: { en: 'Equal changes', fr: 'Changements identiques' }, permission: 'config:read', limited: true },
+    meta: { title: { en: 'Equal changes', fr: 'Changements identiques' }, permission: 'config:read' },
   },
   {
     path: '/changes/drift',
     name: 'changes-drift',
     component: () => import('./DriftPage.vue'),
-    meta: { title: { en: 'Drift', fr: 'Écarts' }, permission: 'config:read', limited: true },
+    meta: { title: { en: 'Drift', fr: 'Écarts' }, permission: 'config:read' },
   },
   {
     path: '/changes/pairs',

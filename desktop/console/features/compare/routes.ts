@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Compare', fr: 'Comparer' },
       permission: 'config:read',
-      limited: true,
       navigation: { group: 'backups', order: 30, icon: 'compare' },
     },
   },
@@ -16,11 +15,7 @@ export const routes: ConsoleRoute[] = [
     path: '/compare/devices',
     name: 'compare-devices',
     component: () => import('./CompareDevices.vue'),
-    meta: {
-      title: { en: 'Compare two devices', fr: 'Comparer deux équipements' },
-      permission: 'config:read',
-      limited: true,
-    },
+    meta: { title: { en: 'Compare two devices', fr: 'Comparer deux équipements' }, permission: 'config:read' },
   },
   {
     path: '/compare/pairs/:id',

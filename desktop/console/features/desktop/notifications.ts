@@ -2,7 +2,7 @@ import { visibleLine } from '../../ui/visible-text.ts'
 import type { Bridge } from '../../../bridge.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import type { EventType } from '../../client/live.ts'
-import { eventRoute } from '../../ui/events/event-route.ts'
+import { eventRoute } from '../../../../shared/events/event-route.ts'
 import type { messages } from './watch-messages.ts'
 
 type EventWord = Exclude<keyof (typeof messages)['en']['events'], 'several'>

@@ -5,7 +5,7 @@ export const routes: ConsoleRoute[] = [
     path: '/devices/:id',
     name: 'devices-one',
     component: () => import('./DevicePage.vue'),
-    meta: { title: { en: 'Device', fr: 'Équipement' }, permission: 'device:read', limited: true },
+    meta: { title: { en: 'Device', fr: 'Équipement' }, permission: 'device:read' },
   },
   {
     path: '/devices/new',

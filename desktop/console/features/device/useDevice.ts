@@ -3,7 +3,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { allPages, pageOf } from '../../client/paging.ts'
-import { useApi, useMay, useSession } from '../../client/session.ts'
+import { useApi, useMay } from '../../client/session.ts'
 import { isUnderWay } from '../../ui/run/run-state.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useWhileUnderWay } from '../../ui/useWhileUnderWay.ts'
@@ -22,7 +22,6 @@ type Device = components['schemas']['Device']
 export function useDevice(id: () => string) {
   const api = useApi()
   const path = () => ({ path: { device_id: id() } })
-  const session = useSession()
   const query = () => ({ query: { device_id: id() } })
 
   const device = useLatest(
@@ -41,13 +40,11 @@ export function useDevice(id: () => string) {
     const params = query()
     const [retention, posture, restore, blackouts] = await Promise.all([
       api.GET('/api/retention/effective', { params, signal }),
-      session.isLimited
-        ? undefined
-        : api.GET('/api/trust/posture/{level}', { params: { path: { level: 'device' }, ...params }, signal }),
+      api.GET('/api/trust/posture/{level}', { params: { path: { level: 'device' }, ...params }, signal }),
       api.GET('/api/restore/effective', { params, signal }),
-      session.isLimited ? undefined : api.GET('/api/blackouts/effective', { params, signal }),
+      api.GET('/api/blackouts/effective', { params, signal }),
     ])
-    return { retention: retention.data, posture: posture?.data, restore: restore.data, blackouts: blackouts?.data }
+    return { retention: retention.data, posture: posture.data, restore: restore.data, blackouts: blackouts.data }
   })
 
   const isAboutIt = (event: LiveEvent) => event.device?.id === id()
@@ -148,19 +145,17 @@ function useDeviceRuns(id: () => string, known: Readonly<Ref<Device | undefined>
 /** What a device refers to by id: the platforms, and the agents and credentials of its tenant. */
 function useDeviceNames(known: Readonly<Ref<Device | undefined>>) {
   const api = useApi()
-  const session = useSession()
   return useLatest(
     () => known.value?.tenant_id,
     async (signal) => {
       const tenant = known.value?.tenant_id
       if (!tenant) return undefined
-      const { data: platforms = [] } = await api.GET('/api/platforms', { signal })
-      if (session.isLimited) return { platforms, agents: [], credentials: [] }
-      const [agents, credentials] = await Promise.all([
+      const [platforms, agents, credentials] = await Promise.all([
+        api.GET('/api/platforms', { signal }),
         allPages((page) => api.GET('/api/agents', { params: { query: { ...page, tenant } }, signal })),
         allPages((page) => api.GET('/api/credentials', { params: { query: { ...page, tenant } }, signal })),
       ])
-      return { platforms, agents, credentials }
+      return { platforms: platforms.data ?? [], agents, credentials }
     },
   )
 }

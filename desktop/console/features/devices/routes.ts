@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Devices', fr: 'Équipements' },
       permission: 'device:read',
-      limited: true,
       navigation: { group: 'inventory', order: 1, icon: 'device' },
     },
   },

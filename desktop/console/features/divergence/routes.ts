@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Largest changes', fr: 'Plus grands changements' },
       permission: 'config:read',
-      limited: true,
       navigation: { group: 'evidence', order: 20, icon: 'divergence' },
     },
   },

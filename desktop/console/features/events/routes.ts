@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Events', fr: 'Événements' },
       permission: 'device:read',
-      limited: true,
       navigation: { group: 'evidence', order: 29, icon: 'live' },
     },
   },

@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Restores', fr: 'Restaurations' },
       permission: 'report:read',
-      limited: true,
       navigation: { group: 'backups', order: 20, icon: 'restore' },
     },
   },
@@ -16,6 +15,6 @@ export const routes: ConsoleRoute[] = [
     path: '/restore/:id',
     name: 'restore-one',
     component: () => import('./RestoreOne.vue'),
-    meta: { title: { en: 'Restore', fr: 'Restauration' }, permission: 'report:read', limited: true },
+    meta: { title: { en: 'Restore', fr: 'Restauration' }, permission: 'report:read' },
   },
 ]

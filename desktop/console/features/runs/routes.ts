@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Runs', fr: 'Exécutions' },
       permission: 'report:read',
-      limited: true,
       navigation: { group: 'backups', order: 1, icon: 'run' },
     },
   },
@@ -16,6 +15,6 @@ export const routes: ConsoleRoute[] = [
     path: '/runs/:id',
     name: 'runs-one',
     component: () => import('./RunPage.vue'),
-    meta: { title: { en: 'Run', fr: 'Exécution' }, permission: 'report:read', limited: true },
+    meta: { title: { en: 'Run', fr: 'Exécution' }, permission: 'report:read' },
   },
 ]

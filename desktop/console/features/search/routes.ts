@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Search', fr: 'Recherche' },
       permission: 'config:read',
-      limited: true,
       navigation: { group: 'evidence', order: 5, icon: 'search' },
     },
   },

@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Snapshots', fr: 'Instantanés' },
       permission: 'config:read',
-      limited: true,
       navigation: { group: 'backups', order: 40, icon: 'snapshot' },
     },
   },

@@ -8,7 +8,6 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Time machine', fr: 'Machine à remonter le temps' },
       permission: 'config:read',
-      limited: true,
       navigation: { group: 'evidence', order: 25, icon: 'clock' },
     },
   },

@@ -104,7 +104,15 @@ export const eventGroups = [
       'destruction.completed': 'critical',
     },
   },
-  { name: 'service', events: { 'report.frozen': 'info', 'webhook.disabled': 'warning' } },
+  {
+    name: 'service',
+    events: {
+      'report.frozen': 'info',
+      'webhook.disabled': 'warning',
+      'notification_channel.disabled': 'warning',
+      'event.acknowledged': 'info',
+    },
+  },
   {
     name: 'installation',
     events: {

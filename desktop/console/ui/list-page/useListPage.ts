@@ -1,6 +1,6 @@
 import { type ComputedRef, type Ref, computed, ref, watch } from 'vue'
 import { useLiveRefresh } from '../../client/live.ts'
-import { useSession } from '../../client/session.ts'
+import { useMay } from '../../client/session.ts'
 import { useTenants } from '../../client/tenants.ts'
 import { useMessages } from '../../language/useMessages.ts'
 import type { Messages, MessageCatalogue } from '../../language/define-messages.ts'
@@ -21,7 +21,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
 ) {
   const { columns, filters: shownFilters = [], sort = '', source, live, selectable = [] } = definition
   const customers = useTenants()
-  const session = useSession()
+  const may = useMay()
   const { t } = useMessages<Record<string, string>>(
     definition.messages as MessageCatalogue<Messages> as MessageCatalogue<Record<string, string>>,
   )
@@ -51,8 +51,10 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
     again: list.again,
     replace: list.replace,
     selected,
-    canSelect: computed(() => selectable.some(session.may)),
-    canAdd: computed(() => definition.add !== undefined && session.mayOpen({ permission: definition.add.permission })),
+    canSelect: computed(() => selectable.some(may)),
+    canAdd: computed(
+      () => definition.add !== undefined && (!definition.add.permission || may(definition.add.permission)),
+    ),
     columns: computed(() =>
       columns
         .filter(({ ofMany }) => !ofMany || customers.showsMany)

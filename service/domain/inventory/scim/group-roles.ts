@@ -74,10 +74,9 @@ async function takeRole({ context, provider }: Provisioning, user: User): Promis
   const { id, tenantId, email } = user
   await requireRemainingAdmin(context, id)
   const role = tenantId === null ? ('platform_custom' as const) : ('tenant_custom' as const)
-  await User.query(context.trx).findById(id).patch({ role, roleId: null, updatedAt: context.now })
+  const changed = await User.query(context.trx).patchAndFetchById(id, { role, roleId: null, updatedAt: context.now })
   await endSessions(context, id)
   await endProviderAccess(context, { userId: id, identityProviderId: provider.id }, 'scim_group')
-  const changed = await User.query(context.trx).findById(id).throwIfNotFound()
   await recordRevocations(context, [userRevocation(changed)])
   await recordAudit(context, 'user.update', { kind: 'user', id, tenantId, detail: { email, changed: ['role'] } })
   await reportUserChange(context, user, changed, { hasNewPassword: false })

@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '../../../../shared/repository/aes-gcm.ts'
 
-/** The sealed fields of a channel; a webhook has the first three. */
-export type SealedField = 'url' | 'secret' | 'headers' | 'secrets'
+/** The sealed fields of a channel; a webhook has the first three. `password`: of the mail server. */
+export type SealedField = 'url' | 'secret' | 'headers' | 'secrets' | 'password'
 
 const nonceBytes = 12
 

@@ -1,11 +1,11 @@
-import type { SystemContext, RunInSystemTransaction } from '../../kernel/context.ts'
+import type { SystemContext } from '../../kernel/context.ts'
 import { NotificationDelivery } from '../../../store/models/notification-delivery.ts'
 import { NotificationChannel } from '../../../store/models/notification-channel.ts'
-import { type SendDependencies, sendWebhook } from './send-webhook.ts'
+import { queueEscalations } from './escalations.ts'
+import { type SendDependencies, sendDelivery } from './send-delivery.ts'
 import { finishDelivery } from './finish-delivery.ts'
 
 export interface DeliverDependencies extends SendDependencies {
-  runInSystemTransaction: RunInSystemTransaction
   /** Returns a number from 0 to 1. */
   random?: () => number
 }
@@ -38,7 +38,7 @@ export function createDeliverer(dependencies: DeliverDependencies, onSlotFree: (
 
   async function send(channel: NotificationChannel, delivery: NotificationDelivery): Promise<void> {
     try {
-      const attempt = await sendWebhook(dependencies, channel, delivery)
+      const attempt = await sendDelivery(dependencies, channel, delivery)
       await runInSystemTransaction((context) => finishDelivery(context, delivery, attempt, random()))
     } catch {
       // database unavailable: the lease expires
@@ -50,6 +50,7 @@ export function createDeliverer(dependencies: DeliverDependencies, onSlotFree: (
 
   return {
     async startDue() {
+      await runInSystemTransaction(queueEscalations)
       await runInSystemTransaction(failOverdue)
       if (sendsByChannel.size >= maxConcurrent) return
       const due = await runInSystemTransaction((context) => findDue(context, [...sendsByChannel.keys()]))

@@ -4,7 +4,7 @@ import type { NotificationChannel } from '../../../store/models/notification-cha
 import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { notFound } from '../../kernel/domain-error.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
 import { getChannel } from './list-channels.ts'
 import { abandonAfterMs } from './retry-delay.ts'
 import type { ChannelObject } from './channel-object.ts'
@@ -39,8 +39,15 @@ export async function resendDelivery(
   const { trx, now } = context
   const delivery = await NotificationDelivery.query(trx).findById(id).where({ channelId }).forUpdate()
   if (!delivery) throw notFound()
+  if (delivery.status === 'merged') throw new DomainError('delivery_merged', { id: delivery.mergedInto ?? '' })
+  const { kind: ofChannel } = await getChannel(context, channelId)
   const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a resent test is retried like other deliveries
-  const change = { kind, status: 'waiting', nextAt: now, giveUpAt: new Date(now.getTime() + abandonAfterMs) } as const
+  const change = {
+    kind,
+    status: 'waiting',
+    nextAt: now,
+    giveUpAt: new Date(now.getTime() + abandonAfterMs(ofChannel)),
+  } as const
   await NotificationDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }
   await recordAudit(context, `${object}.resend`, { kind: object, id: channelId, tenantId: delivery.tenantId, detail })
@@ -57,19 +64,9 @@ export async function beginTest(
   object: ChannelObject,
   id: string,
 ): Promise<{ channel: NotificationChannel; delivery: NotificationDelivery }> {
-  const { trx, now, actor } = context
+  const { trx, now } = context
   const channel = await getChannel(context, id)
   const { tenantId, name } = channel
-  const event = {
-    id: randomUUIDv7(),
-    type: 'test',
-    severity: 'info',
-    at: now.toISOString(),
-    tenant_id: tenantId,
-    device: null,
-    agent: null,
-    data: { [channel.kind === 'webhook' ? 'webhook' : 'channel']: name, asked_by: actor.name },
-  }
   const delivery = await NotificationDelivery.query(trx)
     .insert({
       id: randomUUIDv7(),
@@ -77,7 +74,7 @@ export async function beginTest(
       channelId: id,
       kind: 'test',
       status: 'waiting',
-      events: [event],
+      events: [testEvent(context, channel)],
       attempts: [],
       nextAt: now,
       leaseUntil: new Date(now.getTime() + 60_000),
@@ -87,6 +84,24 @@ export async function beginTest(
     .returning('*')
   await recordAudit(context, `${object}.test`, { kind: object, id, tenantId, detail: { name } })
   return { channel, delivery }
+}
+
+/** Returns the event of a test. */
+export function testEvent(
+  { now, actor }: Pick<ActionContext, 'now' | 'actor'>,
+  { kind, name, tenantId }: NotificationChannel,
+): Record<string, unknown> {
+  return {
+    id: randomUUIDv7(),
+    type: 'test',
+    severity: 'info',
+    at: now.toISOString(),
+    tenant_id: tenantId,
+    device: null,
+    agent: null,
+    data: { [kind === 'webhook' ? 'webhook' : 'channel']: name, asked_by: actor.name },
+    acknowledgement: null,
+  }
 }
 
 /** Records the result of the test. */

@@ -5,16 +5,23 @@ import { NotificationDelivery } from '../../../store/models/notification-deliver
 import type { SystemContext } from '../../kernel/context.ts'
 import { readRoleCustomers, readRolePermissions } from '../../kernel/role-permissions.ts'
 import { emitEvent } from '../events/emit-event.ts'
-import { wantsEvent } from './match-rules.ts'
+import { inGroups, maxInDigest } from './digest-groups.ts'
+import { endEscalations, planEscalations } from './escalations.ts'
+import { isAtLeast, wantsEvent } from './match-rules.ts'
+import { endOfQuietHours } from './quiet-hours.ts'
 import { abandonAfterMs } from './retry-delay.ts'
-
-/** Maximum number of events in a digest; further events start another. */
-export const maxInDigest = 200
 
 const minuteMs = 60_000
 
-/** Queues deliveries of these events: one per event, or in a digest. */
+/** Time without a success after which events for a channel are collected, and its waiting deliveries are merged. */
+export const failingMs = 60 * minuteMs
+
+/** For how long events for a failing channel are collected: each digest is also a check whether its receiver is back. */
+const probeMs = 15 * minuteMs
+
+/** Queues deliveries of these events, and ends the escalations that they make unnecessary. */
 export async function queueDeliveries(context: SystemContext, events: EventRow[]): Promise<void> {
+  await endEscalations(context, events)
   const owners = new Set(events.flatMap(({ tenantId }) => tenantId ?? []))
   const channels = await NotificationChannel.query(context.trx)
     .where({ enabled: true })
@@ -25,17 +32,50 @@ export async function queueDeliveries(context: SystemContext, events: EventRow[]
   for (const [at, channel] of channels.entries()) {
     const reach = { permissions: permissions[at]!, customers: customers[at]! }
     const wanted = events.filter((event) => wantsEvent(channel, reach, event))
-    if (wanted.length === 0) continue
-    if (channel.digestMinutes > 0) await gather(context, channel, wanted)
-    else await insert(context, channel, wanted.map((event) => [event])) // prettier-ignore
+    if (wanted.length > 0) await queueForChannel(context, channel, wanted)
   }
 }
 
+async function queueForChannel(context: SystemContext, channel: NotificationChannel, events: EventRow[]) {
+  const { quietHours } = channel
+  const end = quietHours && endOfQuietHours(quietHours, context.now)
+  const passes = ({ severity }: EventRow) => quietHours === null || isAtLeast(severity, quietHours.min_severity)
+  const held = end ? events.filter((event) => !passes(event)) : []
+  const others = end ? events.filter(passes) : events
+  if (end && held.length > 0) {
+    await gather(context, channel, held, { until: end, isHeld: true })
+    await planEscalations(context, channel, held, end)
+  }
+  if (others.length === 0) return
+  const waitMs = Math.max(channel.digestMinutes * minuteMs, isDown(context, channel) ? probeMs : 0)
+  const until = new Date(context.now.getTime() + waitMs)
+  if (waitMs > 0) await gather(context, channel, others, { until, isHeld: false })
+  else await insert(context, channel, others.map((event) => [event]), until) // prettier-ignore
+  await planEscalations(context, channel, others, until)
+}
+
+/** Webhooks deliver each event on its own, however long their receiver is down. */
+function isDown({ now }: SystemContext, { kind, failingSince }: NotificationChannel): boolean {
+  return kind !== 'webhook' && failingSince !== null && now.getTime() - failingSince.getTime() >= failingMs
+}
+
+interface Gathering {
+  until: Date
+  /** Held back by quiet hours: only a digest that is sent at their end may contain these events. */
+  isHeld: boolean
+}
+
 /** Adds events to the queued digest, unless it is already being sent. */
-async function gather(context: SystemContext, channel: NotificationChannel, wanted: EventRow[]): Promise<void> {
+async function gather(
+  context: SystemContext,
+  channel: NotificationChannel,
+  wanted: EventRow[],
+  { until, isHeld }: Gathering,
+): Promise<void> {
   const { trx } = context
   const open = await NotificationDelivery.query(trx)
     .where({ channelId: channel.id, kind: 'digest', status: 'waiting' })
+    .where('nextAt', isHeld ? '=' : '<=', until)
     .whereNull('leaseUntil')
     .whereRaw(`attempts = '[]' and jsonb_array_length(events) < ?`, [maxInDigest])
     .orderBy('queuedOrder')
@@ -48,26 +88,27 @@ async function gather(context: SystemContext, channel: NotificationChannel, want
       .findById(open.id)
       .patch({ events: [...open.events, ...fitting.map(emitEvent)] })
   }
-  const groups = Array.from({ length: Math.ceil(others.length / maxInDigest) }, (_none, at) =>
-    others.slice(at * maxInDigest, (at + 1) * maxInDigest),
-  )
-  await insert(context, channel, groups)
+  await insert(context, channel, inGroups(others), until)
 }
 
-async function insert({ trx, now }: SystemContext, channel: NotificationChannel, groups: EventRow[][]): Promise<void> {
+async function insert(
+  { trx, now }: SystemContext,
+  channel: NotificationChannel,
+  groups: EventRow[][],
+  nextAt: Date,
+): Promise<void> {
   if (groups.length === 0) return
-  const waitMs = channel.digestMinutes * minuteMs
   await NotificationDelivery.query(trx).insert(
     groups.map((group) => ({
       id: randomUUIDv7(),
       tenantId: channel.tenantId,
       channelId: channel.id,
-      kind: waitMs > 0 ? ('digest' as const) : ('event' as const),
+      kind: nextAt > now ? ('digest' as const) : ('event' as const),
       status: 'waiting' as const,
       events: group.map(emitEvent),
       attempts: [],
-      nextAt: new Date(now.getTime() + waitMs),
-      giveUpAt: new Date(now.getTime() + waitMs + abandonAfterMs),
+      nextAt,
+      giveUpAt: new Date(nextAt.getTime() + abandonAfterMs(channel.kind)),
       createdAt: now,
     })),
   )

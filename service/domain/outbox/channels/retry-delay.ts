@@ -1,7 +1,16 @@
-/** Milliseconds after its due time for which a delivery is retried. */
-export const abandonAfterMs = 24 * 3_600_000
+import type { NotificationChannel } from '../../../store/models/notification-channel.ts'
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/**
+ * Returns how long after its due time a delivery is retried, and a channel may fail until it is disabled, in
+ * milliseconds. A webhook's receiver expects every event on its own; those of another channel are merged while it is
+ * down, so that they can wait longer.
+ */
+export function abandonAfterMs(kind: NotificationChannel['kind']): number {
+  return kind === 'webhook' ? dayMs : 7 * dayMs
+}
 
 /**
  * Returns the wait after `failed` attempts, in milliseconds: ten seconds, tripled each time up to an hour, with a

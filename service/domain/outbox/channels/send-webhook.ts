@@ -10,8 +10,8 @@ import type { NotificationChannel } from '../../../store/models/notification-cha
 import { openHeaders } from './webhook-headers.ts'
 import { openSecret } from './channel-secret.ts'
 
-/** Dependencies of a sender. */
-export interface SendDependencies {
+/** Dependencies of the sender of webhooks. */
+export interface WebhookDependencies {
   outgoing: OutboundClient
   settingsKey: Buffer
   now: () => Date
@@ -22,7 +22,7 @@ const timeoutMs = 15_000
 
 /** Makes one attempt. Never throws: errors are part of the result. */
 export async function sendWebhook(
-  { outgoing, settingsKey, now }: SendDependencies,
+  { outgoing, settingsKey, now }: WebhookDependencies,
   channel: NotificationChannel,
   delivery: NotificationDelivery,
 ): Promise<DeliveryAttempt> {
@@ -32,7 +32,7 @@ export async function sendWebhook(
     return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
   }
   try {
-    const body = deliveryBody(channel, delivery)
+    const body = webhookBody(channel, delivery)
     const timestamp = Math.floor(at.getTime() / 1000)
     const secret = openSecret(settingsKey, channel.id, 'secret', channel.secret!)
     const { status } = await outgoing({
@@ -61,8 +61,11 @@ export function signDelivery(secret: string, timestamp: number, id: string, body
   return createHmac('sha256', secret).update(`${timestamp}.${id}.${body}`).digest('hex')
 }
 
-/** Identical in every attempt. */
-function deliveryBody(channel: NotificationChannel, { id, kind, events }: NotificationDelivery): string {
+/** Returns the body of a delivery, which is identical in every attempt. */
+export function webhookBody(
+  channel: Pick<NotificationChannel, 'id'>,
+  { id, kind, events }: Pick<NotificationDelivery, 'id' | 'kind' | 'events'>,
+): string {
   return JSON.stringify({ id, webhook_id: channel.id, kind, text: summarise(events), events })
 }
 

@@ -41,11 +41,17 @@ export function describeWebhook({ name, destination: host, headerNames }: Notifi
 
 /**
  * Returns the columns of a new address or secret, encrypted with the settings key; absent ones are left out.
+ * @param path the field that contains the address
  * @throws DomainError validation_failed if the address is no HTTP URL, or contains a login
  */
-export function sealAddress(settingsKey: Buffer, id: string, { url, secret }: { url?: string; secret?: string }) {
+export function sealAddress(
+  settingsKey: Buffer,
+  id: string,
+  { url, secret }: { url?: string | undefined; secret?: string | undefined },
+  path = 'url',
+) {
   return {
-    ...(url !== undefined && { url: sealSecret(settingsKey, id, 'url', url), destination: readHost(url, 'url') }),
+    ...(url !== undefined && { url: sealSecret(settingsKey, id, 'url', url), destination: readHost(url, path) }),
     ...(secret !== undefined && { secret: sealSecret(settingsKey, id, 'secret', secret) }),
   } as { url: Buffer; destination: string; secret: Buffer }
 }

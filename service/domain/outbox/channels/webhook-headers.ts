@@ -35,37 +35,54 @@ const ownPrefix = 'x-coffer-'
 
 type StoredHeaders = Pick<NotificationChannel, 'headers' | 'headerNames'>
 
+/** Header names in their order, and values by lower-case name. */
+interface ReadHeaders {
+  names: string[]
+  values: Record<string, string>
+}
+
+/**
+ * Reads headers from a request.
+ * @param path the field that contains them
+ * @param stored values by lower-case name, which stay where the request has none
+ * @throws DomainError validation_failed for a reserved or repeated name, and for a value that is neither set nor
+ *   stored
+ */
+export function readHeaders(
+  path: string,
+  headers: readonly HeaderInput[],
+  stored: Readonly<Record<string, string>>,
+): ReadHeaders {
+  const names = headers.map(({ name }) => name.toLowerCase())
+  const faults = headers.flatMap(({ name, value }, at): FieldError[] => {
+    const key = name.toLowerCase()
+    if (reserved.has(key) || key.startsWith(ownPrefix)) {
+      return [{ path: `${path}.${at}.name`, error: message('header_reserved') }]
+    }
+    if (names.indexOf(key) !== at) return [{ path: `${path}.${at}.name`, error: message('given_more_than_once') }]
+    return (value ?? stored[key]) === undefined ? [{ path: `${path}.${at}.value`, error: message('is_required') }] : []
+  })
+  if (faults.length > 0) throw invalidFields(faults)
+  const values = headers.map(({ name, value }) => [name.toLowerCase(), value ?? stored[name.toLowerCase()]!] as const)
+  return { names: headers.map(({ name }) => name), values: Object.fromEntries(values) }
+}
+
 /**
  * Seals the headers of a webhook, in their order.
  * @param before the stored webhook, whose values stay where the request has none; null for a new one
- * @throws DomainError validation_failed for a reserved or repeated name, and for a value that is neither set nor
- *   stored
+ * @param path the field that contains them
+ * @throws DomainError validation_failed, as `readHeaders`
  */
 export function sealHeaders(
   settingsKey: Buffer,
   id: string,
   headers: readonly HeaderInput[],
   before: NotificationChannel | null,
+  path = 'headers',
 ): StoredHeaders {
-  const names = headers.map(({ name }) => name.toLowerCase())
-  const stored = before ? openHeaders(settingsKey, before) : {}
-  const faults = headers.flatMap(({ name, value }, at): FieldError[] => {
-    const key = name.toLowerCase()
-    if (reserved.has(key) || key.startsWith(ownPrefix)) {
-      return [{ path: `headers.${at}.name`, error: message('header_reserved') }]
-    }
-    if (names.indexOf(key) !== at) return [{ path: `headers.${at}.name`, error: message('given_more_than_once') }]
-    return (value ?? stored[key]) === undefined ? [{ path: `headers.${at}.value`, error: message('is_required') }] : []
-  })
-  if (faults.length > 0) throw invalidFields(faults)
+  const { names, values } = readHeaders(path, headers, before ? openHeaders(settingsKey, before) : {})
   if (headers.length === 0) return { headers: null, headerNames: [] }
-  const values = Object.fromEntries(
-    headers.map(({ name, value }) => [name.toLowerCase(), value ?? stored[name.toLowerCase()]]),
-  )
-  return {
-    headers: sealSecret(settingsKey, id, 'headers', JSON.stringify(values)),
-    headerNames: headers.map(({ name }) => name),
-  }
+  return { headers: sealSecret(settingsKey, id, 'headers', JSON.stringify(values)), headerNames: names }
 }
 
 /** Returns header values by lower-case name. */
@@ -81,8 +98,9 @@ export function openHeaders(settingsKey: Buffer, { id, headers }: NotificationCh
 export function refuseMovedHeaders(
   before: NotificationChannel,
   { url, headers }: { url?: string; headers?: readonly HeaderInput[] },
+  path = 'headers',
 ): void {
   if (url === undefined || before.headers === null) return
   if (headers?.every(({ value }) => value !== undefined)) return
-  throw invalidField('headers', 'header_values_required_again')
+  throw invalidField(path, 'header_values_required_again')
 }

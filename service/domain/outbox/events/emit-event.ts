@@ -3,7 +3,7 @@ import type { EventRow } from '../../../store/models/event.ts'
 
 /** Converts an event to the contract's type. Lists, streams and webhooks share it. */
 export function emitEvent(event: EventRow): components['schemas']['Event'] {
-  const { id, type, severity, at, tenantId, device, agent, data } = event
+  const { id, type, severity, at, tenantId, device, agent, data, acknowledgedAt } = event
   return {
     id,
     type,
@@ -13,5 +13,10 @@ export function emitEvent(event: EventRow): components['schemas']['Event'] {
     device,
     agent,
     data,
+    acknowledgement: acknowledgedAt && {
+      at: acknowledgedAt.toISOString(),
+      by: event.acknowledgedBy,
+      note: event.acknowledgementNote,
+    },
   } as components['schemas']['Event']
 }

@@ -96,6 +96,8 @@ export const eventTypes = {
   'certificate.renewed': { permission: 'tenant:manage', severity: 'info' },
   'settings.changed': { permission: 'tenant:manage', severity: 'info' },
   'webhook.disabled': { permission: 'retention:write', severity: 'warning' },
+  'notification_channel.disabled': { permission: 'retention:write', severity: 'warning' },
+  'event.acknowledged': { permission: 'report:read', severity: 'info' },
 } as const satisfies Record<EventType, { permission: Permission; severity: Severity }>
 
 /** In ascending order. */

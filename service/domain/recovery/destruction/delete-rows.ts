@@ -14,6 +14,7 @@ export const tablesInOrder = [
     'text_conversions',
     'fact_scans',
     'device_facts',
+    'notification_escalations',
     'notification_deliveries',
     'notification_channels',
     'open_searches',

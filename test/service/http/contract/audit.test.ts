@@ -266,6 +266,9 @@ function hasNoTenant({ id }: ContractOperation): boolean {
     'deleteToken',
     'loadEndOfLife',
     'updateSettings',
+    'setMailServer',
+    'removeMailServer',
+    'testMailServer',
     'acknowledgeRestored',
   ].includes(id)
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { LiveEvent } from '../../../../../desktop/console/client/follow-events.ts'
 import { detailOf } from '../../../../../desktop/console/features/events/event-detail.ts'
 import { eventTypes } from '../../../../../desktop/console/ui/events/event-groups.ts'
-import { eventRoute } from '../../../../../desktop/console/ui/events/event-route.ts'
+import { eventRoute } from '../../../../../shared/events/event-route.ts'
 import { eventMessages } from '../../../../../desktop/console/ui/events/messages.ts'
 import contract from '../../../../../shared/contract/openapi.json' with { type: 'json' }
 

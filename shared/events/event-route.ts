@@ -1,10 +1,17 @@
-import type { LiveEvent } from '../../client/follow-events.ts'
+/** The fields of an event that name its subject. */
+export interface RoutedEvent {
+  type: string
+  tenant_id: string | null
+  device: { id: string } | null
+  agent: { id: string } | null
+  data: object
+}
 
 /**
  * Returns the address of an event's subject in the console; '/' for an event without a page. Users who receive an event may open
  * its page.
  */
-export function eventRoute(event: LiveEvent): string {
+export function eventRoute(event: RoutedEvent): string {
   const { type, device, agent, data } = event
   const {
     credential_id: credential,
@@ -15,7 +22,7 @@ export function eventRoute(event: LiveEvent): string {
     document_id: document,
     change,
     day,
-  }: Record<string, unknown> = data
+  } = data as Record<string, unknown>
   if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
   if (typeof webhook === 'string') return `/webhooks/${webhook}`
   if (type.startsWith('version.') && typeof version === 'string') return `/versions/${version}`
@@ -30,6 +37,7 @@ export function eventRoute(event: LiveEvent): string {
   if (isOfAccess.test(type)) return '/audit' // the users page is visible to fewer roles than these events
   if (isOfStorage.test(type)) return '/storage'
   if (type.startsWith('destruction.')) return event.tenant_id ? `/customers/${event.tenant_id}` : '/customers'
+  if (type === 'event.acknowledged') return '/events'
   return type === 'settings.changed' ? '/settings' : '/'
 }
 

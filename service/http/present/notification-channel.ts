@@ -1,0 +1,121 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+import type { PreviewPart } from '../../domain/outbox/channels/preview-channel.ts'
+import type { StoredMailServer } from '../../domain/outbox/channels/mail-server.ts'
+import type { DeliveryAttempt, NotificationDelivery } from '../../store/models/notification-delivery.ts'
+import type { NotificationChannel } from '../../store/models/notification-channel.ts'
+
+type Schemas = components['schemas']
+
+/** Returns a channel without its secrets. */
+export function presentChannel(channel: NotificationChannel, locale: Locale): Schemas['NotificationChannel'] {
+  const { escalationMinutes, escalationChannelId, escalationSeverity } = channel
+  return {
+    id: channel.id,
+    tenant_id: channel.tenantId,
+    name: channel.name,
+    kind: channel.kind,
+    destination: channel.destination,
+    settings: channel.settings,
+    header_names: channel.headerNames,
+    role: channel.role,
+    rules: channel.rules,
+    language: channel.language,
+    include_summaries: channel.includeSummaries,
+    digest_minutes: channel.digestMinutes,
+    quiet_hours: channel.quietHours,
+    escalation:
+      escalationMinutes === null || escalationChannelId === null || escalationSeverity === null
+        ? null
+        : { after_minutes: escalationMinutes, channel_id: escalationChannelId, min_severity: escalationSeverity },
+    enabled: channel.enabled,
+    failing_since: channel.failingSince?.toISOString() ?? null,
+    ...presentDisabledReason(channel, locale),
+    created_at: channel.createdAt.toISOString(),
+  }
+}
+
+/** Returns why the service disabled a channel, as code and as a sentence. */
+export function presentDisabledReason(
+  { disabledReason: stored, failingSince }: NotificationChannel,
+  locale: Locale,
+): Pick<Schemas['NotificationChannel'], 'disabled_reason' | 'disabled_reason_code' | 'disabled_reason_params'> {
+  const since = failingSince?.toISOString() ?? ''
+  const isCode = stored === 'webhook_failing' || stored === 'channel_failing'
+  const reason: ReceivedMessage | null = isCode
+    ? message(stored, { since })
+    : stored === null
+      ? null
+      : message('legacy_text', { text: stored })
+  return {
+    disabled_reason: reason && render(reason, locale),
+    disabled_reason_code: reason?.code ?? null,
+    disabled_reason_params: reason?.params ?? {},
+  }
+}
+
+export function presentChannelDelivery(
+  { channelId, mergedInto, ...delivery }: NotificationDelivery,
+  locale: Locale,
+): Schemas['NotificationDelivery'] {
+  return { channel_id: channelId, merged_into: mergedInto, ...presentDeliveryState(delivery, locale) }
+}
+
+/** Returns what the deliveries of channels and of webhooks have in common. */
+export function presentDeliveryState(
+  delivery: Pick<
+    NotificationDelivery,
+    'id' | 'kind' | 'status' | 'events' | 'attempts' | 'nextAt' | 'createdAt' | 'finishedAt'
+  >,
+  locale: Locale,
+) {
+  const { id, kind, status, events, attempts, nextAt, createdAt, finishedAt } = delivery
+  return {
+    id,
+    kind,
+    status,
+    events,
+    attempts: attempts.map((attempt) => presentAttempt(attempt, locale)),
+    next_at: status === 'waiting' ? nextAt.toISOString() : null,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** Returns an attempt with its error as code and as a sentence. */
+export function presentAttempt(
+  { at, status, error: stored, ms }: DeliveryAttempt,
+  locale: Locale,
+): Schemas['DeliveryAttempt'] {
+  const error: ReceivedMessage | null = typeof stored === 'string' ? message('legacy_text', { text: stored }) : stored
+  return {
+    at,
+    status,
+    error: error && render(error, locale),
+    error_code: error?.code ?? null,
+    error_params: error?.params ?? {},
+    ms,
+  }
+}
+
+export function presentPreview(eventId: string | null, parts: PreviewPart[]): Schemas['NotificationPreview'] {
+  return {
+    event_id: eventId,
+    parts: parts.map(({ name, contentType, text }) => ({ name, content_type: contentType, text })),
+  }
+}
+
+/** Returns the mail server without its password. */
+export function presentMailServer(server: StoredMailServer | null): Schemas['MailServer'] {
+  return {
+    host: server?.host ?? null,
+    port: server?.port ?? null,
+    security: server?.security ?? null,
+    username: server?.username ?? null,
+    has_password: (server?.password ?? null) !== null,
+    from: server?.from ?? null,
+    ca_certificates: server?.caCertificates ?? null,
+  }
+}
