@@ -44,6 +44,7 @@ export function authRoutes(dependencies: Dependencies): Router {
   addLoginCodeRoutes(routes, dependencies, answers)
   routes.post('/api/auth/logout', async (req: Req<'logout'>, res) => {
     await scoped(dependencies, req, logOut)
+    res.set('Clear-Site-Data', '"cache"') // the storage keeps appearance and the last user
     res.status(204).end()
   })
   routes.post('/api/auth/password', async (req: Req<'changePassword'>, res) => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { Approval } from '../../../service/store/models/approval.ts'
 import { reportExpiredApprovals } from '../../../service/domain/approvals/report-expired-approvals.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { publish } from '../../support/published-events.ts'
@@ -52,6 +54,34 @@ describe('an action that needs approval', () => {
     expect(answer.body.detail).to.match(/^A purge needs the approval of another person\./)
     expect(must(await anna.get('/api/approvals'), 200)).to.deep.equal([])
     expect(must(await anna.get('/api/audit?action=storage.purge'), 200)).to.deep.equal([])
+  })
+
+  it('is requested up to a hundred times a day, also if the requests are withdrawn', async () => {
+    const asking = await service.as('platform_admin')
+    const { id: requestedBy } = must(await asking.get('/api/auth/me'), 200)
+    const { knex, now } = service.dependencies
+    const earlier = new Date(now().getTime() - 3_600_000)
+    const row = { tenantId: customer.id, action: 'purge' as const, permission: 'purge:force' as const, method: 'POST' }
+    await inScope(knex, { kind: 'platform' }, (trx) =>
+      Approval.query(trx).insert(
+        Array.from({ length: 100 }, () => ({
+          ...row,
+          ...{ id: randomUUID(), path: '/', body: null, fingerprint: Buffer.alloc(32), reason: 'r', requestedBy },
+          ...{
+            requestedByName: 'a',
+            requestedAt: earlier,
+            expiresAt: earlier,
+            decision: 'withdrawn' as const,
+            decidedAt: earlier,
+          },
+        })),
+      ),
+    )
+
+    const refused = await purge(asking, why)
+
+    await inScope(knex, { kind: 'platform' }, (trx) => Approval.query(trx).where({ requestedBy }).delete())
+    expect([refused.body.code, refused.body.params]).to.deep.equal(['too_many', { resource: 'approval', limit: 100 }])
   })
 
   it('happens once another person approved this request', async () => {

@@ -184,6 +184,18 @@ describe('login codes', () => {
     expect(answers.map(({ body }) => body.code)).to.deep.equal(codes)
   })
 
+  it('open no session from a network that the customer no longer allows', async () => {
+    const customer = await service.hasTenant()
+    const client = await customer.as('tenant_operator')
+    const { userCode, completion } = await beginCode(service)
+    must(await confirm(client, userCode), 204)
+    must(await admin.patch(`/api/tenants/${customer.id}`, { allowed_networks: ['203.0.113.0/24'] }), 200)
+
+    const answer = await complete(completion)
+
+    expect([answer.status, answer.body.code]).to.deep.equal([403, 'network_not_allowed'])
+  })
+
   it('open a session that ends with the one that confirmed', async () => {
     const client = await service.as('platform_operator')
     const { expires_at: end } = must(await client.get('/api/auth/me'), 200)

@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { expect } from 'chai'
 import { sayBytes, withoutItsBody } from './say-bytes.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
@@ -78,6 +79,37 @@ describe('HTTP request handling', () => {
       Array(2).fill('POST, GET, HEAD, OPTIONS'),
     )
     expect(wrong.body.title).to.equal('Method not allowed')
+  })
+
+  it('rejects TRACE, and does not repeat the request', async () => {
+    const { hostname, port } = new URL(service.url)
+    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const request = http.request({
+        hostname,
+        port,
+        path: '/api/agents',
+        method: 'TRACE',
+        headers: { 'x-probe': 'mark' },
+      })
+      request.on('error', reject).on('response', (response) => {
+        let text = ''
+        response.on('data', (bytes: Buffer) => (text += bytes.toString()))
+        response.on('end', () => resolve({ status: response.statusCode, text }))
+      })
+      request.end()
+    })
+
+    expect(answer.status).to.be.oneOf([404, 405])
+    expect(answer.text).not.to.include('mark')
+  })
+
+  it('rejects a body whose field is __proto__, and no other request is affected', async () => {
+    const body = '{"name":"polluted","__proto__":{"role":"platform_admin","polluted":true}}'
+    const answer = await admin.send('POST', '/api/auth/tokens', body, { 'content-type': 'application/json' })
+
+    expect(answer.status).to.equal(422)
+    expect(({} as { polluted?: boolean }).polluted).to.equal(undefined)
+    expect((await admin.get('/api/agents')).status).to.equal(200)
   })
 
   it('responds to HEAD like GET, without a body', async () => {

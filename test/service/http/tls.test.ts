@@ -41,6 +41,18 @@ describe('the TLS certificate of the service', () => {
     expect(shown).to.equal(fingerprint)
   })
 
+  it('is shown over TLS 1.2 and later only', async () => {
+    put(makeCertificate({ hosts: ['localhost'] }))
+    const { port } = await start()
+    const ciphers = 'DEFAULT@SECLEVEL=0' // the client would offer TLS 1.1
+    const socket = tls.connect({ port, rejectUnauthorized: false, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers })
+
+    const [error] = (await once(socket, 'error')) as [Error & { code?: string }]
+
+    socket.destroy()
+    expect(error.code).to.match(/PROTOCOL_VERSION|ECONNRESET/)
+  })
+
   it('is replaced for new connections when its files change, and open ones stay', async () => {
     const before = put(makeCertificate({ hosts: ['localhost'] }))
     const { port } = await start()

@@ -1,4 +1,6 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { ApiToken } from '../../../service/store/models/api-token.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import {
   type Client,
@@ -38,6 +40,35 @@ describe('API tokens', () => {
     const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
     return { id: id as string, client: await confirmedClient(service.url, token, password) }
   }
+
+  it('are at most a hundred of a user, also if several are created at once', async () => {
+    const client = await service.as('platform_admin')
+    const { id: userId } = must(await client.get('/api/auth/me'), 200)
+    const at = service.dependencies.now()
+    const row = { userId, tenantId: null, role: 'platform_auditor' as const, roleId: null, permissions: null }
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      ApiToken.query(trx).insert(
+        Array.from({ length: 98 }, (_, number) => ({
+          ...row,
+          ...{
+            id: randomUUID(),
+            name: `stored ${number}`,
+            tokenHash: randomBytes(32),
+            sites: [],
+            tags: [],
+            networks: [],
+          },
+          ...{ createdAt: at, expiresAt: new Date(at.getTime() + dayMs), lastUsedAt: null, lastUsedIp: null },
+          ...{ createdBy: userId, createdByEmail: null },
+        })),
+      ),
+    )
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(client, { role: 'platform_auditor' })))
+
+    const codes = answers.map(({ status, body }) => (status === 201 ? 'made' : body.code)).sort()
+    expect(codes).to.deep.equal(['made', 'made', 'too_many', 'too_many', 'too_many', 'too_many'])
+  })
 
   it('can be listed and revoked by the tenant’s administrator and by the platform', async () => {
     const [person, chief] = [await somebody('tenant_operator'), await somebody('tenant_admin')]

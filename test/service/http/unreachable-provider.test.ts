@@ -14,7 +14,10 @@ describe('an identity provider that does not answer', () => {
   let isDown = false
   const outgoing: OutboundClient = (request) => {
     if (!isDown) return answerDiscovery(request)
-    throw new OutgoingFailed('unreachable', { code: 'outbound_unreachable', params: { host: 'login.example.net', error: 'ECONNREFUSED' } })
+    throw new OutgoingFailed('unreachable', {
+      code: 'outbound_unreachable',
+      params: { host: 'login.example.net', error: 'ECONNREFUSED' },
+    })
   }
   before(async () => {
     service = await startTestService({ outgoing })

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
+import { aTenantProvider } from '../../../../support/single-sign-on.ts'
 
 describe('the last platform_admin', () => {
   let service: TestService
@@ -36,4 +37,26 @@ describe('the last platform_admin', () => {
       }
     })
   }
+
+  it('remains as a break-glass account when two lose the mark at once', async () => {
+    const admin = await service.as('platform_admin')
+    const [first, second] = [await anAdmin(), await anAdmin()]
+    const mark = (id: string, isMarked: boolean) => admin.patch(`/api/users/${id}`, { break_glass: isMarked })
+    for (const { id } of [first, second]) must(await mark(id, true), 200)
+    const mappings = [{ claim: 'groups', value: 'operators', role: 'platform_operator' }]
+    const provider = { ...aTenantProvider({ slug: 'any' }), email_domains: [], role_mappings: mappings, required: true }
+    must(await admin.put('/api/identity-provider', provider), 200)
+
+    const answers = []
+    for (let round = 0; round < 5; round++) {
+      answers.push(...(await Promise.all([mark(first.id, false), mark(second.id, false)])))
+      for (const { id } of [first, second]) must(await mark(id, true), 200)
+    }
+
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'removed' : body.code)).sort()
+    expect(codes).to.deep.equal([
+      ...Array<string>(5).fill('break_glass_user_missing'),
+      ...Array<string>(5).fill('removed'),
+    ])
+  })
 })
