@@ -17,6 +17,8 @@ describe('the actions that a code confirms', () => {
 
     const confirmable = stated.filter((one) => one['x-confirmation'] && one.operationId !== 'confirmLoginCode')
 
-    expect(Object.keys(actionMessages.en).sort()).to.deep.equal(confirmable.map((one) => one.operationId).sort())
+    expect(Object.keys(actionMessages.en.operation).sort()).to.deep.equal(
+      confirmable.map((one) => one.operationId).sort(),
+    )
   })
 })
