@@ -19,6 +19,11 @@ export const fwcoFortios = platform({
   transports: ['api', 'ssh'],
   preferred: 'api',
   artifacts: { 'full-configuration': { kind: 'text', transports: ['api', 'ssh'] } },
+  changes: {
+    syslog: [
+      { contains: [' cfgpath="'], author: String.raw` user="(?<user>[^"]*)" ui="[^"(]*(?:\((?<from>[^)]*)\))?` },
+    ],
+  },
   options: {
     type: 'object',
     additionalProperties: false,

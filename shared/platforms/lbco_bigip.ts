@@ -21,6 +21,10 @@ export const lbcoBigip = platform({
     ucs: { kind: 'blob', transports: ['api', 'ssh'], archive: bigipArchive },
     'master-key': { kind: 'text', transports: ['api', 'ssh'], onDemand: 'lbco_master_key', secret: true },
   },
+  changes: {
+    // the audit log of changes through any interface (K06443430)
+    syslog: [{ contains: ['01070417:5: AUDIT'], author: String.raw`user (?<user>\S+) - ` }],
+  },
   options: {
     type: 'object',
     additionalProperties: false,

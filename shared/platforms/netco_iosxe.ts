@@ -30,6 +30,18 @@ export const netcoIosxe = platform({
     inventory: { kind: 'text', transports: ['api', 'ssh'] },
     version: { kind: 'text', transports: ['api', 'ssh'] },
   },
+  changes: {
+    syslog: [
+      {
+        contains: ['%SYS-5-CONFIG_I'],
+        author: String.raw`Configured from .+ by (?<user>\S+)(?: on \S+ \((?<from>[^)\s]+)\))?`,
+      },
+      { contains: ['%SYS-5-CONFIG_P'] },
+      { contains: ['%DMI-5-CONFIG_I'], author: String.raw`Configured from \S+ by (?<user>[^,\s]+)` },
+      { contains: ['%PARSER-5-CFGLOG_LOGGEDCMD'], author: String.raw`User:(?<user>\S+)` },
+    ],
+    traps: ['1.3.6.1.4.1.9.9.43.2.0.1'], // ciscoConfigManEvent
+  },
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {

@@ -35,6 +35,15 @@ export const netcoNxos = platform({
     'startup-config': { kind: 'text', transports: ['api', 'ssh'] },
     version: { kind: 'text', transports: ['api', 'ssh'] },
   },
+  changes: {
+    syslog: [
+      {
+        contains: ['%VSHD-5-VSHD_SYSLOG_CONFIG_I'],
+        author: String.raw`Configured from \S+ by (?<user>\S+) on (?<from>[^@\s]+)`,
+      },
+    ],
+    traps: ['1.3.6.1.4.1.9.9.43.2.0.1'], // ciscoConfigManEvent
+  },
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {

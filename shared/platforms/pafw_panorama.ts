@@ -2,6 +2,7 @@ import { panosApi } from './panos-api.ts'
 import { panosNormalisation } from './panos-layout.ts'
 import { commonOptions, platform } from './platform.ts'
 import { panosSecrets } from './vendor-secrets.ts'
+import { panosChanges } from './panos-changes.ts'
 
 const keys = ['running-config', 'candidate-config'] as const
 
@@ -16,6 +17,7 @@ export const pafwPanorama = platform({
     'running-config': { kind: 'text', transports: ['api'] },
     'candidate-config': { kind: 'text', transports: ['api'] },
   },
+  changes: panosChanges,
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   api: panosApi('panorama'),

@@ -3,6 +3,7 @@ import { panosNormalisation } from './panos-layout.ts'
 import { panosShell } from './panos-shell.ts'
 import { commonOptions, platform } from './platform.ts'
 import { panosSecrets } from './vendor-secrets.ts'
+import { panosChanges } from './panos-changes.ts'
 
 const keys = ['running-config', 'candidate-config', 'device-state'] as const
 
@@ -27,6 +28,7 @@ export const pafwPanos = platform({
       },
     },
   },
+  changes: panosChanges,
   options: {
     type: 'object',
     additionalProperties: false,

@@ -15,6 +15,7 @@ import type {
 import type { Evidence, OutlineSection, PlatformDocument } from './documents/document.ts'
 import type { VerbFamily } from './documents/display-verbs.ts'
 import type { ReadOnlyRules } from './documents/read-only.ts'
+import type { ChangeMessages } from './change-messages.ts'
 import type { Normalisation } from './normalisation.ts'
 
 export type Transport = 'ssh' | 'api'
@@ -61,6 +62,8 @@ export interface Platform {
   cutEvidence?: Readonly<Record<string, TruncationEvidence>>
   /** Two artifacts of the same time that should be equivalent, and their known differences. */
   divergence?: UnsavedChanges
+  /** Messages after which an agent requests a backup of the device that sent them. */
+  changes?: ChangeMessages
   /** Without it, the platform does not support restores. */
   restore?: RestoreDescription
 }

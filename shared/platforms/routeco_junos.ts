@@ -48,6 +48,13 @@ export const routecoJunos = platform({
     'configuration-set': { kind: 'text', transports: ['api', 'ssh'] },
     'configuration-xml': { kind: 'text', transports: ['api', 'ssh'] },
   },
+  changes: {
+    syslog: [
+      { contains: ['UI_COMMIT_COMPLETED'] },
+      { contains: ['UI_COMMIT:'], author: String.raw`User '(?<user>[^']+)'` },
+    ],
+    traps: ['1.3.6.1.4.1.2636.4.5.0.1'], // jnxCmCfgChange
+  },
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {

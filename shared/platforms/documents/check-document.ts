@@ -133,6 +133,11 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
       if (!isKnown)
         faults.push({ path: ['facts', key, at], reason: message('document_fact_unknown', { facts: factNames }) })
     }
+  for (const [at, { author }] of (document.changes?.syslog ?? []).entries()) {
+    const { names, groups } = author === undefined ? { names: [], groups: 0 } : groupsOf(author)
+    if (names.length < groups || names.some((name) => name !== 'user' && name !== 'from'))
+      faults.push({ path: ['changes', 'syslog', at, 'author'], reason: message('document_author_unknown') })
+  }
   if (countPatterns(document) > documentLimits.patterns)
     faults.push({ path: [], reason: message('document_too_many_patterns', { max: documentLimits.patterns }) })
   return faults

@@ -5,12 +5,26 @@ import { artifactsOf } from './check-document.ts'
 import { compileApi } from './compile-api.ts'
 import { compileChecks, compileInspector } from './compile-checks.ts'
 import { compileShell } from './compile-shell.ts'
-import type { CompareSection, PlatformDocument, RuleSection } from './document.ts'
+import type { ChangeMessages } from '../change-messages.ts'
+import type { ChangesSection, CompareSection, PlatformDocument, RuleSection } from './document.ts'
 import { documentPattern } from './document-pattern.ts'
 
 /** Compiles a document that was checked, with the values of those that it extends. */
 export function compileDocument(document: PlatformDocument): Platform {
-  const { id, name = id, vendor, evidence, ssh, files, api, facts = {}, secrets = [], outline, unsaved } = document
+  const {
+    id,
+    name = id,
+    vendor,
+    evidence,
+    ssh,
+    files,
+    api,
+    facts = {},
+    secrets = [],
+    outline,
+    unsaved,
+    changes,
+  } = document
   const keys = Object.keys(artifactsOf(document))
   const isRead = {
     ssh: (key: string) => (ssh && document.artifacts?.[key]) || (!ssh && files?.[key]),
@@ -38,6 +52,7 @@ export function compileDocument(document: PlatformDocument): Platform {
     secrets: secrets.map(documentPattern),
     ...(outline && { outline: typeof outline === 'string' ? outline : { section: documentPattern(outline.section) } }),
     normalise: compileCompare(document.compare ?? {}, document.revision ?? 1),
+    ...(changes && { changes: compileChanges(changes) }),
     ...(unsaved && {
       divergence: {
         running: unsaved.running,
@@ -46,6 +61,13 @@ export function compileDocument(document: PlatformDocument): Platform {
       },
     }),
   })
+}
+
+function compileChanges({ syslog = [], traps = [] }: ChangesSection): ChangeMessages {
+  return {
+    syslog: syslog.map(({ contains, author }) => ({ contains: [contains].flat(), ...(author && { author }) })),
+    traps,
+  }
 }
 
 function compileFiles(document: PlatformDocument, files: NonNullable<PlatformDocument['files']>) {

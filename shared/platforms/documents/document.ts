@@ -32,6 +32,7 @@ export interface PlatformDocument {
   facts?: Record<string, string[]>
   outline?: OutlineSection
   unsaved?: { running: string; saved: string; omit?: string[] } | null
+  changes?: ChangesSection | null
 }
 
 export interface Evidence {
@@ -152,6 +153,13 @@ export interface RuleSection {
   artifacts?: string[]
   /** Only in blocks that begin with this line. */
   within?: string
+}
+
+/** Messages that report a change of the configuration. */
+export interface ChangesSection {
+  syslog?: { contains: string | string[]; author?: string }[]
+  /** OIDs of SNMP notifications. */
+  traps?: string[]
 }
 
 export type OutlineSection = 'indent' | 'braces' | { section: string }

@@ -22,6 +22,8 @@ const id = { type: 'string', pattern: '^[a-z][a-z0-9_]{1,40}$' }
 const seconds = { type: 'integer', minimum: 1, maximum: 3_600 }
 const filePath = { type: 'string', maxLength: 300, pattern: '^[\\w./-]+$' }
 const urlPath = { type: 'string', maxLength: 300, pattern: '^/[!-~]*$' }
+/** Long enough that other messages do not contain it by chance. */
+const part = { type: 'string', minLength: 4, maxLength: 100, pattern: '^[ -~]+$' }
 const ending = { type: 'string', minLength: 1, maxLength: 20, pattern: '^(?:[ -~]+|\\x04)$' }
 const characters = { type: 'string', minLength: 1, maxLength: 4, pattern: '^[!-~]+$' }
 const character = { type: 'string', minLength: 1, maxLength: 1, pattern: '^[!-~]$' }
@@ -157,6 +159,26 @@ export const documentSchema = {
       secrets: patterns,
       facts: { type: 'object', propertyNames: key, additionalProperties: patterns, maxProperties: 20 },
       outline: { anyOf: [{ enum: ['indent', 'braces'] }, closed({ section: pattern }, ['section'])] },
+      changes: orNull(
+        closed({
+          syslog: {
+            type: 'array',
+            maxItems: 20,
+            items: closed(
+              {
+                contains: { anyOf: [part, { type: 'array', items: part, minItems: 1, maxItems: 5 }] },
+                author: pattern,
+              },
+              ['contains'],
+            ),
+          },
+          traps: {
+            type: 'array',
+            maxItems: 20,
+            items: { type: 'string', pattern: '^1(?:\\.(?:0|[1-9][0-9]{0,9})){4,30}$' },
+          },
+        }),
+      ),
       unsaved: orNull(closed({ running: key, saved: key, omit: patterns }, ['running', 'saved'])),
     },
     ['coffer', 'id'],

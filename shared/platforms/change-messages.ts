@@ -1,0 +1,59 @@
+import { documentPattern } from './documents/document-pattern.ts'
+
+/** The messages by which a device reports that its configuration was changed. Plain data, which agents receive. */
+export interface ChangeMessages {
+  readonly syslog?: readonly ChangeMessage[]
+  /** OIDs of SNMP notifications. Those of SNMPv1 are translated as RFC 3584, section 3.1, defines it. */
+  readonly traps?: readonly string[]
+}
+
+export interface ChangeMessage {
+  /** Texts that are all in the message. */
+  readonly contains: readonly string[]
+  /** A linear-time pattern whose groups `user` and `from` are who changed it, and from which address. */
+  readonly author?: string
+}
+
+/** Who changed a configuration, according to the message. Anybody can send a message, so it proves nothing. */
+export interface ClaimedAuthor {
+  user: string | null
+  /** Address or terminal. */
+  from: string | null
+}
+
+/** Longest name that is kept of a message, in characters. */
+const maxNameLength = 200
+
+/** Rules that are prepared for the bytes of messages. */
+export interface ChangeMatcher {
+  /** Returns the author of a syslog message that reports a change; null for any other message. */
+  matchSyslog(message: Buffer): ClaimedAuthor | null
+  /** Whether a notification with this OID reports a change. */
+  matchesTrap(oid: string): boolean
+}
+
+/**
+ * Prepares the rules of a platform. Most messages are rejected by a search for bytes, without decoding them: a device
+ * can send ten thousand a second.
+ */
+export function createChangeMatcher({ syslog = [], traps = [] }: ChangeMessages): ChangeMatcher {
+  const rules = syslog.map(({ contains, author }) => ({
+    texts: contains.map((text) => Buffer.from(text)),
+    author: author === undefined ? undefined : documentPattern(author),
+  }))
+  const oids = new Set(traps)
+  return {
+    matchSyslog(message) {
+      const rule = rules.find(({ texts }) => texts.every((text) => message.includes(text)))
+      if (!rule) return null
+      const groups = rule.author?.exec(message.toString('utf8'))?.groups
+      return { user: printable(groups?.['user']), from: printable(groups?.['from']) }
+    },
+    matchesTrap: (oid) => oids.has(oid),
+  }
+}
+
+function printable(name: string | undefined): string | null {
+  const cleaned = name?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
+  return cleaned ? cleaned.slice(0, maxNameLength) : null
+}
