@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { unusable } from './exit-codes.ts'
+import type { ListenerCertificate } from './listeners/open-listeners.ts'
 
 /** The agent's settings from the environment. All are optional. */
 export interface AgentSettings {
@@ -17,6 +18,8 @@ export interface AgentSettings {
   logFile?: string
   /** PEM: certificate authorities trusted in addition to the computer's. */
   caCertificates?: string
+  /** PEM: with which the agent receives syslog over TLS. */
+  listenerCertificate?: ListenerCertificate
 }
 
 /** @throws CommandError for the first invalid value */
@@ -27,7 +30,10 @@ export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
     stateDir: path.resolve(env['BKP_AGENT_STATE_DIR'] || defaultStateDir(env)),
     logFile: env['BKP_AGENT_LOG_FILE'] ? path.resolve(env['BKP_AGENT_LOG_FILE']) : undefined,
     concurrency: env['BKP_AGENT_CONCURRENCY'] ? readConcurrency(env['BKP_AGENT_CONCURRENCY']) : 100,
-    caCertificates: env['BKP_AGENT_CA_FILE'] ? readCertificates(env['BKP_AGENT_CA_FILE']) : undefined,
+    caCertificates: env['BKP_AGENT_CA_FILE']
+      ? readCertificates('BKP_AGENT_CA_FILE', env['BKP_AGENT_CA_FILE'])
+      : undefined,
+    listenerCertificate: readListenerCertificate(env),
   }
 }
 
@@ -72,14 +78,23 @@ function readConcurrency(given: string): number {
   throw unusable('setting_out_of_range', { variable: 'BKP_AGENT_CONCURRENCY', given, min: 1, max: 1000 })
 }
 
-function readCertificates(file: string): string {
-  const variable = 'BKP_AGENT_CA_FILE'
-  let text: string
+function readListenerCertificate(env: NodeJS.ProcessEnv): ListenerCertificate | undefined {
+  const { BKP_AGENT_LISTENER_CERT_FILE: certFile, BKP_AGENT_LISTENER_KEY_FILE: keyFile } = env
+  if (!certFile) return undefined
+  const cert = readCertificates('BKP_AGENT_LISTENER_CERT_FILE', certFile)
+  return { cert, key: readText('BKP_AGENT_LISTENER_KEY_FILE', keyFile ?? '') }
+}
+
+function readText(variable: string, file: string): string {
   try {
-    text = fs.readFileSync(file, 'utf8')
+    return fs.readFileSync(file, 'utf8')
   } catch {
     throw unusable('setting_file_unreadable', { variable, file })
   }
+}
+
+function readCertificates(variable: string, file: string): string {
+  const text = readText(variable, file)
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text
   throw unusable('setting_invalid', { variable, given: file, expected: 'certificates' })
 }

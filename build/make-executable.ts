@@ -20,7 +20,7 @@ export function makeExecutable({ name, node }: AgentTarget, bundle: string, file
   const description = `${file}.json`
   const written = {
     main: 'coffer-agent.cjs', // stored in the program: relative to the bundle it is the same on every computer
-    assets: { 'collector-worker.cjs': 'collector-worker.cjs' },
+    assets: { 'collector-worker.cjs': 'collector-worker.cjs', 'listener-worker.cjs': 'listener-worker.cjs' },
     disableExperimentalSEAWarning: true,
     useCodeCache: false,
     useSnapshot: false,

@@ -35,6 +35,7 @@ export async function runAgent(settings: AgentSettings, version: string, stoppin
       version,
       concurrency: settings.concurrency,
       caCertificates: settings.caCertificates,
+      listenerCertificate: settings.listenerCertificate,
       readSequence: () => sequence,
       storeSequence(next) {
         writeState(settings.stateDir, { ...state, sequence: next })

@@ -7,7 +7,9 @@ import { createHttpClient } from '../link/http.ts'
 import { createSharedBudget } from '../repository/memory-budget.ts'
 import { beginSession, type Identity } from './begin-session.ts'
 import { slotsFor } from './worker-pool.ts'
-import { startWorker } from './start-worker.ts'
+import type { ListenerCertificate } from '../listeners/open-listeners.ts'
+import { createListenerRun } from '../listeners/run-listeners.ts'
+import { startListenerWorker, startWorker } from './start-worker.ts'
 import { createSteadyClock } from './monotonic-clock.ts'
 import { workSession } from './work-session.ts'
 
@@ -23,6 +25,8 @@ export interface SuperviseSettings {
   /** The program’s own if absent. Tests simulate older and newer agents. */
   protocols?: readonly number[]
   caCertificates?: string
+  /** With which the agent receives syslog over TLS. */
+  listenerCertificate?: ListenerCertificate
   readSequence: () => number
   /** Must have flushed the value to disk when it returns. */
   storeSequence: (sequence: number) => void
@@ -48,6 +52,12 @@ export async function supervise(settings: SuperviseSettings): Promise<'stopped' 
   const { baseUrl, agentId, tenantId, keySeed, serviceKey, caCertificates, log, stopping } = settings
   const { backoff = patient, workers = defaultWorkers() } = settings
   const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: 8 })
+  const steadyMs = settings.now ?? createSteadyClock()
+  const listeners = createListenerRun({
+    spawn: () => startListenerWorker({ workerData: { certificate: settings.listenerCertificate ?? null } }),
+    log,
+    steadyMs,
+  })
   const identity: Identity = {
     baseUrl,
     http,
@@ -80,7 +90,8 @@ export async function supervise(settings: SuperviseSettings): Promise<'stopped' 
         spawn: settings.spawn ?? startWorker,
         log,
         backoff,
-        now: settings.now ?? createSteadyClock(),
+        now: steadyMs,
+        listeners,
         stopping,
         graceMs: settings.graceMs ?? 30_000,
         pingMs: settings.pingMs ?? 5_000,
@@ -95,6 +106,7 @@ export async function supervise(settings: SuperviseSettings): Promise<'stopped' 
     if (stopping.aborted) return 'stopped'
     throw error
   } finally {
+    listeners.stop()
     http.close()
   }
 }

@@ -3,6 +3,7 @@ import { isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
 import type { StopReason } from '../job-aborted.ts'
 import type { Backoff } from '../link/backoff.ts'
 import { Refused } from '../link/transport-error.ts'
+import type { ListenerRun } from '../listeners/run-listeners.ts'
 import { type Numbers, openRequestCounter } from '../link/request-counter.ts'
 import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
@@ -36,6 +37,7 @@ export interface WorkSettings {
   now: () => number
   /** Aborted to stop: no more jobs are claimed, and running ones may continue for `graceMs`. */
   stopping: AbortSignal
+  listeners: ListenerRun
   graceMs: number
   pingMs: number
   silentMs: number
@@ -186,7 +188,8 @@ class WorkSession {
     if (offers.length > 0) this.#heartbeatLoop.soon()
   }
 
-  #readAnswer(beat: Beat, { leases: states, drain }: HeartbeatAnswer, sentAt: number) {
+  #readAnswer(beat: Beat, { leases: states, drain, listeners_since: since }: HeartbeatAnswer, sentAt: number) {
+    this.#settings.listeners.follow(since ?? null, this.#settings.session.exchange)
     this.#numbers.toldAltered(beat.altered ?? 0)
     for (const { lease_id: leaseId } of beat.dropped) this.#dropped.delete(leaseId)
     for (const { lease_id: leaseId, state } of states) {

@@ -32,6 +32,8 @@ export interface AgentCaller {
   tenantId: string
   actor: Actor
   labMode: boolean
+  /** When its listeners were set; null if it has none. */
+  listenersSince: Date | null
   /** Request number, which rises with every request of the session; 0 before a session exists. */
   number: number
   /** Null while a session is being opened. */
@@ -82,6 +84,7 @@ export async function authenticateAgent(dependencies: Dependencies, req: Request
     tenantId: signed.tenantId,
     actor: { kind: 'agent', id: agentId, name: `agent:${row.slug}`, role: null, tenantId: signed.tenantId },
     labMode: row.lab_mode,
+    listenersSince: row.listeners_since,
     number,
     session: isOpening ? null : sessionOf(row, dependencies.protocols),
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { noticeAgents, reportDiskSpace, noticeStale } from '../domain/reporting/monitoring/report-agent-changes.ts'
+import { reportListeners } from '../domain/reporting/monitoring/report-listeners.ts'
 import { publishEvents } from '../domain/outbox/publish-events.ts'
 import { readSettings } from '../domain/inventory/settings/settings.ts'
 import { createSummaryReader } from '../domain/repository/versions/read-event-summaries.ts'
@@ -77,6 +78,7 @@ function noticing({ everyMs, runInSystemTransaction, openStore }: PeriodicSettin
     noticedAt = at
     await runInSystemTransaction(noticeStale)
     await runInSystemTransaction(noticeAgents)
+    await runInSystemTransaction(reportListeners)
     if (at - roomAt < roomEveryMs) return
     roomAt = at
     const room = await roomNow()

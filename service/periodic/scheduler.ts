@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { endAbandonedJobs } from '../domain/jobs/end-abandoned-jobs.ts'
 import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
 import { countWaiting, storeRevocations } from '../domain/recovery/revocations/store-revocations.ts'
+import { queueChangeRequests } from '../domain/jobs/change-requests/queue-change-requests.ts'
 import { alignSchedules } from '../domain/jobs/schedules/align-schedules.ts'
 import { realignSchedules } from '../domain/jobs/schedules/realign-schedules.ts'
 import { requeueFutureJobs } from '../domain/jobs/schedules/requeue-future-jobs.ts'
@@ -58,6 +59,8 @@ function queueDue({
   return async () => {
     const devices = await align()
     if (devices > 0) log('info', 'next runs recalculated', { devices })
+    const requested = await runInSystemTransaction((context) => queueChangeRequests(context, timeZone))
+    if (requested > 0) log('info', 'queued backups of changed devices', { devices: requested })
     const ticked = await queueDueBackups(runInSystemTransaction, { ...rules, stopping })
     if (Object.values(ticked).some((count) => count > 0)) log('info', 'queued what is due', ticked)
   }

@@ -42,6 +42,7 @@ export const tables = {
   device_agents: 'tenant',
   fingerprints: 'tenant',
   handed_secrets: 'tenant',
+  change_requests: 'tenant',
   jobs: 'tenant',
   job_attempts: 'tenant',
   job_log: 'tenant',

@@ -5107,6 +5107,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/watch-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read which messages of which devices trigger a backup
+         * @description For an agent with listeners. `tag` of the previous list avoids sending an unchanged one again.
+         */
+        post: operations["agentWatchList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/change-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report changes that devices announced, and the state of the listeners
+         * @description Queues a backup of each device that the agent may collect. A repeated report queues no second one.
+         */
+        post: operations["agentChangeReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/jobs/{job_id}/log": {
         parameters: {
             query?: never;
@@ -5500,7 +5540,7 @@ export interface components {
          * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "ca_certificates_invalid" | "cells_surplus" | "certificate_not_rsa" | "channel_not_found" | "chunks_or_list" | "claims_with_assertion" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "customer_unknown" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "domain_of_service_accounts" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "ldap_filter_invalid" | "ldap_url_invalid" | "limits_of_platform_only" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "mail_login_needs_tls" | "mail_needs_tls" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_confirmable" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "private_key_invalid" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_channel" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "template_name_unknown" | "template_not_json" | "template_output_too_long" | "template_section_unclosed" | "template_section_unopened" | "template_tag_invalid" | "template_too_deep" | "template_too_long" | "text_not_plain" | "time_zone_unknown" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "break_glass_days_exceeded" | "ca_certificates_invalid" | "cells_surplus" | "certificate_not_rsa" | "channel_not_found" | "chunks_or_list" | "claims_with_assertion" | "code_wrong" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "custom_role_missing" | "customer_unknown" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "device_of_other_platform" | "device_out_of_service" | "devices_by_ids_or_filter" | "document_without_content" | "domain_of_service_accounts" | "duplicate_items" | "email_domain_required" | "ends_before_start" | "entry_point_invalid" | "error_of_device" | "error_of_field" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "extra_command_of_platform" | "extra_command_refused" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "golden_version_of_other_configuration" | "golden_version_refused" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "issuer_invalid" | "json_unreadable" | "ldap_filter_invalid" | "ldap_url_invalid" | "limits_of_platform_only" | "limits_of_tenant_only" | "line_key_unknown" | "line_repeated" | "line_value_invalid" | "line_value_missing" | "line_without_pattern" | "live_only_today" | "log_lines_invalid" | "mail_login_needs_tls" | "mail_needs_tls" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "name_repeated" | "names_nothing_to_change" | "needs_field" | "netbox_address_invalid" | "netbox_field_invalid" | "netbox_name_missing" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_confirmable" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "only_one_factor" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "pair_key_unknown" | "pair_key_without_text" | "pair_same_device" | "passkey_not_valid" | "password_breached" | "password_of_names" | "password_repeats" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_repeated" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "permission_exceeds_own" | "permission_exceeds_role" | "permission_not_limitable" | "permission_of_platform" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "platform_without_commands" | "port_used_twice" | "private_key_invalid" | "query_not_encoded" | "report_invalid" | "required_at_level" | "required_for_new_device" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "return_address_not_allowed" | "role_exceeds_own" | "role_is_built_in" | "role_not_of_channel" | "role_not_of_platform" | "role_not_of_tenant" | "role_unknown" | "rsync_path_invalid" | "saml_assertion_invalid" | "saml_metadata_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "template_name_unknown" | "template_not_json" | "template_output_too_long" | "template_section_unclosed" | "template_section_unopened" | "template_tag_invalid" | "template_too_deep" | "template_too_long" | "text_not_plain" | "time_zone_unknown" | "token_loosens_policy" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
         /**
          * @description A warning about an import or one of its lines. `unscheduled`: new devices have no schedule. `no_agent`: the
          *     customer has no enrolled agent, and some devices need one. Codes keep their meaning; later versions may add
@@ -6337,7 +6377,60 @@ export interface components {
             running_jobs: number;
             /** @description null if the agent sends no heartbeats */
             session: components["schemas"]["RunningAgent"] | null;
+            listeners: components["schemas"]["Listeners"] | null;
+            /** @description As the agent reported them; empty before its first report */
+            listener_states: components["schemas"]["ListenerState"][];
             created_at: components["schemas"]["Instant"];
+        };
+        /** @enum {string} */
+        ListenerProtocol: "syslog_udp" | "syslog_tcp" | "syslog_tls" | "snmp_trap";
+        /** @enum {string} */
+        ListenerError: "port_in_use" | "port_not_permitted" | "certificate_missing" | "certificate_invalid" | "not_opened";
+        /**
+         * @description Where an agent receives messages by which devices report a change, and from which it triggers a backup. A
+         *     protocol without a port is off.
+         */
+        Listeners: {
+            /** @example 5514 */
+            syslog_udp?: number;
+            syslog_tcp?: number;
+            syslog_tls?: number;
+            /** @example 1162 */
+            snmp_trap?: number;
+            /** @description Networks of syslog servers that forward messages. The host name in the message then identifies the device. */
+            relays?: string[];
+        };
+        ListenerState: {
+            protocol: components["schemas"]["ListenerProtocol"];
+            port: number;
+            /** @description Why the agent could not open it */
+            error: components["schemas"]["ListenerError"] | null;
+            /**
+             * Format: int64
+             * @description Received since the agent opened it
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description Of these, from no known device
+             */
+            unknown: number;
+            /** Format: date-time */
+            last_message_at: string | null;
+            reported_at: components["schemas"]["Instant"];
+        };
+        /**
+         * @description `change`: a message of the device reported a change
+         * @enum {string}
+         */
+        RunTrigger: "manual" | "schedule" | "change";
+        /** @description The message that triggered the run. Anybody can send such a message, so its author is a claim, not a proof. */
+        ClaimedChange: {
+            protocol: components["schemas"]["ListenerProtocol"];
+            received_at: components["schemas"]["Instant"];
+            user: string | null;
+            /** @description Address or terminal */
+            from: string | null;
         };
         NewAgent: {
             slug: components["schemas"]["Slug"];
@@ -6347,6 +6440,8 @@ export interface components {
         AgentPatch: {
             name?: components["schemas"]["Name"];
             lab_mode?: boolean;
+            /** @description Ports on which the agent receives messages of devices; null turns the listeners off */
+            listeners?: components["schemas"]["Listeners"] | null;
             /** @description The customer of an agent cannot be changed; a request that names one gets 405. */
             tenant_id?: unknown;
         };
@@ -8139,8 +8234,8 @@ export interface components {
             device_id: string;
             device_name: string;
             kind: components["schemas"]["RunKind"];
-            /** @enum {string} */
-            trigger: "manual" | "schedule";
+            trigger: components["schemas"]["RunTrigger"];
+            claimed_change?: components["schemas"]["ClaimedChange"];
             /**
              * Format: date-time
              * @description The occurrence of the schedule; the run starts slightly later
@@ -8571,8 +8666,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["RunKind"];
             status: components["schemas"]["RunStatus"];
-            /** @enum {string} */
-            trigger: "manual" | "schedule";
+            trigger: components["schemas"]["RunTrigger"];
             requested_by: string;
             queued_at: components["schemas"]["Instant"];
             /** Format: date-time */
@@ -9700,7 +9794,7 @@ export interface components {
             master_key_backed_up?: boolean;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "device_pair.differs" | "device_pair.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "role.created" | "role.changed" | "role.deleted" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_code_used" | "user.break_glass_login" | "token.created" | "token.revoked" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.used" | "approval.expired" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "identity_provider.unreachable" | "identity_provider.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled" | "notification_channel.disabled" | "event.acknowledged";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "device_pair.differs" | "device_pair.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.listener_silent" | "agent.listener_heard" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "role.created" | "role.changed" | "role.deleted" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_code_used" | "user.break_glass_login" | "token.created" | "token.revoked" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.used" | "approval.expired" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "identity_provider.unreachable" | "identity_provider.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled" | "notification_channel.disabled" | "event.acknowledged";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description The fields of every event. Ids, names, counts and codes; never lines of a configuration or output of a device */
@@ -9746,7 +9840,7 @@ export interface components {
             events: components["schemas"]["Event"][];
         };
         /** @description An event with the `data` of its type. Later versions may add types, and fields to a type. */
-        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["DevicePairEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["RoleEvent"] | components["schemas"]["SecondFactorEvent"] | components["schemas"]["RecoveryCodeUsedEvent"] | components["schemas"]["BreakGlassLoginEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"] | components["schemas"]["ApprovalUsedEvent"] | components["schemas"]["ApprovalExpiredEvent"] | components["schemas"]["BreakGlassCopyEvent"] | components["schemas"]["BreakGlassCopyDeletedEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["IdentityProviderEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["ChannelDisabledEvent"] | components["schemas"]["EventAcknowledgedEvent"];
+        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["RestoreCheckEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["DevicePairEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["AgentListenerEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["RoleEvent"] | components["schemas"]["SecondFactorEvent"] | components["schemas"]["RecoveryCodeUsedEvent"] | components["schemas"]["BreakGlassLoginEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["ApprovalRequestedEvent"] | components["schemas"]["ApprovalDecidedEvent"] | components["schemas"]["ApprovalUsedEvent"] | components["schemas"]["ApprovalExpiredEvent"] | components["schemas"]["BreakGlassCopyEvent"] | components["schemas"]["BreakGlassCopyDeletedEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["PlatformEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StorageGrownEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["IdentityProviderEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["ChannelDisabledEvent"] | components["schemas"]["EventAcknowledgedEvent"];
         RunEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
@@ -10042,6 +10136,23 @@ export interface components {
              * @enum {string}
              */
             type: "agent.lab_mode";
+        };
+        AgentListenerEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "agent.listener_silent" | "agent.listener_heard";
+            data: {
+                protocol: components["schemas"]["ListenerProtocol"];
+                /** @description Why the agent could not open the port */
+                error: components["schemas"]["ListenerError"] | null;
+                /** Format: date-time */
+                last_message_at: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agent.listener_silent" | "agent.listener_heard";
         };
         EnrollmentTokenCreatedEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
@@ -11350,6 +11461,66 @@ export interface components {
                 state: "held" | "cancel" | "lost";
             }[];
             drain: boolean;
+            /**
+             * Format: date-time
+             * @description When the listeners of the agent were set: it reads its watch list. null: it has none
+             */
+            listeners_since?: string | null;
+        };
+        WatchListRequest: {
+            tag?: string;
+        };
+        WatchList: {
+            /** @description Identifies this content */
+            tag: string;
+            listeners?: components["schemas"]["Listeners"];
+            devices?: {
+                /** Format: uuid */
+                id: string;
+                platform: string;
+                /** @description Address or host name of the device */
+                host: string;
+                /** @description Names that identify it in a relayed message */
+                names: string[];
+            }[];
+            /** @description By platform: the messages that report a change */
+            platforms?: {
+                [key: string]: {
+                    syslog?: {
+                        contains: string[];
+                        /** @description A pattern with the groups `user` and `from` */
+                        author?: string;
+                    }[];
+                    traps?: string[];
+                };
+            };
+        };
+        ChangeReport: {
+            listeners: {
+                protocol: components["schemas"]["ListenerProtocol"];
+                port: number;
+                error: components["schemas"]["ListenerError"] | null;
+                /**
+                 * Format: int64
+                 * @description Received since the listener was opened
+                 */
+                messages: number;
+                /**
+                 * Format: int64
+                 * @description Of these, from no known device
+                 */
+                unknown: number;
+                /** Format: date-time */
+                last_message_at: string | null;
+            }[];
+            changes: {
+                /** Format: uuid */
+                device_id: string;
+                protocol: components["schemas"]["ListenerProtocol"];
+                received_at: components["schemas"]["Instant"];
+                user: string | null;
+                from: string | null;
+            }[];
         };
         SealedLog: {
             /** Format: uuid */
@@ -23766,6 +23937,56 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AgentBatchAnswers"];
                 };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    agentWatchList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchListRequest"];
+            };
+        };
+        responses: {
+            /** @description The list; without devices if it is unchanged */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchList"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    agentChangeReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeReport"];
+            };
+        };
+        responses: {
+            /** @description Recorded */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

@@ -20,6 +20,7 @@ export const formSchemas = {
       "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
     },
     "lab_mode": {},
+    "listeners": {},
     "tenant_id": {}
   },
   "NewApiToken": {

@@ -31,6 +31,8 @@ export function presentAgent(
       transports: session.transports,
       slots: session.slots,
     },
+    listeners: agent.listeners,
+    listener_states: agent.listenerStates ?? [],
     created_at: agent.createdAt.toISOString(),
   }
 }

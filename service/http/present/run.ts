@@ -31,6 +31,7 @@ export function presentRun(
     device_name: run.deviceName,
     kind: run.kind,
     trigger: run.trigger,
+    ...(run.claimedChange && { claimed_change: run.claimedChange }),
     occurrence_at: run.occurrenceAt?.toISOString() ?? null,
     requested_by: run.requestedBy,
     status: run.status,

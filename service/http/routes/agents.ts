@@ -48,7 +48,8 @@ export function agentRoutes(dependencies: Dependencies): Router {
     res.json(present(req, await scoped(dependencies, req, (context) => getAgent(context, req.params.agent_id))))
   })
   routes.patch('/api/agents/:agent_id', async (req: Req<'updateAgent'>, res: Res<'updateAgent'>) => {
-    const change = omitUndefined({ name: req.body.name, labMode: req.body.lab_mode })
+    const { name, lab_mode: labMode, listeners } = req.body
+    const change = omitUndefined({ name, labMode, listeners })
     const agent = await scopedToTenant(dependencies, req, (context) =>
       updateAgent(context, req.params.agent_id, change),
     )

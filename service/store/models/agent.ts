@@ -1,8 +1,15 @@
+import type { components } from '../../../shared/contract/api-types.ts'
 import { Row } from './row.ts'
+
+/** Ports on which an agent receives messages of devices. */
+export type Listeners = components['schemas']['Listeners']
+export type ListenerProtocol = components['schemas']['ListenerProtocol']
+export type ListenerState = components['schemas']['ListenerState']
 
 /** An agent: a collector process at a site. */
 export class Agent extends Row {
   static override tableName = 'agents'
+  static override jsonAttributes = ['listeners', 'listenerStates']
 
   declare id: string
   declare tenantId: string
@@ -23,6 +30,13 @@ export class Agent extends Row {
   declare version: string | null
   declare hostname: string | null
   declare protocol: number | null
+  declare listeners: Listeners | null
+  /** When they were set. */
+  declare listenersSince: Date | null
+  /** As the agent reported them. */
+  declare listenerStates: ListenerState[] | null
+  /** Protocols whose listener was reported as silent. */
+  declare silentListeners: ListenerProtocol[]
   declare createdAt: Date
   declare updatedAt: Date
 }

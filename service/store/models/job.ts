@@ -1,6 +1,10 @@
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { RestoreKind } from '../../../shared/agent-protocol/restore-kinds.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
 import { Row } from './row.ts'
+
+/** The message that triggered a job. Its author is a claim. */
+export type ClaimedChange = components['schemas']['ClaimedChange']
 
 /** Progress of a job that reads a tree; `at`: when the agent reported it. */
 export interface JobProgress {
@@ -15,7 +19,7 @@ export interface JobProgress {
 /** Queued work on one device. */
 export class Job extends Row {
   static override tableName = 'jobs'
-  static override jsonAttributes = ['progress']
+  static override jsonAttributes = ['progress', 'claimedChange']
 
   declare id: string
   declare tenantId: string
@@ -25,7 +29,9 @@ export class Job extends Row {
    * determines the outcome of one. Both follow a restore.
    */
   declare kind: 'backup' | 'test' | 'dry_run' | RestoreKind
-  declare trigger: 'manual' | 'schedule'
+  /** `change`: a message of the device reported a change. */
+  declare trigger: 'manual' | 'schedule' | 'change'
+  declare claimedChange: ClaimedChange | null
   /** The scheduled occurrence that it belongs to. */
   declare occurrenceAt: Date | null
   declare requestedBy: string

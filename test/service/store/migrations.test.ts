@@ -83,6 +83,7 @@ const merged: Record<string, string> = {
   '0076-token-creators': '2ab0cc26f79a2e6c31f94b3e3571f57f4c5dc7075524b9cb3a7e606bb1c4d34b',
   '0077-notification-channels': 'd71ed8a271243f1e805f8292601276b222088d9cf75fd05930d26aa06187d7b5',
   '0078-escalations': 'b59d151cc6d4b9c6318ad6f5745ab87d256ff6d9dc05e48fe2b844291d466492',
+  '0079-change-requests': '52a073e31024c354ebc34f74a2e6f08da5d3b6b0ea9adf153d86342d4a71721c',
 }
 
 describe('the schema migrations', () => {

@@ -49,6 +49,8 @@ export const eventGroups = [
       'agent.cloned': 'critical',
       'agent.rewound': 'critical',
       'agent.lab_mode': 'warning',
+      'agent.listener_silent': 'warning',
+      'agent.listener_heard': 'info',
       'agent.enrollment_token_created': 'warning',
       'agent.enrolled': 'warning',
       'agent.revoked': 'warning',

@@ -54,7 +54,15 @@ export const tablesInOrder = [
     'retention_policies',
   ],
   ...['platform_document_tests', 'extra_commands', 'device_pairs', 'break_glass_copies', 'approvals'],
-  ...['device_agents', 'device_grams', 'devices', 'credentials', 'agent_exchanges', 'agent_sessions'],
+  ...[
+    'change_requests',
+    'device_agents',
+    'device_grams',
+    'devices',
+    'credentials',
+    'agent_exchanges',
+    'agent_sessions',
+  ],
   ...['platform_document_versions', 'platform_documents'],
   ...['enrollment_tokens', 'agents', 'daily_reports', 'storage_samples', 'policy_runs', 'events', 'idempotency_keys'],
   ...[

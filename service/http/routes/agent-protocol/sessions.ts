@@ -3,6 +3,8 @@ import { outdatedReason } from '../../../../shared/agent-protocol/protocols.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import { checkChallenge } from '../../../domain/inventory/agents/challenge.ts'
 import { openSession } from '../../../domain/inventory/agents/open-session.ts'
+import { readWatchList } from '../../../domain/jobs/change-requests/read-watch-list.ts'
+import { recordChangeReport } from '../../../domain/jobs/change-requests/record-change-report.ts'
 import { heartbeat } from '../../../domain/jobs/heartbeat.ts'
 import { releaseAgentLeases } from '../../../domain/jobs/kinds/queue-ports.ts'
 import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
@@ -51,7 +53,21 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
         detail: { altered },
       })
     await dependencies.failpoint?.('after_heartbeat')
-    res.json({ leases: states, drain: noJobsReason !== null })
+    const listenersSince = agentOf(req).listenersSince?.toISOString() ?? null
+    res.json({ leases: states, drain: noJobsReason !== null, listeners_since: listenersSince })
+  })
+
+  routes.post('/api/agent/watch-list', async (req: Req<'agentWatchList'>, res: Res<'agentWatchList'>) => {
+    const { agentId } = agentOf(req)
+    sessionOfAgent(agentOf(req))
+    res.json(await scopedToAgent(dependencies, req, (context) => readWatchList(context, agentId, req.body.tag)))
+  })
+
+  routes.post('/api/agent/change-reports', async (req: Req<'agentChangeReport'>, res) => {
+    const { agentId } = agentOf(req)
+    sessionOfAgent(agentOf(req))
+    await scopedToAgent(dependencies, req, (context) => recordChangeReport(context, agentId, req.body))
+    res.status(204).send()
   })
   return routes
 }

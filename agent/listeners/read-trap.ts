@@ -1,0 +1,93 @@
+import asn1 from 'asn1'
+
+/** An SNMP notification. */
+export interface Trap {
+  oid: string
+  /** The answer that an inform request requires, which is sent back to its sender. */
+  response?: Buffer
+}
+
+/** Tags of the messages (RFC 1157, section 4.1.6; RFC 3416, section 3). */
+const tags = { response: 0xa2, trapOfVersion1: 0xa4, inform: 0xa6, trap: 0xa7 }
+
+/** snmpTrapOID.0 (RFC 3418, section 2). */
+const trapOidName = '1.3.6.1.6.3.1.1.4.1.0'
+
+/** The standard notifications; generic trap `n` of SNMPv1 is the last number minus one (RFC 3584, section 3.1). */
+const standardTraps = '1.3.6.1.6.3.1.1.5'
+
+/** `generic-trap` of a notification that the vendor defines. */
+const enterpriseSpecific = 6
+
+/**
+ * Reads a notification of SNMPv1, of SNMPv2c, or of SNMPv3 without encryption. The community and the authentication are
+ * not verified: a notification only triggers a backup.
+ * @returns null for any other message
+ */
+export function readTrap(message: Buffer): Trap | null {
+  try {
+    const reader = new asn1.BerReader(message)
+    reader.readSequence()
+    const version = reader.readInt()
+    if (version === 3) return readVersion3(reader)
+    reader.readString(asn1.Ber.OctetString, true) // community
+    const at = reader.offset
+    const trap = readPdu(reader)
+    if (trap && message[at] === tags.inform) {
+      const response = Buffer.from(message)
+      response[at] = tags.response
+      return { ...trap, response }
+    }
+    return trap
+  } catch {
+    return null
+  }
+}
+
+/** RFC 3412, section 6. An encrypted PDU is a string instead of a sequence. */
+function readVersion3(reader: asn1.BerReader): Trap | null {
+  skip(reader) // msgGlobalData
+  reader.readString(asn1.Ber.OctetString, true) // msgSecurityParameters
+  if (reader.peek() !== (asn1.Ber.Sequence | asn1.Ber.Constructor)) return null
+  reader.readSequence()
+  reader.readString(asn1.Ber.OctetString, true) // contextEngineID
+  reader.readString(asn1.Ber.OctetString, true) // contextName
+  return readPdu(reader)
+}
+
+function readPdu(reader: asn1.BerReader): Trap | null {
+  const tag = reader.peek()
+  if (tag === null) return null
+  reader.readSequence(tag)
+  if (tag === tags.trapOfVersion1) {
+    const enterprise = reader.readOID()
+    skip(reader) // agent-addr
+    const [generic, specific] = [reader.readInt(), reader.readInt()]
+    if (generic === null || specific === null) return null
+    return {
+      oid: generic === enterpriseSpecific ? `${enterprise}.0.${specific}` : `${standardTraps}.${generic + 1}`,
+    }
+  }
+  if (tag !== tags.trap && tag !== tags.inform) return null
+  for (let field = 0; field < 3; field++) reader.readInt() // request-id, error-status, error-index
+  reader.readSequence()
+  const end = reader.offset + reader.length
+  while (reader.offset < end) {
+    const at = reader.offset
+    reader.readSequence()
+    if (reader.readOID() === trapOidName) return oidOf(reader)
+    skip(reader)
+    if (reader.offset === at) return null
+  }
+  return null
+}
+
+function oidOf(reader: asn1.BerReader): Trap | null {
+  const oid = reader.readOID()
+  return oid === null ? null : { oid }
+}
+
+/** Skips a value of any type. */
+function skip(reader: asn1.BerReader): void {
+  reader.readString(reader.peek() ?? 0, true)
+}

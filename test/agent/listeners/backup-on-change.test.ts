@@ -1,0 +1,208 @@
+import dgram from 'node:dgram'
+import net from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import snmp from 'net-snmp'
+import { queueChangeRequests } from '../../../service/domain/jobs/change-requests/queue-change-requests.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { approveFingerprint, backUpDevice, finishedRun } from '../../support/finished-runs.ts'
+import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
+import { aRealAgent, type RealAgent, type RunningAgent } from '../../support/real-agent.ts'
+import { type Client, type Customer, must, startTestService, type TestService } from '../../support/service.ts'
+
+const message = '<189>77: Nov 28 09:12:01: %SYS-5-CONFIG_I: Configured from console by anna on vty0 (203.0.113.9)'
+
+describe('a backup after a message of the device', function () {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  let platform: Client
+  let agent: RealAgent
+  let running: RunningAgent
+  let router: IosSimulator
+  let device: components['schemas']['Device']
+  let ports: Record<'syslog_udp' | 'syslog_tcp' | 'snmp_trap', number>
+
+  before(async () => {
+    service = await startTestService()
+    service.dependencies.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
+    customer = await service.hasTenant()
+    admin = await customer.as('tenant_admin')
+    platform = await service.as('platform_admin')
+    agent = await aRealAgent(service, customer)
+    await agent.enroll()
+    running = agent.run()
+    router = await startIosSimulator()
+    const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
+    device = await customer.hasDevice({
+      hostname: '127.0.0.1',
+      credential_id: credential.id,
+      options: { ssh_port: router.port },
+    })
+    await finishedRun(admin, must(await admin.post(`/api/devices/${device.id}/test`), 202).id)
+    await approveFingerprint(admin, device, router.hostKeyFingerprint)
+    await backUpDevice(admin, device)
+    const [syslog_udp = 0, syslog_tcp = 0, snmp_trap = 0] = [await freePort(), await freePort(), await freePort()]
+    ports = { syslog_udp, syslog_tcp, snmp_trap }
+    must(await setListeners(ports), 200)
+    await until(async () => (await states()).length === 3)
+  })
+
+  after(async () => {
+    await running?.stop()
+    await router?.close()
+    agent?.remove()
+    await service?.close()
+  })
+
+  const setListeners = (listeners: object | null) => {
+    service.advance(1_000)
+    return platform.patch(`/api/agents/${agent.id}?tenant=${customer.id}`, { listeners })
+  }
+
+  const states = async () => must(await admin.get(`/api/agents/${agent.id}`), 200).listener_states as State[]
+
+  it('is triggered by syslog over UDP, and shows who claims to have changed it', async () => {
+    router.setRunningConfig((await runningConfig()).replace('hostname exitgw', 'hostname exitgw\nip http server'))
+    const sentAt = Date.now()
+    send(ports.syslog_udp, message)
+
+    const run = await finishedChangeRun(0)
+
+    expect(run).to.include({ trigger: 'change', status: 'succeeded', requested_by: `agent:${await slug()}` })
+    expect(run.claimed_change).to.include({ protocol: 'syslog_udp', user: 'anna', from: '203.0.113.9' })
+    expect(Date.now() - sentAt).to.be.below(60_000)
+    expect(await runningConfig()).to.contain('ip http server')
+    const counted = (await states()).find(({ protocol }) => protocol === 'syslog_udp')
+    expect(counted).to.include({ error: null, port: ports.syslog_udp })
+  })
+
+  it('is triggered by syslog over TCP and by a trap, once for both', async () => {
+    service.advance(31_000)
+    await sendTcp(ports.syslog_tcp, `${message}\n`)
+    await sendTrap(ports.snmp_trap, '1.3.6.1.4.1.9.9.43.2.0.1')
+
+    const run = await finishedChangeRun(1)
+
+    expect(run).to.include({ trigger: 'change', status: 'unchanged' })
+    expect(await changeRuns()).to.have.length(2)
+  })
+
+  it('is not triggered by other messages, or by an unknown device', async () => {
+    must(await admin.patch(`/api/devices/${device.id}`, { hostname: '127.0.0.2' }), 200)
+    must(await setListeners({ ...ports, relays: ['192.0.2.0/24'] }), 200)
+    await until(async () => (await states()).length === 3)
+    send(ports.syslog_udp, message)
+    must(await setListeners(ports), 200) // the agent reports at once
+    await until(async () => (await states()).some(({ unknown }) => unknown > 0))
+    await queueRequests()
+
+    expect(await changeRuns()).to.have.length(2)
+  })
+
+  it('reports a port that is in use, and opens it when it is free', async () => {
+    const taken = net.createServer().listen(0, '::')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as net.AddressInfo
+    must(await setListeners({ syslog_tcp: port, syslog_tls: ports.syslog_tcp }), 200)
+    await until(async () => (await states()).length === 2)
+    taken.close()
+
+    expect((await states()).map(({ protocol, error }) => [protocol, error])).to.deep.equal([
+      ['syslog_tcp', 'port_in_use'],
+      ['syslog_tls', 'certificate_missing'],
+    ])
+  })
+
+  it('ends with the listeners', async () => {
+    must(await setListeners(null), 200)
+
+    const isClosed = await until(
+      () =>
+        new Promise((resolve) => {
+          const socket = net.connect(ports.syslog_tcp, '127.0.0.1')
+          socket.once('error', () => resolve(true)).once('connect', () => resolve(!socket.destroy()))
+        }),
+    )
+
+    expect(isClosed).to.equal(true)
+    expect(await states()).to.deep.equal([])
+  })
+
+  for (const [name, listeners, code] of [
+    ['two listeners on one port', { syslog_udp: 5514, snmp_trap: 5514 }, 'port_used_twice'],
+    ['a relay that is no network', { syslog_udp: 5514, relays: ['192.0.2.0/99'] }, 'not_a_network'],
+  ] as const)
+    it(`refuses ${name}`, async () => {
+      const answer = await setListeners(listeners)
+
+      expect(answer.status).to.equal(422)
+      expect(JSON.stringify(answer.body)).to.contain(code)
+    })
+
+  async function finishedChangeRun(earlier: number) {
+    await until(async () => {
+      await queueRequests()
+      const runs = await changeRuns()
+      return runs.length > earlier && runs[0]?.finished_at != null
+    })
+    return (await changeRuns())[0]!
+  }
+
+  const changeRuns = async () =>
+    (must(await admin.get(`/api/runs?device_id=${device.id}`), 200) as components['schemas']['Run'][]).filter(
+      ({ trigger }) => trigger === 'change',
+    )
+
+  const slug = async () => must(await admin.get(`/api/agents/${agent.id}`), 200).slug as string
+
+  const queueRequests = () =>
+    inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      queueChangeRequests({ trx, now: service.dependencies.now() }, 'UTC'),
+    )
+
+  async function runningConfig(): Promise<string> {
+    const artifacts = must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)
+    const running = artifacts.find((one: { key: string }) => one.key === 'running-config')
+    const [version] = must(await admin.get(`/api/artifacts/${running.id}/versions`), 200)
+    return (await admin.get(`/api/artifacts/versions/${version.id}/content`)).bytes.toString()
+  }
+})
+
+type State = components['schemas']['ListenerState']
+
+async function until(isTrue: () => Promise<unknown>): Promise<boolean> {
+  for (let left = 1_200; left > 0; left--) {
+    if (await isTrue()) return true
+    await pause(50)
+  }
+  return false
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '::')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as net.AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function send(port: number, text: string) {
+  const socket = dgram.createSocket('udp4')
+  socket.send(text, port, '127.0.0.1', () => socket.close())
+}
+
+async function sendTcp(port: number, text: string) {
+  const socket = net.connect(port, '127.0.0.1')
+  await new Promise((resolve) => socket.end(text, () => resolve(null)))
+}
+
+async function sendTrap(port: number, oid: string) {
+  const session = snmp.createSession('127.0.0.1', 'public', { trapPort: port, version: snmp.Version2c })
+  await new Promise((resolve, reject) =>
+    session.trap(oid, (error: Error | null) => (error ? reject(error) : resolve(null))),
+  )
+  session.close()
+}
