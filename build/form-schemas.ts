@@ -2,6 +2,7 @@
 const forms = [
   'NewAgent',
   'AgentPatch',
+  'Listeners',
   'NewApiToken',
   'NewBlackout',
   'NewCredential',

@@ -23,6 +23,27 @@ export const formSchemas = {
     "listeners": {},
     "tenant_id": {}
   },
+  "Listeners": {
+    "syslog_udp": {
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "syslog_tcp": {
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "syslog_tls": {
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "snmp_trap": {
+      "minimum": 1,
+      "maximum": 65535
+    },
+    "relays": {
+      "maxItems": 50
+    }
+  },
   "NewApiToken": {
     "name": {
       "required": true,

@@ -202,7 +202,7 @@ async function sendTcp(port: number, text: string) {
 async function sendTrap(port: number, oid: string) {
   const session = snmp.createSession('127.0.0.1', 'public', { trapPort: port, version: snmp.Version2c })
   await new Promise((resolve, reject) =>
-    session.trap(oid, (error: Error | null) => (error ? reject(error) : resolve(null))),
+    session.trap(oid, [], (error: Error | null) => (error ? reject(error) : resolve(null))),
   )
   session.close()
 }

@@ -2,6 +2,11 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import { messageText } from '../../language/service-messages.ts'
 
 export type Agent = components['schemas']['Agent']
+export type ListenerProtocol = components['schemas']['ListenerProtocol']
+
+/** In the order of the form. */
+export const listenerProtocols: readonly ListenerProtocol[] = ['syslog_udp', 'syslog_tcp', 'syslog_tls', 'snmp_trap']
+
 export type AgentEvent = components['schemas']['Event']
 
 /** Problems of an agent, the most severe first. An offline one may be switched off; the others need attention. */

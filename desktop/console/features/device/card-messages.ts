@@ -84,6 +84,7 @@ export const messages = defineMessages('deviceCards', {
       took: 'Took',
       by: 'Started by',
       schedule: 'schedule',
+      change: 'change on the device',
       of: {
         backup: 'backup',
         test: 'connection test',
@@ -195,6 +196,7 @@ export const messages = defineMessages('deviceCards', {
       took: 'Durée',
       by: 'Lancée par',
       schedule: 'planification',
+      change: 'changement sur l’équipement',
       of: {
         backup: 'sauvegarde',
         test: 'test de connexion',
