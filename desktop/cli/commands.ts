@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { addresses, approveAddresses } from './commands/addresses.ts'
 import { agentSecrets } from './commands/agent-secrets.ts'
+import { agentListeners } from './commands/agent-listeners.ts'
 import {
   addAgent,
   agentToken,
@@ -237,6 +238,7 @@ export const commands: readonly Command[] = [
   clearAgent,
   removeAgent,
   agentSecrets,
+  agentListeners,
   users,
   addUser,
   editUser,

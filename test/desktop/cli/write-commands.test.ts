@@ -33,6 +33,28 @@ describe('coffer commands that change data', () => {
     return output
   }
 
+  it('set the listeners of an agent, show them and close them', async () => {
+    const set = await said(
+      'agents',
+      'listeners',
+      agent.id,
+      '--syslog-udp',
+      '5514',
+      '--relay',
+      '192.0.2.0/24',
+      '-t',
+      'acme',
+    )
+    const shown = await said('agents', 'listeners', agent.id, '-t', 'acme')
+    const closed = await said('agents', 'listeners', agent.id, '--off', '-t', 'acme')
+    const refused = await user.coffer(['agents', 'listeners', agent.id, '--relay', '192.0.2.0/24', '-t', 'acme'])
+
+    expect(set).to.equal('syslog-udp 5514: not reported yet\nrelays: 192.0.2.0/24\n')
+    expect(shown).to.equal(set)
+    expect(closed).to.match(/has no listeners\n$/)
+    expect(refused.code).to.equal(2)
+  })
+
   it('add a credential with a secret from a file, and a device that uses it', async () => {
     const file = path.join(user.folder, 'password')
     fs.writeFileSync(file, 'login-Secret1\n')
