@@ -50,7 +50,7 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
   }
 
   port.on('message', (message: ToListener) => {
-    if (message.type === 'rejected') queue.giveBack(message.changes)
+    if (message.type === 'rejected') queue.requeue(message.changes)
     else working = working.then(() => watch(message.list))
   })
   setInterval(() => {

@@ -37,5 +37,6 @@ Device options:
   --verbose             report each step
 
 Environment: BKP_AGENT_URL, BKP_AGENT_TOKEN_FILE, BKP_AGENT_STATE_DIR, BKP_AGENT_LOG_FILE, BKP_AGENT_CONCURRENCY,
-BKP_AGENT_CA_FILE; HTTP_PROXY, HTTPS_PROXY and NO_PROXY for connections to the service. Exit codes: docs/agent.md.
+BKP_AGENT_CA_FILE, BKP_AGENT_LISTENER_CERT_FILE, BKP_AGENT_LISTENER_KEY_FILE; HTTP_PROXY, HTTPS_PROXY and NO_PROXY for
+connections to the service. Exit codes: docs/agent.md.
 `

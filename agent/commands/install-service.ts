@@ -13,6 +13,8 @@ const carried = [
   'BKP_AGENT_URL',
   'BKP_AGENT_CONCURRENCY',
   'BKP_AGENT_CA_FILE',
+  'BKP_AGENT_LISTENER_CERT_FILE',
+  'BKP_AGENT_LISTENER_KEY_FILE',
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
 ]
 

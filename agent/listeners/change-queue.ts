@@ -19,7 +19,7 @@ export interface ChangeQueue {
   /** Removes and returns the changes that are due. */
   takeDue(): ReportedChange[]
   /** Adds changes again that the service did not accept. */
-  giveBack(changes: readonly ReportedChange[]): void
+  requeue(changes: readonly ReportedChange[]): void
 }
 
 /** @param steadyMs a monotonic clock; `wall`: the time that is reported */
@@ -43,7 +43,7 @@ export function createChangeQueue({ steadyMs, wall }: { steadyMs: () => number; 
       for (const [deviceId] of due) waiting.delete(deviceId)
       return due.map(([, { change }]) => change)
     },
-    giveBack(changes) {
+    requeue(changes) {
       const at = steadyMs()
       for (const change of changes)
         if (!waiting.has(change.device_id))

@@ -147,10 +147,10 @@ describe('changes that wait for the end of a session', () => {
   })
 
   it('are due again at once when the service did not accept them', () => {
-    const { add, takeDue, giveBack } = queue()
+    const { add, takeDue, requeue } = queue()
     add('one', 'syslog_udp', { user: null, from: null })
     at = 60_000
-    giveBack(takeDue())
+    requeue(takeDue())
 
     expect(takeDue()).to.have.length(1)
   })
