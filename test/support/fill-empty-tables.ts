@@ -53,6 +53,8 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
     const known: Record<string, unknown> = { ...objects, ...pair, tenant_id: tenantId, provider_id: provider?.id ?? id }
     for (const table of tables) {
       if (await trx(table).first(trx.raw('1'))) continue
+      known['channel_id'] = (await trx('notification_channels').where({ tenant_id: tenantId }).first('id'))?.id
+      known['event_id'] = (await trx('events').where({ tenant_id: tenantId }).first('id'))?.id
       const columns: { name: string; type: string }[] = await trx('information_schema.columns')
         .where({ table_schema: 'public', table_name: table, is_generated: 'NEVER', is_identity: 'NO' })
         .whereRaw(`(is_nullable = 'NO' or column_name = 'tenant_id')`)
