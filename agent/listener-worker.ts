@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { createChangeQueue } from './listeners/change-queue.ts'
+import { type ListenerProtocol, createChangeQueue } from './listeners/change-queue.ts'
 import type { FromListener, ListenerStart, ToListener } from './listeners/listener-messages.ts'
-import { type OpenListener, openListeners } from './listeners/open-listeners.ts'
+import { type OpenListener, openListener } from './listeners/open-listeners.ts'
 import { createReceiver } from './listeners/receive-changes.ts'
 import { createWatchList, type WatchedDevices } from './listeners/watch-list.ts'
 
@@ -16,8 +16,11 @@ const reportMs = 60_000
 /** Pause before a port that could not be opened is tried again, in milliseconds. */
 const reopenMs = 30_000
 
-/** Host names that are resolved at the same time. */
-const concurrentLookups = 20
+/** Interval in which host names are resolved again, in milliseconds. */
+const resolveMs = 5 * 60_000
+
+/** Host names that are resolved at the same time: each uses a thread that other work of the agent shares. */
+const concurrentLookups = 2
 
 if (parentPort) listen(parentPort, workerData as ListenerStart)
 
@@ -29,24 +32,39 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
   const clocks = { wall: () => new Date(), steadyMs: () => performance.now() }
   const queue = createChangeQueue(clocks)
   const receiver = createReceiver(clocks, queue.add)
-  let open: OpenListener[] = []
-  let wanted: WatchedDevices['listeners'] | undefined
+  const open = new Map<ListenerProtocol, OpenListener>()
+  let list: WatchedDevices | undefined
   let reportedAt = -Infinity
   let openedAt = -Infinity
+  let resolvedAt = -Infinity
   let working = Promise.resolve()
 
-  async function reopen(listeners: WatchedDevices['listeners']) {
-    for (const listener of open) listener.close()
-    open = []
+  /** Opens the ports of the list that are not open, and closes the others. */
+  async function alignPorts({ listeners: { relays: _relays, ...ports } }: WatchedDevices) {
     openedAt = performance.now()
-    open = await openListeners(listeners, certificate, receiver.onMessage)
+    const wanted = new Map(Object.entries(ports) as [ListenerProtocol, number][])
+    for (const [protocol, { port: on, error, close }] of open) {
+      const isKept = wanted.get(protocol) === on && (error === null || isPermanent(error))
+      if (isKept) continue
+      close()
+      open.delete(protocol)
+    }
+    for (const [protocol, on] of wanted)
+      if (!open.has(protocol)) open.set(protocol, await openListener(protocol, on, certificate, receiver))
   }
 
-  async function watch(list: WatchedDevices) {
-    receiver.watch(createWatchList(list, await resolveAddresses(list)))
-    if (portsOf(list.listeners) !== portsOf(wanted)) await reopen(list.listeners)
-    wanted = list.listeners
+  async function resolve(devices: WatchedDevices) {
+    resolvedAt = performance.now()
+    const addresses = await resolveAddresses(devices)
+    if (list === devices) receiver.watch(createWatchList(devices, addresses))
+  }
+
+  async function watch(next: WatchedDevices) {
+    list = next
+    receiver.watch(createWatchList(next, literalAddresses(next)))
+    await alignPorts(next)
     reportedAt = -Infinity
+    await resolve(next)
   }
 
   port.on('message', (message: ToListener) => {
@@ -55,14 +73,20 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
   })
   setInterval(() => {
     const at = performance.now()
-    if (wanted && open.some(({ error }) => error) && at - openedAt >= reopenMs) {
-      const listeners = wanted
-      working = working.then(() => reopen(listeners))
+    const current = list
+    const isClosed = [...open.values()].some(({ error }) => error !== null && !isPermanent(error))
+    if (current && isClosed && at - openedAt >= reopenMs) {
+      openedAt = at
+      working = working.then(() => alignPorts(current))
+    }
+    if (current && at - resolvedAt >= resolveMs) {
+      resolvedAt = at
+      working = working.then(() => resolve(current))
     }
     const changes = queue.takeDue()
     if (changes.length === 0 && at - reportedAt < reportMs) return
     reportedAt = at
-    const listeners = open.map(({ protocol, port: on, error }) => ({
+    const listeners = [...open.values()].map(({ protocol, port: on, error }) => ({
       ...{ protocol, port: on, error },
       ...receiver.countsOf(protocol),
     }))
@@ -70,26 +94,38 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
   }, checkMs)
 }
 
-function portsOf(listeners: WatchedDevices['listeners'] | undefined): string {
-  const { relays: _relays, ...ports } = listeners ?? {}
-  return JSON.stringify(ports)
+/** Whether only another setting can remove the error. */
+function isPermanent(error: NonNullable<OpenListener['error']>): boolean {
+  return error === 'certificate_missing' || error === 'certificate_invalid'
 }
 
-/** Returns the addresses of each device by its id. A name that cannot be resolved has none until the next list. */
-async function resolveAddresses({ devices }: WatchedDevices): Promise<Map<string, string[]>> {
-  const addresses = new Map<string, string[]>()
-  const queue = [...devices]
+/** Returns the addresses of the devices that have one instead of a name. */
+function literalAddresses({ devices }: WatchedDevices): Map<string, string[]> {
+  return new Map(
+    devices.flatMap(({ id, host }) => {
+      if (isIPv4(host)) return [[id, [host]]]
+      return isIPv6(host) ? [[id, [shortestForm(host)]]] : []
+    }),
+  )
+}
+
+/** Returns an IPv6 address as sockets write it (RFC 5952). */
+function shortestForm(address: string): string {
+  return new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+}
+
+/** Returns the addresses of each device by its id. A name that cannot be resolved has none until the next attempt. */
+async function resolveAddresses(list: WatchedDevices): Promise<Map<string, string[]>> {
+  const addresses = literalAddresses(list)
+  const queue = list.devices.filter(({ id }) => !addresses.has(id))
   const resolveNext = async () => {
     for (let device = queue.pop(); device; device = queue.pop()) {
       const { id, host } = device
-      if (isIP(host)) addresses.set(id, [host])
-      else {
-        const found = await lookup(host, { all: true }).catch(() => [])
-        addresses.set(
-          id,
-          found.map(({ address }) => address),
-        )
-      }
+      const found = await lookup(host, { all: true }).catch(() => [])
+      addresses.set(
+        id,
+        found.map(({ address }) => address),
+      )
     }
   }
   await Promise.all(Array.from({ length: concurrentLookups }, resolveNext))

@@ -5,7 +5,6 @@ import type { components } from '../../shared/contract/api-types.ts'
 import type { ListenerProtocol } from './change-queue.ts'
 import { createSyslogFrames } from './syslog-frames.ts'
 
-type Listeners = components['schemas']['Listeners']
 type ListenerError = components['schemas']['ListenerError']
 
 /** Receive buffer of a UDP socket in bytes, for bursts. The kernel may allow less. */
@@ -14,8 +13,14 @@ const receiveBytes = 4 * 1024 * 1024
 /** Maximum number of TCP connections of a listener. */
 const maxConnections = 500
 
+/** Maximum of one address, so that a sender cannot use them all. */
+const maxPerAddress = 10
+
 /** A connection without data for this time is closed. Senders connect again. */
 const idleMs = 3_600_000
+
+/** The same before its first data. */
+const firstDataMs = 60_000
 
 /** PEM texts with which the agent proves its identity to senders over TLS. */
 export interface ListenerCertificate {
@@ -31,6 +36,13 @@ export interface OpenListener {
   close(): void
 }
 
+/** What receives the messages of the listeners. */
+export interface MessageHandler {
+  onMessage: OnMessage
+  /** Whether messages from this address may be of a known device. Others are not allowed to connect. */
+  mayConnect(address: string): boolean
+}
+
 /** @param reply sends an answer to the sender of a datagram */
 export type OnMessage = (
   protocol: ListenerProtocol,
@@ -39,27 +51,18 @@ export type OnMessage = (
   reply?: (answer: Buffer) => void,
 ) => void
 
-/** Opens the ports of the listeners on all addresses. A port that cannot be opened has an error. */
-export function openListeners(
-  listeners: Listeners,
+/** Opens the port of a listener on all addresses. If that fails, the result has an error. */
+export function openListener(
+  protocol: ListenerProtocol,
+  port: number,
   certificate: ListenerCertificate | null,
-  onMessage: OnMessage,
-): Promise<OpenListener[]> {
-  const { syslog_udp: udp, syslog_tcp: tcp, syslog_tls: secure, snmp_trap: trap } = listeners
-  const opening: Promise<OpenListener>[] = []
-  if (udp !== undefined) opening.push(openUdp('syslog_udp', udp, onMessage))
-  if (trap !== undefined) opening.push(openUdp('snmp_trap', trap, onMessage))
-  if (tcp !== undefined) opening.push(openServer('syslog_tcp', tcp, onMessage, (take) => net.createServer(take)))
-  if (secure !== undefined) {
-    const create = (take: (socket: net.Socket) => void) =>
-      tls.createServer({ ...certificate, minVersion: 'TLSv1.2' }, take).on('tlsClientError', () => undefined)
-    opening.push(
-      certificate
-        ? openServer('syslog_tls', secure, onMessage, create)
-        : Promise.resolve(failed('syslog_tls', secure, 'certificate_missing')),
-    )
-  }
-  return Promise.all(opening)
+  handler: MessageHandler,
+): Promise<OpenListener> {
+  if (protocol === 'syslog_udp' || protocol === 'snmp_trap') return openUdp(protocol, port, handler.onMessage)
+  if (protocol === 'syslog_tcp') return openServer(protocol, port, handler, () => net.createServer())
+  if (!certificate) return Promise.resolve(failed(protocol, port, 'certificate_missing'))
+  const create = () => tls.createServer({ ...certificate, minVersion: 'TLSv1.2' }).on('tlsClientError', () => undefined)
+  return openServer(protocol, port, handler, create)
 }
 
 function failed(protocol: ListenerProtocol, port: number, error: ListenerError): OpenListener {
@@ -86,7 +89,8 @@ function bindUdp(
 ): Promise<OpenListener> {
   const socket = dgram.createSocket({ type, recvBufferSize: receiveBytes })
   socket.on('message', (message, { address, port: from }) => {
-    const reply = protocol === 'snmp_trap' ? (answer: Buffer) => socket.send(answer, from, address) : undefined
+    const isAnswerable = protocol === 'snmp_trap' && from !== 0
+    const reply = isAnswerable ? (answer: Buffer) => socket.send(answer, from, address) : undefined
     onMessage(protocol, message, plainAddress(address), reply)
   })
   return new Promise((resolve, reject) => {
@@ -102,27 +106,36 @@ function bindUdp(
 function openServer(
   protocol: ListenerProtocol,
   port: number,
-  onMessage: OnMessage,
-  create: (take: (socket: net.Socket) => void) => net.Server,
+  { onMessage, mayConnect }: MessageHandler,
+  create: () => net.Server,
 ): Promise<OpenListener> {
-  const sockets = new Set<net.Socket>()
+  const sockets = new Map<net.Socket, string>()
   let server: net.Server
   try {
-    server = create((socket) => {
-      sockets.add(socket)
-      const address = plainAddress(socket.remoteAddress ?? '')
-      socket.setTimeout(idleMs, () => socket.destroy())
-      socket.on(
-        'data',
-        createSyslogFrames((message) => onMessage(protocol, message, address)),
-      )
-      socket.on('error', () => socket.destroy())
-      socket.on('close', () => sockets.delete(socket))
-    })
+    server = create()
   } catch {
     return Promise.resolve(failed(protocol, port, 'certificate_invalid'))
   }
   server.maxConnections = maxConnections
+  // before a TLS handshake, which costs more
+  server.on('connection', (socket: net.Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    const open = [...sockets.values()].filter((other) => other === address).length
+    if (open >= maxPerAddress || !mayConnect(address)) return socket.destroy()
+    sockets.set(socket, address)
+    socket.setTimeout(firstDataMs, () => socket.destroy())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on(protocol === 'syslog_tls' ? 'secureConnection' : 'connection', (socket: net.Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    socket.once('data', () => socket.setTimeout(idleMs))
+    socket.on('error', () => socket.destroy())
+    socket.on(
+      'data',
+      createSyslogFrames((message) => onMessage(protocol, message, address)),
+    )
+  })
   return new Promise((resolve) => {
     const onError = (error: Error) => resolve(failed(protocol, port, reasonOf(error)))
     server.once('error', onError)
@@ -131,7 +144,7 @@ function openServer(
       server.on('error', () => undefined)
       const close = () => {
         server.close()
-        for (const socket of sockets) socket.destroy()
+        for (const socket of sockets.keys()) socket.destroy()
       }
       resolve({ protocol, port, error: null, close })
     })

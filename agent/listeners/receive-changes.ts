@@ -11,11 +11,16 @@ export type ListenerState = components['schemas']['ChangeReport']['listeners'][n
 /** Notifications that are decoded for one device in a second. Further ones are counted only. */
 const trapsPerSecond = 50
 
+/** Messages of one device in a second in which the author is looked for, which takes a hundred times as long. */
+const authorsPerSecond = 20
+
 const noAuthor: ClaimedAuthor = { user: null, from: null }
 
 /** Counts messages and finds those that report a change of a known device. */
 export interface Receiver {
   onMessage: OnMessage
+  /** Whether messages from this address may be of a known device. */
+  mayConnect(address: string): boolean
   watch(list: WatchList): void
   /** Messages of a protocol since `watch` was first called. */
   countsOf(protocol: ListenerProtocol): Pick<ListenerState, 'messages' | 'unknown' | 'last_message_at'>
@@ -34,14 +39,19 @@ export function createReceiver(
   let decoded = new Map<string, number>()
   let decodedSince = 0
 
-  function senderOf(message: Buffer, address: string, isSyslog: boolean): WatchedDevice | undefined {
-    const known = list?.findByAddress(address)
-    if (known || !isSyslog || !list?.isRelay(address)) return known
+  /** Returns the device that sent a message; all that it may be if several share its address. */
+  function sendersOf(message: Buffer, address: string, isSyslog: boolean): readonly WatchedDevice[] {
+    if (!list) return []
+    const known = list.findByAddress(address)
+    const isRelayed = isSyslog && list.isRelay(address)
+    if (!isRelayed && (!isSyslog || known.length <= 1)) return known
     const host = syslogHost(message)
-    return host === null ? undefined : (list.findByName(host) ?? list.findByAddress(host))
+    const named = host === null ? undefined : (list.findByName(host) ?? list.findByAddress(host)[0])
+    return named && (isRelayed || known.includes(named)) ? [named] : known
   }
 
-  function mayDecode({ id }: WatchedDevice): boolean {
+  /** Counts work for a device. Returns whether it is within the limit of this second. */
+  function isWithin(limit: number, { id }: WatchedDevice): boolean {
     const at = steadyMs()
     if (at - decodedSince >= 1_000) {
       decoded = new Map()
@@ -49,7 +59,7 @@ export function createReceiver(
     }
     const count = (decoded.get(id) ?? 0) + 1
     decoded.set(id, count)
-    return count <= trapsPerSecond
+    return count <= limit
   }
 
   return {
@@ -58,20 +68,25 @@ export function createReceiver(
       counts.set(protocol, count)
       count.messages += 1
       count.lastAt = wall().getTime()
-      const device = senderOf(message, address, protocol !== 'snmp_trap')
-      if (!device) {
+      const [first, ...others] = sendersOf(message, address, protocol !== 'snmp_trap')
+      if (!first) {
         count.unknown += 1
         return
       }
+      const devices = [first, ...others]
       if (protocol !== 'snmp_trap') {
-        const author = device.matcher.matchSyslog(message)
-        if (author) onChange(device.id, protocol, author)
+        for (const { id, matcher } of devices) {
+          if (matcher.matchSyslog(message, false) === null) continue
+          const author = isWithin(authorsPerSecond, first) ? matcher.matchSyslog(message) : noAuthor
+          onChange(id, protocol, author ?? noAuthor)
+        }
         return
       }
-      const trap = mayDecode(device) ? readTrap(message) : null
+      const trap = isWithin(trapsPerSecond, first) ? readTrap(message) : null
       if (trap?.response) reply?.(trap.response)
-      if (trap && device.matcher.matchesTrap(trap.oid)) onChange(device.id, protocol, noAuthor)
+      for (const { id, matcher } of devices) if (trap && matcher.matchesTrap(trap.oid)) onChange(id, protocol, noAuthor)
     },
+    mayConnect: (address) => list !== undefined && (list.isRelay(address) || list.findByAddress(address).length > 0),
     watch(next) {
       list = next
     },

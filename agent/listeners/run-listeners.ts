@@ -2,17 +2,23 @@ import type { Worker } from 'node:worker_threads'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Exchange } from '../link/exchange.ts'
 import { post, requireBody } from '../link/service.ts'
+import { Refused } from '../link/transport-error.ts'
 import type { FromListener, ToListener } from './listener-messages.ts'
 import type { ReportedChange } from './change-queue.ts'
 import type { WatchedDevices } from './watch-list.ts'
 
 type Schemas = components['schemas']
+type Report = Schemas['ChangeReport']
 
 /** Interval between two reads of the watch list, in milliseconds. */
 const refreshMs = 5 * 60_000
 
 /** Timeout of a request, in milliseconds. */
 const requestMs = 30_000
+
+/** Waits after a report that failed, in milliseconds. */
+const shortestRetryMs = 2_000
+const longestRetryMs = 60_000
 
 /** Maximum number of changes in a report. */
 const maxChanges = 500
@@ -39,6 +45,8 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
   let readAt = -Infinity
   let isReading = false
   let settledSince: string | undefined
+  let failures = 0
+  let retryAt = -Infinity
   let current: Exchange | undefined
 
   function start() {
@@ -64,16 +72,18 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
   }
 
   async function read(exchange: Exchange) {
+    const reader = worker
     isReading = true
     try {
       const body: Schemas['WatchListRequest'] = tag === undefined ? {} : { tag }
       const answer = requireBody(
         await exchange.call<Schemas['WatchList']>(post('/api/agent/watch-list', body, requestMs)),
       )
+      if (worker !== reader) return // it ended meanwhile, and its successor reads the list itself
       readAt = steadyMs()
       if (answer.tag === tag || !isWhole(answer)) return
       tag = answer.tag
-      worker?.postMessage({ type: 'watch', list: answer } satisfies ToListener)
+      reader?.postMessage({ type: 'watch', list: answer } satisfies ToListener)
     } catch (error) {
       log('warn', `the list of watched devices: ${(error as Error).message}`)
     } finally {
@@ -81,18 +91,35 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
     }
   }
 
+  /** Changes that the service did not accept are reported again later, with growing delays. */
   async function send(to: Worker, { changes, listeners }: FromListener) {
     const rest: ReportedChange[] = [...changes]
+    const requeue = () => to.postMessage({ type: 'rejected', changes: rest } satisfies ToListener)
+    if (steadyMs() < retryAt) return requeue()
     try {
       do {
-        if (!current) throw new Error('no session with the service')
-        const body: Schemas['ChangeReport'] = { listeners, changes: rest.slice(0, maxChanges) }
-        await current.call(post('/api/agent/change-reports', body, requestMs))
+        await report(listeners, rest.slice(0, maxChanges))
         rest.splice(0, maxChanges)
       } while (rest.length > 0)
+      failures = 0
     } catch (error) {
-      if (changes.length > 0) log('warn', `changes are reported again later: ${(error as Error).message}`)
-      to.postMessage({ type: 'rejected', changes: rest } satisfies ToListener)
+      if (failures === 0) log('warn', `changes are reported again later: ${(error as Error).message}`)
+      retryAt = steadyMs() + Math.min(longestRetryMs, shortestRetryMs * 2 ** failures)
+      failures += 1
+      requeue()
+    }
+  }
+
+  /** Sends each change alone if the service refuses them together, and drops those that it refuses. */
+  async function report(listeners: FromListener['listeners'], changes: ReportedChange[]): Promise<void> {
+    if (!current) throw new Error('no session with the service')
+    try {
+      await current.call(post('/api/agent/change-reports', { listeners, changes } satisfies Report, requestMs))
+    } catch (error) {
+      const isInvalid = error instanceof Refused && (error.status === 400 || error.status === 422)
+      if (!isInvalid || changes.length === 0) throw error
+      if (changes.length === 1) return log('warn', `a change was not accepted and is dropped: ${error.message}`)
+      for (const change of changes) await report(listeners, [change])
     }
   }
 

@@ -17,8 +17,9 @@ export function createSyslogFrames(onMessage: (message: Buffer) => void): (chunk
   function readOne(bytes: Buffer): number {
     if (bytes[0] !== undefined && bytes[0] >= 0x31 && bytes[0] <= 0x39) {
       const blank = bytes.subarray(0, maxDigits + 1).indexOf(0x20)
-      const length = blank > 0 ? Number(bytes.toString('latin1', 0, blank)) : NaN
-      if (Number.isInteger(length)) {
+      const digits = blank > 0 ? bytes.toString('latin1', 0, blank) : ''
+      if (/^\d+$/.test(digits)) {
+        const length = Number(digits)
         const end = blank + 1 + length
         if (length > maxBytes) {
           if (bytes.length < blank + 1 + maxBytes) return 0

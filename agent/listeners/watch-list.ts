@@ -13,7 +13,8 @@ export interface WatchedDevice {
 
 /** Devices by the addresses from which they send, and by their names in relayed messages. */
 export interface WatchList {
-  findByAddress(address: string): WatchedDevice | undefined
+  /** Several devices may send from one address, for example behind NAT. */
+  findByAddress(address: string): readonly WatchedDevice[]
   /** Whether messages from this address name the device in their header. */
   isRelay(address: string): boolean
   findByName(name: string): WatchedDevice | undefined
@@ -27,13 +28,17 @@ export function createWatchList(
   addresses: ReadonlyMap<string, readonly string[]>,
 ): WatchList {
   const matchers = new Map(Object.entries(platforms).map(([id, messages]) => [id, createChangeMatcher(messages)]))
-  const byAddress = new Map<string, WatchedDevice>()
+  const byAddress = new Map<string, WatchedDevice[]>()
   const byName = new Map<string, WatchedDevice | undefined>()
   for (const { id, platform, names } of devices) {
     const matcher = matchers.get(platform)
     if (!matcher) continue
     const device = { id, matcher }
-    for (const address of addresses.get(id) ?? []) byAddress.set(address, device)
+    for (const address of addresses.get(id) ?? []) {
+      const others = byAddress.get(address)
+      if (others) others.push(device)
+      else byAddress.set(address, [device])
+    }
     for (const name of new Set(names.flatMap(keysOf))) byName.set(name, byName.has(name) ? undefined : device)
   }
   const networks = new BlockList()
@@ -43,7 +48,7 @@ export function createWatchList(
     networks.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
   }
   return {
-    findByAddress: (address) => byAddress.get(address),
+    findByAddress: (address) => byAddress.get(address) ?? [],
     isRelay: (address) => relays.length > 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'),
     findByName: (name) => byName.get(name.toLowerCase()),
   }

@@ -35,6 +35,7 @@ const countMaxAgeMs = 15 * 60_000
 export async function runScheduler(setting: PeriodicSetting): Promise<void> {
   await Promise.all([
     repeat(setting, 'queue what is due', queueDue(setting)),
+    repeat(setting, 'queue backups of changed devices', queueRequested(setting)),
     repeat(setting, 'end abandoned jobs', reapJobs(setting)),
     repeat(setting, 'destroy what is due', destroyDue(setting)),
     repeat(setting, 'store revocations', storeWaiting(setting)),
@@ -59,10 +60,15 @@ function queueDue({
   return async () => {
     const devices = await align()
     if (devices > 0) log('info', 'next runs recalculated', { devices })
-    const requested = await runInSystemTransaction((context) => queueChangeRequests(context, timeZone))
-    if (requested > 0) log('info', 'queued backups of changed devices', { devices: requested })
     const ticked = await queueDueBackups(runInSystemTransaction, { ...rules, stopping })
     if (Object.values(ticked).some((count) => count > 0)) log('info', 'queued what is due', ticked)
+  }
+}
+
+function queueRequested({ settings: { timeZone }, runInSystemTransaction, log }: PeriodicSetting) {
+  return async () => {
+    const devices = await runInSystemTransaction((context) => queueChangeRequests(context, timeZone))
+    if (devices > 0) log('info', 'queued backups of changed devices', { devices })
   }
 }
 

@@ -11488,6 +11488,7 @@ export interface components {
                 [key: string]: {
                     syslog?: {
                         contains: string[];
+                        unless?: string[];
                         /** @description A pattern with the groups `user` and `from` */
                         author?: string;
                     }[];

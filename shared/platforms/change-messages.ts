@@ -10,6 +10,8 @@ export interface ChangeMessages {
 export interface ChangeMessage {
   /** Texts that are all in the message. */
   readonly contains: readonly string[]
+  /** Texts of which none is in the message, such as commands that Coffer itself sends. */
+  readonly unless?: readonly string[]
   /** A linear-time pattern whose groups `user` and `from` are who changed it, and from which address. */
   readonly author?: string
 }
@@ -21,13 +23,19 @@ export interface ClaimedAuthor {
   from: string | null
 }
 
+/** Bytes at the start of a message that are searched: the rest of a long message is without meaning. */
+const searchedBytes = 2_048
+
 /** Longest name that is kept of a message, in characters. */
 const maxNameLength = 200
 
 /** Rules that are prepared for the bytes of messages. */
 export interface ChangeMatcher {
-  /** Returns the author of a syslog message that reports a change; null for any other message. */
-  matchSyslog(message: Buffer): ClaimedAuthor | null
+  /**
+   * Returns the author of a syslog message that reports a change; null for any other message.
+   * @param withAuthor whether to look for the author, which takes a hundred times as long
+   */
+  matchSyslog(message: Buffer, withAuthor?: boolean): ClaimedAuthor | null
   /** Whether a notification with this OID reports a change. */
   matchesTrap(oid: string): boolean
 }
@@ -37,16 +45,21 @@ export interface ChangeMatcher {
  * can send ten thousand a second.
  */
 export function createChangeMatcher({ syslog = [], traps = [] }: ChangeMessages): ChangeMatcher {
-  const rules = syslog.map(({ contains, author }) => ({
+  const rules = syslog.map(({ contains, unless = [], author }) => ({
     texts: contains.map((text) => Buffer.from(text)),
+    excluded: unless.map((text) => Buffer.from(text)),
     author: author === undefined ? undefined : documentPattern(author),
   }))
   const oids = new Set(traps)
   return {
-    matchSyslog(message) {
-      const rule = rules.find(({ texts }) => texts.every((text) => message.includes(text)))
+    matchSyslog(whole, withAuthor = true) {
+      const message = whole.subarray(0, searchedBytes)
+      const rule = rules.find(
+        ({ texts, excluded }) =>
+          texts.every((text) => message.includes(text)) && !excluded.some((text) => message.includes(text)),
+      )
       if (!rule) return null
-      const groups = rule.author?.exec(message.toString('utf8'))?.groups
+      const groups = withAuthor ? rule.author?.exec(message.toString('utf8'))?.groups : undefined
       return { user: printable(groups?.['user']), from: printable(groups?.['from']) }
     },
     matchesTrap: (oid) => oids.has(oid),
@@ -55,5 +68,5 @@ export function createChangeMatcher({ syslog = [], traps = [] }: ChangeMessages)
 
 function printable(name: string | undefined): string | null {
   const cleaned = name?.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
-  return cleaned ? cleaned.slice(0, maxNameLength) : null
+  return cleaned ? Array.from(cleaned).slice(0, maxNameLength).join('') : null
 }

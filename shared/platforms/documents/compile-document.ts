@@ -65,7 +65,11 @@ export function compileDocument(document: PlatformDocument): Platform {
 
 function compileChanges({ syslog = [], traps = [] }: ChangesSection): ChangeMessages {
   return {
-    syslog: syslog.map(({ contains, author }) => ({ contains: [contains].flat(), ...(author && { author }) })),
+    syslog: syslog.map(({ contains, unless = [], author }) => ({
+      contains: [contains].flat(),
+      ...([unless].flat().length > 0 && { unless: [unless].flat() }),
+      ...(author && { author }),
+    })),
     traps,
   }
 }

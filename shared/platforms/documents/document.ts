@@ -157,7 +157,7 @@ export interface RuleSection {
 
 /** Messages that report a change of the configuration. */
 export interface ChangesSection {
-  syslog?: { contains: string | string[]; author?: string }[]
+  syslog?: { contains: string | string[]; unless?: string | string[]; author?: string }[]
   /** OIDs of SNMP notifications. */
   traps?: string[]
 }

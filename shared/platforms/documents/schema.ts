@@ -24,6 +24,7 @@ const filePath = { type: 'string', maxLength: 300, pattern: '^[\\w./-]+$' }
 const urlPath = { type: 'string', maxLength: 300, pattern: '^/[!-~]*$' }
 /** Long enough that other messages do not contain it by chance. */
 const part = { type: 'string', minLength: 4, maxLength: 100, pattern: '^[ -~]+$' }
+const parts = { anyOf: [part, { type: 'array', items: part, minItems: 1, maxItems: 20 }] }
 const ending = { type: 'string', minLength: 1, maxLength: 20, pattern: '^(?:[ -~]+|\\x04)$' }
 const characters = { type: 'string', minLength: 1, maxLength: 4, pattern: '^[!-~]+$' }
 const character = { type: 'string', minLength: 1, maxLength: 1, pattern: '^[!-~]$' }
@@ -166,7 +167,8 @@ export const documentSchema = {
             maxItems: 20,
             items: closed(
               {
-                contains: { anyOf: [part, { type: 'array', items: part, minItems: 1, maxItems: 5 }] },
+                contains: parts,
+                unless: parts,
                 author: pattern,
               },
               ['contains'],

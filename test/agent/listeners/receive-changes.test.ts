@@ -16,9 +16,15 @@ const devices = [
   { id: 'three', platform: 'netco_iosxe', host: '192.0.2.3', names: ['twin'] },
   { id: 'four', platform: 'netco_iosxe', host: '192.0.2.4', names: ['twin'] },
 ]
+const nat = ['five', 'six'].map((id) => ({ id, platform: 'netco_iosxe', host: '192.0.2.9', names: [`behind-${id}`] }))
 const list = createWatchList(
-  { tag: '', listeners: { syslog_udp: 5514, relays: ['198.51.100.0/24', '2001:db8::1'] }, devices, platforms },
-  new Map(devices.map(({ id, host }) => [id, [host]])),
+  {
+    tag: '',
+    listeners: { syslog_udp: 5514, relays: ['198.51.100.0/24', '2001:db8::1', '192.0.2.4'] },
+    devices: [...devices, ...nat],
+    platforms,
+  },
+  new Map([...devices, ...nat].map(({ id, host }) => [id, [host]])),
 )
 const change = 'Nov 28 09:12:01 core-sw1 45: %SYS-5-CONFIG_I: Configured from console by anna on vty0 (203.0.113.9)'
 
@@ -67,6 +73,34 @@ describe('a listener', () => {
     onMessage('syslog_tcp', syslog(change.replace('core-sw1', '192.0.2.3')), '198.51.100.7')
 
     expect(received.map((line) => line.split(' ')[0])).to.deep.equal(['one', 'two', 'three'])
+  })
+
+  it('recognises devices behind one address by their names, and takes all for the sender if it names none', () => {
+    const { onMessage } = receiver()
+    onMessage('syslog_udp', syslog(change.replace('core-sw1', 'behind-six')), '192.0.2.9')
+    onMessage('syslog_udp', syslog(change), '192.0.2.9')
+
+    expect(received.map((line) => line.split(' ')[0])).to.deep.equal(['six', 'five', 'six'])
+  })
+
+  it('reads the host name also if the relay is a device', () => {
+    receiver().onMessage('syslog_udp', syslog(change), '192.0.2.4')
+
+    expect(received.map((line) => line.split(' ')[0])).to.deep.equal(['one'])
+  })
+
+  it('looks for the author in a bounded number of messages of a device in a second', () => {
+    const { onMessage } = receiver()
+    for (let count = 0; count < 1_000; count++) onMessage('syslog_udp', syslog(change), '192.0.2.1')
+
+    expect(received.filter((line) => line.includes('anna'))).to.have.length(20)
+    expect(received).to.have.length(1_000)
+  })
+
+  it('lets only known senders connect', () => {
+    const { mayConnect } = receiver()
+
+    expect(['192.0.2.1', '198.51.100.7', '203.0.113.5'].map(mayConnect)).to.deep.equal([true, true, false])
   })
 
   it('ignores a name that two devices have', () => {

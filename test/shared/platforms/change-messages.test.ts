@@ -18,6 +18,7 @@ const messages: [platform: string, message: string, Expected][] = [
   ['netco_nxos', '<189>: 2026 Nov 28 09:12:01 UTC: %AUTHPRIV-5-SYSTEM_MSG: New user added with username anna', null],
   ['cisco_iosxr', "<189>213: RP/0/RP0/CPU0:Nov 28 09:12:01.554 : config[65772]: %MGBL-CONFIG-6-DB_COMMIT : Configuration committed by user 'cisco'. Use 'show configuration commit changes 1000000012' to view the changes.", ['cisco', null]],
   ['cisco_asa', "<165>Nov 28 2026 09:12:01 fw1 : %ASA-5-111010: User 'anna', running 'CLI' from IP 192.0.2.7, executed 'access-list inside permit ip any any'", ['anna', '192.0.2.7']],
+  ['cisco_asa', "<165>Nov 28 2026 09:12:01 fw1 : %ASA-5-111010: User 'backup', running 'CLI' from IP 192.0.2.7, executed 'terminal pager 0'", null],
   ['cisco_asa', "<165>Nov 28 2026 09:12:01 fw1 : %ASA-5-111008: User 'anna' executed the 'show run' command.", null],
   ['arista_eos', '<189>Nov 28 09:12:01 leaf1 ConfigAgent: %SYS-5-CONFIG_I: Configured from console by admin on vty7 (192.0.2.7)', ['admin', '192.0.2.7']],
   ['routeco_junos', "<189>Nov 28 09:12:01 mx1 mgd[3606]: UI_COMMIT: User 'anna' requested 'commit' operation (comment: none)", ['anna', null]],
@@ -57,7 +58,8 @@ describe('syslog messages that report a change', () => {
     const { matchSyslog } = createChangeMatcher({ syslog: [{ contains: ['CHANGED'], author: 'by (?<user>.*)' }] })
 
     expect(matchSyslog(Buffer.from('CHANGED by a\u0007\u001b[31mb\u2028'))?.user).to.equal('a[31mb')
-    expect(matchSyslog(Buffer.from(`CHANGED by ${'x'.repeat(10_000)}`))?.user).to.have.length(200)
+    expect(matchSyslog(Buffer.from(`CHANGED by ${'x'.repeat(1_000)}`))?.user).to.have.length(200)
+    expect(matchSyslog(Buffer.from(`CHANGED by ${'x'.repeat(199)}😀`))?.user?.isWellFormed()).to.equal(true)
   })
 
   it('of traps are known by their OID', () => {

@@ -12,8 +12,11 @@ const batch = 500
 /** Shortest time between two backups of a device that messages trigger. */
 const restMs = 30_000
 
-/** That time doubles with each of them that found no change, up to this factor: somebody may send false messages. */
-const maxFactor = 128
+/**
+ * That time doubles with each of them that stored no change, because messages can be forged, up to these factors. A false
+ * message must not delay a real change for long; repeated failed logins may lock the account.
+ */
+const maxFactors = { unchanged: 8, failed: 128 }
 
 /** How many of the last backups are read for it. */
 const recentRuns = 7
@@ -23,7 +26,7 @@ const runningMs = 5_000
 
 /**
  * Queues the backups that messages of devices request, and returns their number. A waiting backup of the device serves
- * the request; while one runs, which may have read the device before the change, the request waits. It also waits for the
+ * the request and starts at once; while one runs, which may have read the device before the change, the request waits. It also waits for the
  * end of a blackout. The request of a device out of service, or of a tenant whose keys are destroyed, is deleted.
  */
 export async function queueChangeRequests(context: SystemContext, timeZone: string): Promise<number> {
@@ -41,9 +44,11 @@ export async function queueChangeRequests(context: SystemContext, timeZone: stri
     return { request, decision: decide(request, now, blackout?.until ?? null) }
   })
   const queued = decided.filter(({ decision }) => decision === 'queue').map(({ request }) => request)
+  const merged = decided.filter(({ decision }) => decision === 'merge').map(({ request }) => request)
   const dropped = decided.filter(({ decision }) => decision === 'drop').map(({ request }) => request)
   await insertJobs(context, queued)
-  await deleteRequests(context, [...queued, ...dropped])
+  await mergeRequests(context, merged)
+  await deleteRequests(context, [...queued, ...merged, ...dropped])
   await delay(
     context,
     decided.flatMap(({ request, decision }) => (decision instanceof Date ? [{ request, dueAt: decision }] : [])),
@@ -66,7 +71,7 @@ interface DueRequest {
 async function lockDue({ trx, now }: SystemContext): Promise<DueRequest[]> {
   const { rows } = await trx.raw<{ rows: DueRequest[] }>(
     `select r.tenant_id, r.device_id, r.claimed_change, 'agent:' || a.slug as requested_by, d.site,
-       d.enabled and d.decommissioned_at is null and not exists (
+       d.enabled and d.decommissioned_at is null and a.revoked_at is null and not exists (
          select from tenant_keys k where k.tenant_id = r.tenant_id and k.destroyed_at is not null) as is_in_service,
        (select j.status from jobs j where j.tenant_id = r.tenant_id and j.device_id = r.device_id
           and j.kind = 'backup' and j.status in ('queued', 'running', 'retrying')) as pending,
@@ -84,22 +89,33 @@ async function lockDue({ trx, now }: SystemContext): Promise<DueRequest[]> {
   return rows
 }
 
-/** Returns what to do with a request; a date: when to evaluate it again. */
+/** Returns what to do with a request. `merge`: a waiting backup serves it. A date: when to evaluate it again. */
 export function decide(
   { is_in_service: isInService, pending, recent }: Pick<DueRequest, 'is_in_service' | 'pending' | 'recent'>,
   now: Date,
   blackoutUntil: Date | null,
-): 'queue' | 'drop' | Date {
+): 'queue' | 'merge' | 'drop' | Date {
   if (!isInService) return 'drop'
   if (blackoutUntil) return blackoutUntil
-  if (pending === 'queued') return 'drop'
+  if (pending === 'queued' || pending === 'retrying') return 'merge'
   if (pending !== null) return new Date(now.getTime() + runningMs)
   const [last] = recent ?? []
   if (!last || !recent) return 'queue'
-  const changed = recent.findIndex(({ status }) => status !== 'unchanged')
-  const unchanged = changed === -1 ? recent.length : changed
-  const next = Date.parse(last.queued_at) + restMs * Math.min(maxFactor, 2 ** unchanged)
+  const changed = recent.findIndex(({ status }) => isChange(status))
+  const since = changed === -1 ? recent : recent.slice(0, changed)
+  const maxFactor = isFailure(last.status) ? maxFactors.failed : maxFactors.unchanged
+  const waitMs = restMs * Math.min(maxFactor, 2 ** since.length)
+  // a clock that was ahead must not delay it further
+  const next = Math.min(Date.parse(last.queued_at), now.getTime()) + waitMs
   return next <= now.getTime() ? 'queue' : new Date(next)
+}
+
+function isChange(status: string): boolean {
+  return status === 'succeeded' || status === 'partial'
+}
+
+function isFailure(status: string): boolean {
+  return status !== 'unchanged' && !isChange(status)
 }
 
 async function insertJobs({ trx, now }: SystemContext, requests: readonly DueRequest[]): Promise<void> {
@@ -117,6 +133,24 @@ async function insertJobs({ trx, now }: SystemContext, requests: readonly DueReq
       tenants: requests.map(({ tenant_id: id }) => id),
       devices: requests.map(({ device_id: id }) => id),
       requesters: requests.map(({ requested_by: by }) => by),
+      claims: requests.map(({ claimed_change: claimed }) => JSON.stringify(claimed)),
+    },
+  )
+  await sendSignals(trx, 'jobs', [...new Set(requests.map(({ tenant_id: id }) => id))])
+}
+
+/** The waiting backup starts at once, and shows the message if it shows no other. */
+async function mergeRequests({ trx, now }: SystemContext, requests: readonly DueRequest[]): Promise<void> {
+  if (requests.length === 0) return
+  await trx.raw(
+    `update jobs j set not_before = least(j.not_before, :now), claimed_change = coalesce(j.claimed_change, w.claimed)
+     from unnest(:tenants::uuid[], :devices::uuid[], :claims::jsonb[]) as w (tenant_id, device_id, claimed)
+     where j.tenant_id = w.tenant_id and j.device_id = w.device_id and j.kind = 'backup'
+       and j.status in ('queued', 'retrying')`,
+    {
+      now,
+      tenants: requests.map(({ tenant_id: id }) => id),
+      devices: requests.map(({ device_id: id }) => id),
       claims: requests.map(({ claimed_change: claimed }) => JSON.stringify(claimed)),
     },
   )

@@ -5,8 +5,8 @@ import type { TenantContext } from '../../kernel/context.ts'
 
 type ChangeReport = components['schemas']['ChangeReport']
 
-/** How far the clock of an agent may be ahead, in milliseconds; a later time of receipt is replaced. */
-const maxAheadMs = 300_000
+/** How old a message may be; the clock of an agent may be wrong. Other times of receipt are replaced by these limits. */
+const maxAgeMs = 7 * 24 * 3_600_000
 
 /**
  * Stores the state of an agent's listeners, and a request for a backup of each device that reported a change. The
@@ -18,18 +18,31 @@ export async function recordChangeReport(
   agentId: string,
   { listeners, changes }: ChangeReport,
 ): Promise<void> {
-  const states: ListenerState[] = listeners.map((state) => ({ ...state, reported_at: now.toISOString() }))
+  const instant = (given: string) => {
+    const at = Date.parse(given)
+    const limited = Math.min(Math.max(Number.isNaN(at) ? now.getTime() : at, now.getTime() - maxAgeMs), now.getTime())
+    return new Date(limited).toISOString()
+  }
+  const states: ListenerState[] = listeners.map((state) => ({
+    ...state,
+    last_message_at: state.last_message_at && instant(state.last_message_at),
+    reported_at: now.toISOString(),
+  }))
+  // a restarted agent does not know when a listener received its last message
   await trx.raw(
-    `update agents set listener_states = :states::jsonb
+    `update agents set listener_states = (
+       select coalesce(jsonb_agg(case when s.state ->> 'last_message_at' is null and former.state is not null
+           then jsonb_set(s.state, '{last_message_at}', former.state -> 'last_message_at') else s.state end), '[]')
+       from jsonb_array_elements(:states::jsonb) s (state)
+       left join jsonb_array_elements(coalesce(listener_states, '[]')) former (state)
+         on former.state ->> 'protocol' = s.state ->> 'protocol' and former.state -> 'port' = s.state -> 'port')
      where tenant_id = :tenantId and id = :agentId and listeners is not null`,
     { tenantId, agentId, states: JSON.stringify(states) },
   )
   if (changes.length === 0) return
   const byDevice = new Map<string, ClaimedChange>()
   for (const { device_id: id, protocol, user, from, received_at: receivedAt } of changes) {
-    const latest = Math.min(Date.parse(receivedAt), now.getTime() + maxAheadMs)
-    const received = new Date(latest).toISOString()
-    if (!byDevice.get(id)?.user) byDevice.set(id, { protocol, user, from, received_at: received })
+    if (!byDevice.get(id)?.user) byDevice.set(id, { protocol, user, from, received_at: instant(receivedAt) })
   }
   const ids = [...byDevice.keys()].sort()
   await trx.raw(

@@ -1,15 +1,21 @@
 import type { ListenerProtocol, ListenerState, Listeners } from '../../../store/models/agent.ts'
 import type { SystemContext } from '../../kernel/context.ts'
+import { onlineMs } from '../../inventory/agents/agent-status.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
 
-/** Agents per transaction. */
+/** Agents per statement. */
 const batch = 200
+
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** A listener without a message for this time is silent: devices usually send some every hour. */
 const silentMs = 24 * 3_600_000
 
 /** A failure to open a port is reported after this time: it may be the agent's restart. */
 const failedMs = 120_000
+
+/** An agent that is connected and reports no listeners for this time is too old, or its listeners ended. */
+const unreportedMs = 10 * 60_000
 
 interface ListeningAgent {
   id: string
@@ -19,18 +25,29 @@ interface ListeningAgent {
   listener_states: ListenerState[] | null
   silent_listeners: ListenerProtocol[]
   listeners_since: Date
+  last_seen_at: Date | null
 }
 
 /**
  * Emits an event for each listener that could not be opened or has received no message for a day, and another when it
  * receives messages again: once each, however many replicas check.
  */
-export async function reportListeners({ trx, now }: SystemContext): Promise<void> {
+export async function reportListeners(context: SystemContext): Promise<void> {
+  for (let after = firstId; ;) {
+    const agents = await reportBatch(context, after)
+    const last = agents.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+/** Reports the listeners of the next agents, and returns these. */
+async function reportBatch({ trx, now }: SystemContext, after: string): Promise<ListeningAgent[]> {
   const { rows } = await trx.raw<{ rows: ListeningAgent[] }>(
-    `select id, name, tenant_id, listeners, listener_states, silent_listeners, listeners_since
-     from agents where listeners is not null and revoked_at is null
+    `select id, name, tenant_id, listeners, listener_states, silent_listeners, listeners_since, last_seen_at
+     from agents where listeners is not null and revoked_at is null and id > :after
      order by id limit :batch for no key update skip locked`,
-    { batch },
+    { batch, after },
   )
   for (const agent of rows) {
     const silent = silentProtocols(agent, now)
@@ -53,18 +70,24 @@ export async function reportListeners({ trx, now }: SystemContext): Promise<void
       ...heard.filter((protocol) => agent.listeners[protocol] !== undefined).map(eventOf('agent.listener_heard')),
     ])
   }
+  return rows
 }
 
-/** Returns the open listeners that receive nothing. An agent that reports nothing is offline, which has its own event. */
-function silentProtocols(
-  { listeners, listener_states: states, silent_listeners: told, listeners_since: since }: ListeningAgent,
-  now: Date,
-): Map<ListenerProtocol, true> {
-  const silent = (states ?? []).filter(({ protocol, error, last_message_at: last }) => {
-    if (listeners[protocol] === undefined) return false
-    if (error) return told.includes(protocol) || now.getTime() - since.getTime() > failedMs
-    const heardAt = last === null ? since.getTime() : Math.max(Date.parse(last), since.getTime())
-    return now.getTime() - heardAt > silentMs
+/** Returns the listeners that receive nothing. An agent that is offline has its own event. */
+function silentProtocols(agent: ListeningAgent, now: Date): Map<ListenerProtocol, true> {
+  const {
+    listeners: { relays: _relays, ...ports },
+    listener_states: states,
+    silent_listeners: told,
+  } = agent
+  const sinceMs = now.getTime() - agent.listeners_since.getTime()
+  const isOnline = agent.last_seen_at !== null && now.getTime() - agent.last_seen_at.getTime() < onlineMs
+  const silent = (Object.keys(ports) as ListenerProtocol[]).filter((protocol) => {
+    const state = states?.find((one) => one.protocol === protocol)
+    if (!state) return isOnline && sinceMs > unreportedMs
+    if (state.error) return told.includes(protocol) || sinceMs > failedMs
+    const last = state.last_message_at === null ? 0 : Date.parse(state.last_message_at)
+    return Math.min(sinceMs, now.getTime() - last) > silentMs
   })
-  return new Map(silent.map(({ protocol }) => [protocol, true]))
+  return new Map(silent.map((protocol) => [protocol, true]))
 }

@@ -13,10 +13,10 @@ describe('a backup that a message requests', () => {
     expect(decide(request, now, null)).to.equal('queue')
   })
 
-  it('is covered by a backup that has not begun, and waits for one that runs or is retried', () => {
-    expect(decide({ ...request, pending: 'queued' }, now, null)).to.equal('drop')
+  it('is served by a waiting backup, and waits for one that runs', () => {
+    expect(decide({ ...request, pending: 'queued' }, now, null)).to.equal('merge')
+    expect(decide({ ...request, pending: 'retrying' }, now, null)).to.equal('merge')
     expect(decide({ ...request, pending: 'running' }, now, null)).to.deep.equal(new Date(now.getTime() + 5_000))
-    expect(decide({ ...request, pending: 'retrying' }, now, null)).to.deep.equal(new Date(now.getTime() + 5_000))
   })
 
   it('waits for the end of a blackout', () => {
@@ -36,12 +36,22 @@ describe('a backup that a message requests', () => {
     expect(decide({ ...request, recent: [secondsAgo(30, 'succeeded')] }, now, null)).to.equal('queue')
   })
 
-  it('follows later with each one that found none, at most 64 minutes', () => {
-    const delays = [1, 2, 3, 7].map((unchanged) => {
-      const recent = Array.from({ length: unchanged }, (_, at) => secondsAgo(at, 'unchanged'))
-      return ((decide({ ...request, recent }, now, null) as Date).getTime() - now.getTime()) / 1_000
+  for (const [status, delays] of [
+    ['unchanged', [60, 120, 240, 240]],
+    ['failed', [60, 120, 240, 3_840]],
+  ] as const)
+    it(`follows later with each one that ${status === 'failed' ? 'failed' : 'found no change'}, with a limit`, () => {
+      const found = [1, 2, 3, 7].map((count) => {
+        const recent = Array.from({ length: count }, () => secondsAgo(0, status))
+        return ((decide({ ...request, recent }, now, null) as Date).getTime() - now.getTime()) / 1_000
+      })
+
+      expect(found).to.deep.equal(delays)
     })
 
-    expect(delays).to.deep.equal([60, 120, 240, 3_840])
+  it('does not wait for a year if the clock was wrong', () => {
+    const recent = [secondsAgo(-365 * 86_400, 'succeeded')]
+
+    expect(decide({ ...request, recent }, now, null)).to.deep.equal(new Date(now.getTime() + 30_000))
   })
 })

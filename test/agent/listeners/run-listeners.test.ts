@@ -1,0 +1,137 @@
+import { EventEmitter } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { Exchange } from '../../../agent/link/exchange.ts'
+import { Refused } from '../../../agent/link/transport-error.ts'
+import type { ToListener } from '../../../agent/listeners/listener-messages.ts'
+import { createListenerRun } from '../../../agent/listeners/run-listeners.ts'
+
+const list = { tag: 'first', listeners: { syslog_udp: 5514 }, devices: [], platforms: {} }
+
+describe('the listeners of an agent', () => {
+  let at: number
+  let threads: FakeThread[]
+  let log: string[]
+
+  beforeEach(() => {
+    at = 0
+    threads = []
+    log = []
+  })
+
+  const run = () =>
+    createListenerRun({
+      spawn() {
+        const thread = new FakeThread()
+        threads.push(thread)
+        return thread as unknown as Worker
+      },
+      log: (_level, line) => void log.push(line),
+      steadyMs: () => at,
+    })
+  const changeOf = (user: string) => ({
+    device_id: user,
+    protocol: 'syslog_udp' as const,
+    received_at: '2026-11-28T12:00:00Z',
+    ...{ user, from: null },
+  })
+
+  it('get the list again after their thread ended while it was read', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    const listeners = run()
+    listeners.follow(
+      'then',
+      exchangeOf(() => promise),
+    )
+    threads[0]?.emit('exit')
+    resolve(list)
+    await turn()
+    listeners.follow(
+      'then',
+      exchangeOf(() => Promise.resolve(list)),
+    )
+    await turn()
+
+    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list }])
+  })
+
+  it('report each change alone when the service refuses them together, and drop those it refuses', async () => {
+    const accepted: string[] = []
+    const listeners = run()
+    listeners.follow(
+      'then',
+      exchangeOf((path, body) => {
+        if (path.endsWith('watch-list')) return Promise.resolve(list)
+        const users = body.changes.map(({ user }) => user)
+        if (users.includes('invalid')) return Promise.reject(new Refused(400, {}))
+        accepted.push(...users)
+        return Promise.resolve(undefined)
+      }),
+    )
+    threads[0]?.emit('message', { listeners: [], changes: ['anna', 'invalid', 'bruno'].map(changeOf) })
+    await turn()
+    await turn()
+
+    expect(accepted).to.deep.equal(['anna', 'bruno'])
+    expect(threads[0]?.received.filter(({ type }) => type === 'rejected')).to.deep.equal([])
+  })
+
+  it('keep changes while the service is down, and ask it less and less often', async () => {
+    let requests = 0
+    const listeners = run()
+    listeners.follow(
+      'then',
+      exchangeOf((path) => {
+        if (path.endsWith('watch-list')) return Promise.resolve(list)
+        requests += 1
+        return Promise.reject(new Error('no connection'))
+      }),
+    )
+    for (; at < 300_000; at += 1_000) {
+      threads[0]?.emit('message', { listeners: [], changes: [changeOf('anna')] })
+      await turn()
+    }
+
+    expect(requests).to.be.within(5, 12)
+    expect(threads[0]?.received.filter(({ type }) => type === 'rejected')).to.have.length(300)
+    expect(log.filter((line) => line.includes('again later'))).to.have.length(1)
+  })
+
+  it('end when the service wants none', () => {
+    const listeners = run()
+    listeners.follow(
+      'then',
+      exchangeOf(() => Promise.resolve(list)),
+    )
+    listeners.follow(
+      null,
+      exchangeOf(() => Promise.resolve(list)),
+    )
+
+    expect(threads.map(({ isEnded }) => isEnded)).to.deep.equal([true])
+  })
+})
+
+class FakeThread extends EventEmitter {
+  readonly received: ToListener[] = []
+  isEnded = false
+
+  postMessage(message: ToListener) {
+    this.received.push(message)
+  }
+
+  terminate() {
+    this.isEnded = true
+    return Promise.resolve(0)
+  }
+}
+
+interface Body {
+  changes: { user: string }[]
+}
+
+function exchangeOf(answer: (path: string, body: Body) => Promise<unknown>): Exchange {
+  const call = ({ path, body }: { path: string; body: Buffer }) => answer(path, JSON.parse(body.toString()) as Body)
+  return { call } as unknown as Exchange
+}
