@@ -1,5 +1,6 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
+import { maxInDigest } from './digest-groups.ts'
 import type { Notification } from './notification.ts'
 
 /** A template that cannot be used; the reason is for the user who wrote it. */
@@ -16,6 +17,9 @@ export const maxTemplateBytes = 16 * 1024
 const maxOutputBytes = 256 * 1024
 const maxDepth = 4
 
+/** Parts of a template that are written, each time that a section repeats them. */
+const maxWritten = 50_000
+
 type Node =
   | { kind: 'text'; text: string }
   | { kind: 'value'; name: string }
@@ -27,7 +31,7 @@ const names = ['id', 'kind', 'at', 'severity', 'title', 'text', 'link', 'custome
 
 /**
  * Returns the body of a notification. `{{title}}` is replaced by a value, escaped for the content type: inside the quotes
- * of a JSON string, as XML, as a form field, or as it is. `{{json events}}` is replaced by a value in JSON with its quotes.
+ * of a JSON string, as XML, as a form field, or as it is. `{{json events}}` is replaced by a value in JSON with its quotes, escaped too.
  * `{{#lines}}…{{.}}…{{/lines}}` repeats its content for each line; `{{#link}}…{{/link}}` and `{{^link}}…{{/link}}` show it
  * if there is a value, and if there is none. A value is never read as a template: there are no other names, no functions
  * and no code.
@@ -36,26 +40,32 @@ const names = ['id', 'kind', 'at', 'severity', 'title', 'text', 'link', 'custome
 export function renderTemplate(template: string, notification: Notification, contentType: string): string {
   const nodes = parseTemplate(template)
   const escape = escapeFor(contentType)
+  const escapeJson = isJson(contentType) ? (text: string) => text : escape
   const values = valuesOf(notification)
   const output: string[] = []
   let bytes = 0
+  let written = 0
 
   function write(text: string): void {
     bytes += Buffer.byteLength(text)
-    if (bytes > maxOutputBytes) throw new TemplateRefused(message('template_output_too_long', { max: maxOutputBytes }))
+    if (bytes > maxOutputBytes) throw tooLong()
     output.push(text)
   }
 
   function renderNodes(nodes: readonly Node[], line: string): void {
     for (const node of nodes) {
+      written += 1
+      if (written > maxWritten) throw tooLong()
       if (node.kind === 'text') {
         write(node.text)
         continue
       }
       const value = node.name === '.' ? line : values[node.name]
       if (node.kind === 'value') write(escape(textOf(value)))
-      else if (node.kind === 'json') write(JSON.stringify(value ?? null))
-      else for (const item of itemsOf(value, node.isInverse)) renderNodes(node.nodes, item ?? line)
+      else if (node.kind === 'json') write(escapeJson(JSON.stringify(value ?? null)))
+      else if (node.nodes.length > 0) {
+        for (const item of itemsOf(value, node.isInverse)) renderNodes(node.nodes, item ?? line)
+      }
     }
   }
 
@@ -68,7 +78,7 @@ export function renderTemplate(template: string, notification: Notification, con
 /** Returns why a template cannot be used, without a notification; otherwise null. */
 export function findTemplateFault(template: string, contentType: string): DeliveryError | null {
   try {
-    renderTemplate(template, example, contentType)
+    for (const notification of [example, longest]) renderTemplate(template, notification, contentType)
     return null
   } catch (error) {
     if (error instanceof TemplateRefused) return error.reason
@@ -89,6 +99,18 @@ const example: Notification = {
   customer: 'a "customer"',
   alert: { key: 'key', resolved: false },
   events: [{}],
+}
+
+/** With as many lines as a digest has. */
+const longest: Notification = {
+  ...example,
+  kind: 'digest',
+  lines: Array.from({ length: maxInDigest }, () => 'a "line"'),
+  events: Array.from({ length: maxInDigest }, () => ({})),
+}
+
+function tooLong(): TemplateRefused {
+  return new TemplateRefused(message('template_output_too_long', { max: maxOutputBytes }))
 }
 
 function valuesOf(notification: Notification): Record<string, unknown> {
@@ -123,6 +145,8 @@ function parseTemplate(template: string): Node[] {
   const root: Node[] = []
   const open: { name: string; line: number; nodes: Node[] }[] = [{ name: '', line: 0, nodes: root }]
   let at = 0
+  let line = 1
+  let counted = 0
   while (at < template.length) {
     const begin = template.indexOf('{{', at)
     const nodes = open.at(-1)?.nodes ?? root
@@ -130,7 +154,14 @@ function parseTemplate(template: string): Node[] {
       nodes.push({ kind: 'text', text: template.slice(at, begin === -1 ? undefined : begin) })
     if (begin === -1) break
     const end = template.indexOf('}}', begin)
-    const line = template.slice(0, begin).split('\n').length
+    for (
+      let next = template.indexOf('\n', counted);
+      next !== -1 && next < begin;
+      next = template.indexOf('\n', counted)
+    ) {
+      line += 1
+      counted = next + 1
+    }
     if (end === -1) throw new TemplateRefused(message('template_tag_invalid', { line }))
     addTag(template.slice(begin + 2, end).trim(), line, open)
     at = end + 2

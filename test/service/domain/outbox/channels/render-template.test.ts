@@ -54,6 +54,21 @@ describe('a template of an HTTP channel', () => {
     expect(faultOf('{"text": "{{title}}"}', json)).to.equal(null)
   })
 
+  it('escapes values in JSON for XML and for forms', () => {
+    const fields = { lines: ['</a>&b=1'] }
+
+    expect(renderTemplate('<a>{{json lines}}</a>', aNotification(fields), 'text/xml')).to.equal('<a>[&#34;&#60;/a&#62;&#38;b=1&#34;]</a>') // prettier-ignore
+    expect(renderTemplate('a={{json lines}}', aNotification(fields), 'application/x-www-form-urlencoded')).to.equal('a=%5B%22%3C%2Fa%3E%26b%3D1%22%5D') // prettier-ignore
+  })
+
+  it('refuses sections that repeat too much, also without content', () => {
+    const deep = '{{#lines}}'.repeat(4) + '{{/lines}}'.repeat(4)
+
+    expect(faultOf(deep)?.code).to.equal('template_output_too_long')
+    expect(faultOf('{{#lines}}{{#lines}}{{.}}{{/lines}}{{/lines}}')?.code).to.equal('template_output_too_long')
+    expect(faultOf(`{{#lines}}${'{{#lines}}{{/lines}}'.repeat(600)}{{/lines}}`)?.code).to.equal('template_output_too_long') // prettier-ignore
+  })
+
   it('limits the body', () => {
     const lines = Array.from({ length: 1_000 }, () => hostileName.repeat(10))
     const render = () => renderTemplate('{{#lines}}{{#lines}}{{.}}{{/lines}}{{/lines}}', aNotification({ lines }), 'text/plain') // prettier-ignore
