@@ -54,6 +54,7 @@ export function senderDependencies(
     mailServer: null,
     hostname: 'coffer.example.net',
     now: () => new Date('2026-11-28T10:27:00Z'),
+    signal: new AbortController().signal,
     requests,
     ...fields,
   }

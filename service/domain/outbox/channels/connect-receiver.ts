@@ -23,33 +23,35 @@ export interface TlsFiles {
 export const receiverTimeoutMs = 10_000
 
 /**
- * Returns an address of the receiver that may be contacted: the rules for addresses of users apply to every protocol.
+ * Returns the addresses of the receiver, at least one. All may be contacted: the rules for addresses of users apply to
+ * every protocol.
  * @throws OutgoingFailed
  */
 export async function findReceiver(
   outgoing: OutboundClient,
   { protocol, host, port }: Receiver,
-): Promise<LookupAddress> {
+): Promise<[LookupAddress, ...LookupAddress[]]> {
   const named = isIP(host) === 6 ? `[${host}]` : host
-  const [address] = (await outgoing.findAddresses?.(`${protocol}://${named}:${port}`, receiverTimeoutMs)) ?? []
-  if (!address) throw explainSocketError(new Error('no address'), host)
-  return address
+  const [first, ...others] = (await outgoing.findAddresses?.(`${protocol}://${named}:${port}`, receiverTimeoutMs)) ?? []
+  if (!first) throw explainSocketError(new Error('no address'), host)
+  return [first, ...others]
 }
 
 /**
- * Opens a connection to a receiver, over TLS if `files` is not null. The certificate must be valid for the host.
+ * Opens a connection to the first address of a receiver that accepts it, over TLS if `files` is not null. The certificate
+ * must be valid for the host.
+ * @param signal closes the connection
  * @throws OutgoingFailed if the address is not allowed; Error of the socket
  */
 export async function connectReceiver(
   outgoing: OutboundClient,
   receiver: Receiver,
   files: TlsFiles | null,
+  signal: AbortSignal,
 ): Promise<Socket> {
-  const { host, port } = receiver
-  const { address, family } = await findReceiver(outgoing, receiver)
-  const plain = net.connect({ host: address, port, family })
-  await whenReady(plain, 'connect')
+  const plain = await connectFirst(await findReceiver(outgoing, receiver), receiver.port, signal)
   if (!files) return plain
+  const { host } = receiver
   const secured = tls.connect({
     socket: plain,
     host,
@@ -58,21 +60,46 @@ export async function connectReceiver(
     ...(files.ca !== null && { ca: files.ca }),
     ...(files.cert !== null && files.key !== null && { cert: files.cert, key: files.key }),
   })
-  await whenReady(secured, 'secureConnect')
+  await whenReady(secured, 'secureConnect', signal)
   return secured
 }
 
-function whenReady(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+async function connectFirst(
+  [{ address, family }, ...others]: readonly [LookupAddress, ...LookupAddress[]],
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = net.connect({ host: address, port, family })
+  try {
+    await whenReady(socket, 'connect', signal)
+    return socket
+  } catch (error) {
+    const [next, ...later] = others
+    if (!next || signal.aborted) throw error
+    return connectFirst([next, ...later], port, signal)
+  }
+}
+
+function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.setTimeout(receiverTimeoutMs, () => socket.destroy(timedOut()))
+    const onLate = () => socket.destroy(timedOut())
+    const limit = setTimeout(onLate, receiverTimeoutMs)
+    const settle = () => {
+      clearTimeout(limit)
+      signal.removeEventListener('abort', onLate)
+    }
+    signal.addEventListener('abort', onLate)
     socket.once('error', (error) => {
+      settle()
       socket.destroy()
       reject(error)
     })
     socket.once(event, () => {
-      socket.removeAllListeners('error').removeAllListeners('timeout').setTimeout(0)
+      settle()
+      socket.removeAllListeners('error')
       resolve()
     })
+    if (signal.aborted) onLate()
   })
 }
 

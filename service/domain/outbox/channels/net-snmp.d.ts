@@ -37,6 +37,7 @@ declare module 'net-snmp' {
     inform: Notify
     send(request: Request, noWait?: boolean): Session
     on(event: 'error', listener: (error: Error) => void): void
+    on(event: 'close', listener: () => void): void
     close(): void
   }
 

@@ -95,7 +95,8 @@ export async function previewDelivery(
     return Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) })
   }
   const { now } = dependencies
-  const send = openSender({ outgoing, locale: channel.language, mailServer: null, now, hostname }, fields)
+  const { signal } = new AbortController()
+  const send = openSender({ outgoing, locale: channel.language, mailServer: null, now, signal, hostname }, fields)
   const { error } = await send(notification)
   if (error) throw invalidFields([{ path: 'template', error: error as DeliveryError & FieldError['error'] }])
   return parts

@@ -16,6 +16,7 @@ import { readMailServer } from './mail-server.ts'
 import { buildNotification } from './build-notification.ts'
 import type { MailServer } from './channel-settings.ts'
 import type { Notification, SendResult } from './notification.ts'
+import { limitAttempt } from './limit-attempt.ts'
 import { openSender } from './open-sender.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { channelFields, mailRecipients, openSecrets } from './stored-channel.ts'
@@ -57,19 +58,16 @@ export async function sendDelivery(
   const prepared = await prepareNotification(dependencies, channel, delivery)
   const at = now()
   const began = performance.now()
-  const { status, error } = await send()
+  const { status, error } = await limitAttempt(channel.destination, send)
   return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
 
-  async function send(): Promise<SendResult> {
+  async function send(signal: AbortSignal): Promise<SendResult> {
     const { notification, mailServer, recipients } = prepared
     if (channel.kind === 'mail' && recipients.length === 0) return failed(message('mail_without_recipients'))
-    try {
-      const fields = channelFields(channel, openSecrets(settingsKey, channel), recipients)
-      const hostname = new URL(baseUrl).hostname
-      return await openSender({ outgoing, locale: channel.language, mailServer, now, hostname }, fields)(notification)
-    } catch {
-      return failed(message('delivery_not_prepared'))
-    }
+    const fields = channelFields(channel, openSecrets(settingsKey, channel), recipients)
+    const hostname = new URL(baseUrl).hostname
+    const sender = openSender({ outgoing, locale: channel.language, mailServer, now, signal, hostname }, fields)
+    return sender(notification)
   }
 }
 

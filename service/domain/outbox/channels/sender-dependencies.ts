@@ -10,6 +10,8 @@ export interface SenderDependencies {
   /** Null: no mail server is set, so a mail fails with `mail_server_missing`. */
   mailServer: MailServer | null
   now: () => Date
+  /** Ends the attempt: the sender closes its connection. */
+  signal: AbortSignal
   /** Host name of this installation, as syslog, PagerDuty and Message-IDs name the source: `coffer.example.net`. */
   hostname: string
 }

@@ -9,11 +9,17 @@ import { findReceiver } from './connect-receiver.ts'
 import type { Send, SendResult } from './notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
 
-/** Milliseconds for one of the two attempts of an inform. */
+/** Milliseconds until an inform without an answer is sent a second time. */
 const timeoutMs = 5_000
 
+/** Milliseconds for all messages of an attempt. */
+const attemptMs = 15_000
+
+/** Messages of an attempt: the engine's discovery, the inform and a repetition. */
+const maxSends = 3
+
 export function createSnmpSender(
-  { outgoing, hostname, locale, now }: SenderDependencies,
+  { outgoing, hostname, locale, now, signal }: SenderDependencies,
   settings: SnmpSettings,
   secrets: SnmpSecrets,
 ): Send {
@@ -21,13 +27,13 @@ export function createSnmpSender(
   return async (notification): Promise<SendResult> => {
     try {
       const { default: snmp } = await import('net-snmp')
-      const { address, family } = await findReceiver(outgoing, { protocol: 'snmp', host, port })
+      const [{ address, family }] = await findReceiver(outgoing, { protocol: 'snmp', host, port })
       const transport = family === 6 ? 'udp6' : 'udp4'
       const options = { port, trapPort: port, transport, timeout: timeoutMs, retries: 1, engineID: snmpEngineId(hostname, enterprise) } // prettier-ignore
       const session = openSession(snmp, address, settings, secrets, options)
       try {
         if (type === 'trap') stampEngineTime(session, now())
-        await transmit(snmp, session, type, buildSnmpNotification(notification, enterprise, locale))
+        await transmit(snmp, session, type, buildSnmpNotification(notification, enterprise, locale), signal)
       } finally {
         session.close()
       }
@@ -78,20 +84,41 @@ function transmit(
   session: Session,
   type: 'trap' | 'inform',
   { oid, objects }: SnmpNotification,
+  signal: AbortSignal,
 ): Promise<void> {
   const variables = objects.map(({ oid, value }) => {
     return { oid, type: typeof value === 'number' ? snmp.ObjectType.Integer : snmp.ObjectType.OctetString, value }
   })
   return new Promise((resolve, reject) => {
+    const onLate = () => reject(Object.assign(new Error(), { name: 'RequestTimedOutError' }))
+    const limit = setTimeout(onLate, attemptMs)
+    signal.addEventListener('abort', onLate)
+    session.on('close', () => {
+      clearTimeout(limit)
+      signal.removeEventListener('abort', onLate)
+    })
     session.on('error', reject)
+    limitSends(session, () => reject(new Error('it never accepts the message')))
     session[type](oid, variables, (error) => (error ? reject(error) : resolve()))
   })
+}
+
+/** The library answers each report of a receiver by another message, so that the receiver could make it send without end. */
+function limitSends(session: Session, onLimit: () => void): void {
+  const send = session.send.bind(session)
+  let sends = 0
+  session.send = (request, noWait) => {
+    sends += 1
+    if (sends <= maxSends) return send(request, noWait)
+    onLimit()
+    return session
+  }
 }
 
 function explain(error: unknown, host: string): DeliveryError {
   if (error instanceof OutgoingFailed) return error.reason
   const name = error instanceof Error ? error.name : ''
-  if (name === 'RequestTimedOutError') return message('outbound_timed_out', { host, timeout: (2 * timeoutMs) / 1000 })
+  if (name === 'RequestTimedOutError') return message('outbound_timed_out', { host, timeout: attemptMs / 1000 })
   if (error instanceof Error && 'syscall' in error) return explainSocketError(error, host).reason
   return message('delivery_refused', { host, answer: error instanceof Error ? error.message.slice(0, 200) : '?' })
 }

@@ -16,7 +16,7 @@ const maxBytes = { udp: 1400, tcp: 2048, tls: 8192 }
 const refusalMs = 500
 
 export function createSyslogSender(
-  { outgoing, hostname }: SenderDependencies,
+  { outgoing, hostname, signal }: SenderDependencies,
   settings: SyslogSettings,
   { clientKey }: SyslogSecrets,
 ): Send {
@@ -27,12 +27,12 @@ export function createSyslogSender(
     const options = { facility, hostname, maxBytes: maxBytes[transport] }
     const messages = buildSyslogMessages(notification, options).map((text) => Buffer.from(text))
     if (transport === 'udp') {
-      const { address, family } = await findReceiver(outgoing, receiver)
+      const [{ address, family }] = await findReceiver(outgoing, receiver)
       return sendDatagrams(messages, address, family === 6 ? 'udp6' : 'udp4', port)
     }
     const files = transport === 'tls' ? { ca, cert, key: clientKey } : null
-    const socket = await connectReceiver(outgoing, receiver, files)
-    return sendFrames(socket, messages)
+    const socket = await connectReceiver(outgoing, receiver, files, signal)
+    return sendFrames(socket, messages, signal)
   }
 
   return async (notification): Promise<SendResult> => {
@@ -52,21 +52,31 @@ export function createSyslogSender(
  * Sends messages with octet counting (RFC 6587, section 3.4.1; RFC 5425, section 4.3) and closes the connection. Syslog has no
  * answer: a receiver that closes the connection first did not accept it.
  */
-function sendFrames(socket: Socket, messages: Buffer[]): Promise<void> {
+function sendFrames(socket: Socket, messages: Buffer[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let wait: NodeJS.Timeout | undefined
-    const fail = (error: Error) => {
+    const settle = () => {
       clearTimeout(wait)
+      clearTimeout(limit)
+      signal.removeEventListener('abort', onAbort)
+    }
+    const fail = (error: Error) => {
+      settle()
       socket.destroy()
       reject(error)
     }
-    socket.setTimeout(receiverTimeoutMs, () => fail(timedOut()))
+    const limit = setTimeout(() => fail(timedOut()), receiverTimeoutMs)
+    const onAbort = () => fail(timedOut())
+    signal.addEventListener('abort', onAbort, { once: true })
     socket.on('error', fail)
     socket.once('end', () => fail(Object.assign(new Error('closed by the receiver'), { code: 'ECONNRESET' })))
     socket.resume()
     socket.write(Buffer.concat(messages.flatMap((text) => [Buffer.from(`${text.length} `), text])), () => {
       wait = setTimeout(() => {
-        socket.removeAllListeners('end').once('close', () => resolve())
+        socket.removeAllListeners('end').once('close', () => {
+          settle()
+          resolve()
+        })
         socket.end(() => socket.destroySoon())
       }, refusalMs)
     })
@@ -76,12 +86,14 @@ function sendFrames(socket: Socket, messages: Buffer[]): Promise<void> {
 /** Sends one message in each datagram (RFC 5426). Nothing confirms that they arrive. */
 async function sendDatagrams(messages: Buffer[], address: string, type: 'udp4' | 'udp6', port: number): Promise<void> {
   const socket = dgram.createSocket(type)
+  const failure = new Promise<never>((_resolve, reject) => socket.once('error', reject))
+  failure.catch(() => undefined)
   try {
     for (const text of messages) {
-      await new Promise<void>((resolve, reject) => {
-        socket.once('error', reject)
+      const sent = new Promise<void>((resolve, reject) => {
         socket.send(text, port, address, (error) => (error ? reject(error) : resolve()))
       })
+      await Promise.race([sent, failure])
     }
   } finally {
     socket.close()

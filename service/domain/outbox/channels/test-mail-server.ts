@@ -1,8 +1,10 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import type { DeliveryAttempt } from '../../../store/models/notification-delivery.ts'
+import { limitAttempt } from './limit-attempt.ts'
 import { createMailSender } from './mail.ts'
 import { readMailServer } from './mail-server.ts'
+import type { Notification } from './notification.ts'
 import type { SendDependencies } from './send-delivery.ts'
 
 /** A test mail: its id, its recipient and the user who sends it. */
@@ -22,8 +24,7 @@ export async function testMailServer(
   const at = now()
   const began = performance.now()
   const { hostname } = new URL(baseUrl)
-  const send = createMailSender({ outgoing, locale, mailServer, now, hostname }, { to: [to] })
-  const { status, error } = await send({
+  const test: Notification = {
     ...{
       id,
       kind: 'test',
@@ -37,6 +38,9 @@ export async function testMailServer(
     },
     title: render({ code: 'notification_title_mail_test', params: { host: hostname } }, locale),
     lines: [render({ code: 'notification_line_mail_test', params: { user } }, locale)],
-  })
+  }
+  const { status, error } = await limitAttempt(mailServer?.host ?? hostname, (signal) =>
+    createMailSender({ outgoing, locale, mailServer, now, signal, hostname }, { to: [to] })(test),
+  )
   return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
 }

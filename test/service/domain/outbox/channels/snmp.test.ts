@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import dgram from 'node:dgram'
+import { once } from 'node:events'
+import asn1 from 'asn1'
 import { expect } from 'chai'
 import snmp from 'net-snmp'
 import {
@@ -98,6 +101,65 @@ describe('SNMP notifications to a real snmptrapd', () => {
     })
   })
 })
+
+describe('an inform of SNMP version 3', () => {
+  it('is not sent again for each report of its receiver', async () => {
+    const receiver = dgram.createSocket('udp4')
+    let received = 0
+    receiver.on('message', (request, { port, address }) => {
+      received += 1
+      receiver.send(reportTo(request), port, address)
+    })
+    receiver.bind(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { outgoing } = senderDependencies()
+    const findAddresses = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+    const settings = { host: '127.0.0.1', port: receiver.address().port, version: '3', type: 'inform', enterprise, username: 'u', authProtocol: 'sha256', privProtocol: 'aes128' } as const // prettier-ignore
+
+    const send = createSnmpSender(senderDependencies({ outgoing: Object.assign(outgoing, { findAddresses }) }), settings, { community: null, ...passwords }) // prettier-ignore
+    const { error } = await send(aNotification())
+
+    receiver.close()
+    expect(error?.code).to.equal('delivery_refused')
+    expect(received).to.equal(3)
+  })
+})
+
+/** Returns an unauthenticated report with the engine time 0, which asks for the message again. */
+function reportTo(request: Buffer): Buffer {
+  const reader = new asn1.BerReader(request)
+  reader.readSequence()
+  reader.readInt()
+  reader.readSequence()
+  const id = reader.readInt() ?? 0
+  const engine = Buffer.from('80007ed90501020304', 'hex')
+  const security = new asn1.BerWriter()
+  security.startSequence()
+  security.writeBuffer(engine, 4)
+  for (const number of [0, 0]) security.writeInt(number)
+  for (const text of ['', '', '']) security.writeString(text)
+  security.endSequence()
+  const report = new asn1.BerWriter()
+  report.startSequence()
+  report.writeInt(3)
+  report.startSequence()
+  for (const number of [id, 65_507]) report.writeInt(number)
+  report.writeBuffer(Buffer.from([0]), 4)
+  report.writeInt(3)
+  report.endSequence()
+  report.writeBuffer(security.buffer, 4)
+  report.startSequence()
+  report.writeBuffer(engine, 4)
+  report.writeString('')
+  report.startSequence(0xa8)
+  for (const number of [id, 0, 0]) report.writeInt(number)
+  report.startSequence()
+  report.startSequence()
+  report.writeOID('1.3.6.1.6.3.15.1.1.4.0', asn1.Ber.OID)
+  report.writeInt(1, 0x41)
+  for (let level = 0; level < 5; level += 1) report.endSequence()
+  return report.buffer
+}
 
 describe('the engine of SNMP version 3', () => {
   it('is what the command of docs/notification-tools.md prints', () => {
