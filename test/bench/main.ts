@@ -22,6 +22,7 @@ import { benchRepository } from './repository.ts'
 import { benchSearch } from './search.ts'
 import { benchDueBackups } from './due-backups.ts'
 import { benchTree } from './tree.ts'
+import { benchTriggers } from './triggers.ts'
 import { benchVersions } from './versions.ts'
 import { runBenchmarks } from './run-benchmarks.ts'
 
@@ -43,6 +44,7 @@ const benchmarks = {
   reports: benchReports,
   evidence: benchEvidence,
   logins: benchLogins,
+  triggers: benchTriggers,
   console: benchConsole,
   executable: benchExecutable,
 }
