@@ -412,8 +412,8 @@ export interface paths {
         put?: never;
         /**
          * Begin a confirmation by a code
-         * @description For users without a password in a client without a browser, instead of `POST /api/auth/confirm`. State the request
-         *     that you will send: its user reads it before the confirmation, which is valid for this request only. Only the user
+         * @description For users without a password in a client without a browser, instead of `POST /api/auth/confirm`. In `action`, state the request
+         *     that you will send. The user sees it, and the confirmation is valid for this request only. Only the user
          *     of this session can confirm the code, in another session.
          */
         post: operations["beginConfirmationCode"];
@@ -1057,7 +1057,7 @@ export interface paths {
         put?: never;
         /**
          * Provision a user
-         * @description The account belongs to the identity provider, and has no role until its first login or a group gives one.
+         * @description The account belongs to the identity provider, and has no role until its first login or a group assigns a role.
          */
         post: operations["createScimUser"];
         delete?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
         };
         /**
          * Read a provisioned user
-         * @description An account that SCIM did not create gets 404.
+         * @description Returns 404 for an account that SCIM did not create.
          */
         get: operations["getScimUser"];
         /**
@@ -1113,7 +1113,7 @@ export interface paths {
         put?: never;
         /**
          * Provision a group
-         * @description Members get the role of the first mapping of the claim `groups` whose value is the name of a group.
+         * @description Members get the role of the first mapping of the claim `groups` whose value is the name of one of their groups.
          */
         post: operations["createScimGroup"];
         delete?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
         head?: never;
         /**
          * Change a provisioned group
-         * @description A user whom no group gives a role any longer loses access.
+         * @description A user whose groups no longer assign a role loses access.
          */
         patch: operations["patchScimGroup"];
         trace?: never;
@@ -4633,8 +4633,8 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an event
-         * @description States that a user deals with it, so that notification channels do not escalate it. The first acknowledgement stands; a
-         *     repeat returns it. Needs the permission that reading the event requires.
+         * @description Records that a user handles the event, so that notification channels do not escalate it. Only the first acknowledgement is stored; a
+         *     repeated request returns it. Requires the permission that reading the event requires.
          */
         post: operations["acknowledgeEvent"];
         delete?: never;
@@ -4659,7 +4659,7 @@ export interface paths {
         put?: never;
         /**
          * Add a notification channel
-         * @description Sends events of the customer named by `tenant` to one destination. The destination is in the field named as `kind`,
+         * @description Sends events of the customer named by `tenant` to one destination. The field with the name of the kind contains the destination,
          *     such as `slack`. A channel that a platform role creates without `tenant` receives events of every customer and of the
          *     installation. A channel receives only events that the role of its creator may read. docs/notifications.md describes
          *     each kind.
@@ -4696,7 +4696,7 @@ export interface paths {
         /**
          * Change a notification channel
          * @description Absent fields are unchanged; the destination is replaced as a whole, but a secret that it lacks keeps its stored value.
-         *     Another address requires the other secrets again, so that they never reach a destination for which they were not
+         *     If the address changes, the other secrets are required again, so that they never reach a destination for which they were not
          *     entered. `kind` cannot change. From now on the channel receives only events that the user who changes it may read.
          *     `enabled` enables a disabled channel again.
          */
@@ -4732,8 +4732,8 @@ export interface paths {
         };
         /**
          * Preview a message of a notification channel
-         * @description Renders an event as the channel would send it, and sends nothing: the latest event that matches its rules, or the
-         *     one that `event_id` names. Without such an event, a test message. Addresses, tokens and header values are left out.
+         * @description Renders an event as the channel would send it, and sends nothing. It uses the latest event that matches its rules, or the
+         *     event that `event_id` names. If there is no such event, it renders a test message. Addresses, tokens and header values are left out.
          */
         get: operations["previewNotificationChannel"];
         put?: never;
@@ -4775,7 +4775,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery of a notification channel
-         * @description Sends it now with the same id, and retries it if necessary. 409 for one whose events are in another delivery; resend
+         * @description Sends it now with the same id, and retries it if necessary. 409 if its events are in another delivery; resend
          *     that one.
          */
         post: operations["resendNotificationDelivery"];
@@ -4800,13 +4800,13 @@ export interface paths {
         /**
          * Set the mail server
          * @description Replaces the settings. An absent password keeps the stored one, unless host, port or user change. Connections are
-         *     encrypted; `none` is accepted only for an address of this computer.
+         *     encrypted; `none` is accepted only for an address of the service's own computer.
          */
         put: operations["setMailServer"];
         post?: never;
         /**
          * Remove the mail server
-         * @description Channels of the kind `mail` then fail and retry until another one is set.
+         * @description Deliveries of `mail` channels then fail and are retried until a mail server is set.
          */
         delete: operations["removeMailServer"];
         options?: never;
@@ -5117,7 +5117,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read which messages of which devices trigger a backup
+         * Read the watch list: the messages that trigger a backup
          * @description For an agent with listeners. `tag` of the previous list avoids sending an unchanged one again.
          */
         post: operations["agentWatchList"];
@@ -5630,7 +5630,7 @@ export interface components {
             challenge: components["schemas"]["SsoChallenge"];
             /** @description What the client calls itself, for the user who confirms */
             client: string;
-            /** @description The request that the client will send with the confirmation. It is valid for this request only */
+            /** @description The request that the client will send. The confirmation is valid for this request only */
             action: {
                 /** @enum {string} */
                 method: "POST" | "PUT" | "PATCH" | "DELETE";
@@ -5641,7 +5641,7 @@ export interface components {
             };
         };
         ConfirmedAction: {
-            /** @description The operation of this document */
+            /** @description The `operationId` in this document */
             operation: string;
             /** @enum {string} */
             method: "POST" | "PUT" | "PATCH" | "DELETE";
@@ -5854,7 +5854,7 @@ export interface components {
             required?: boolean;
             /**
              * @description A login at the provider counts as one with a second factor, unless the provider states in `amr`, `acr` or
-             *     `AuthnContextClassRef` that it verified a single one
+             *     `AuthnContextClassRef` that it verified only one factor
              * @default false
              */
             verifies_second_factor?: boolean;
@@ -5904,7 +5904,7 @@ export interface components {
         /** @enum {string} */
         FactorKind: "totp" | "passkey";
         /**
-         * @description `single_factor`: the provider, which verifies second factors, stated a single one
+         * @description `single_factor`: the provider stated that it verified only one factor
          * @enum {string}
          */
         LoginMethod: "password" | "sso" | "single_factor" | "totp" | "passkey" | "recovery_code" | "code";
@@ -6387,7 +6387,7 @@ export interface components {
         /** @enum {string} */
         ListenerError: "port_in_use" | "port_not_permitted" | "certificate_missing" | "certificate_invalid" | "not_opened";
         /**
-         * @description Where an agent receives messages by which devices report a change, and from which it triggers a backup. A
+         * @description Ports on which an agent receives messages from devices. A message that reports a change triggers a backup. A
          *     protocol without a port is off.
          */
         Listeners: {
@@ -6420,11 +6420,11 @@ export interface components {
             reported_at: components["schemas"]["Instant"];
         };
         /**
-         * @description `change`: a message of the device reported a change
+         * @description `change`: a message from the device reported a change
          * @enum {string}
          */
         RunTrigger: "manual" | "schedule" | "change";
-        /** @description The message that triggered the run. Anybody can send such a message, so its author is a claim, not a proof. */
+        /** @description The message that triggered the run. Messages can be forged, so the author is not verified. */
         ClaimedChange: {
             protocol: components["schemas"]["ListenerProtocol"];
             received_at: components["schemas"]["Instant"];
@@ -6440,7 +6440,7 @@ export interface components {
         AgentPatch: {
             name?: components["schemas"]["Name"];
             lab_mode?: boolean;
-            /** @description Ports on which the agent receives messages of devices; null turns the listeners off */
+            /** @description Ports on which the agent receives messages from devices; null turns the listeners off */
             listeners?: components["schemas"]["Listeners"] | null;
             /** @description The customer of an agent cannot be changed; a request that names one gets 405. */
             tenant_id?: unknown;
@@ -10968,11 +10968,11 @@ export interface components {
             to: components["schemas"]["WallTime"];
             /** @description The days on which they begin; default: all */
             days?: components["schemas"]["BlackoutDay"][];
-            /** @description This severity and higher is sent anyway; default: `critical` */
+            /** @description Events of this severity and higher are sent at once; default: `critical` */
             min_severity?: components["schemas"]["Severity"];
         };
         /**
-         * @description Events that nobody acknowledges, and whose alert does not end, are sent once through another channel of the same
+         * @description Events that no user acknowledges, and whose alert does not end, are sent once through another channel of the same
          *     customer
          */
         NotificationEscalation: {
@@ -11026,7 +11026,7 @@ export interface components {
         };
         /** @description Integration key of Events API v2 */
         PagerdutyKey: string;
-        /** @description On a server without logins, the topic is the password */
+        /** @description On a server without access control, a client that knows the topic can read it */
         NtfyTopic: string;
         NtfyToken: string | null;
         /** @description PEM, without a passphrase */
@@ -11149,7 +11149,7 @@ export interface components {
             enabled?: boolean;
         };
         /**
-         * @description Adds which settings and blocks of a configuration changed, without their values, if the role of the channel may read
+         * @description Lists which settings and blocks of a configuration changed, without their values, if the role of the channel may read
          *     configurations and secrets; the number of changed lines if it may read configurations
          */
         IncludeSummaries: boolean;
@@ -11163,9 +11163,9 @@ export interface components {
             tenant_id: string | null;
             name: string;
             kind: components["schemas"]["NotificationChannelKind"];
-            /** @description Where it sends to: a host, or recipients; the rest may be secret */
+            /** @description The host or the recipients; the rest of the address may be secret */
             destination: string;
-            /** @description The fields of its destination that are no secrets, as in a request */
+            /** @description The fields of its destination that are not secret, as in a request */
             settings: {
                 [key: string]: unknown;
             };
@@ -11226,7 +11226,7 @@ export interface components {
              */
             merged_into: string | null;
         };
-        /** @description Who deals with the event, since when */
+        /** @description Who acknowledged the event, and when */
         EventAcknowledgement: {
             at: components["schemas"]["Instant"];
             by: string;
@@ -11250,7 +11250,7 @@ export interface components {
             /** @description Default: 587, for `tls` 465 */
             port?: number;
             /**
-             * @description Default: starttls; `none` is accepted only for an address of this computer, without a login
+             * @description Default: starttls; `none` is accepted only for an address of the service’s own computer, without a login
              * @enum {string}
              */
             security?: "starttls" | "tls" | "none";
@@ -11463,7 +11463,7 @@ export interface components {
             drain: boolean;
             /**
              * Format: date-time
-             * @description When the listeners of the agent were set: it reads its watch list. null: it has none
+             * @description When the listeners of the agent were set; null without listeners
              */
             listeners_since?: string | null;
         };
@@ -11961,9 +11961,9 @@ export interface components {
         ScimGroupId: string;
         /** @description A comparison such as `userName eq "bo@example.net"` */
         ScimFilter: string;
-        /** @description Position of the first resource, from 1; less counts as 1 */
+        /** @description Position of the first resource, from 1; lower values count as 1 */
         ScimStartIndex: number;
-        /** @description Resources at most, up to 200; less than 0 counts as 0 */
+        /** @description Maximum number of resources, up to 200; negative values count as 0 */
         ScimCount: number;
         /** @description Accepted and ignored: resources are sorted by id */
         ScimSortBy: string;
@@ -13940,9 +13940,9 @@ export interface operations {
             query?: {
                 /** @description A comparison such as `userName eq "bo@example.net"` */
                 filter?: components["parameters"]["ScimFilter"];
-                /** @description Position of the first resource, from 1; less counts as 1 */
+                /** @description Position of the first resource, from 1; lower values count as 1 */
                 startIndex?: components["parameters"]["ScimStartIndex"];
-                /** @description Resources at most, up to 200; less than 0 counts as 0 */
+                /** @description Maximum number of resources, up to 200; negative values count as 0 */
                 count?: components["parameters"]["ScimCount"];
                 /** @description Accepted and ignored: resources are sorted by id */
                 sortBy?: components["parameters"]["ScimSortBy"];
@@ -14166,9 +14166,9 @@ export interface operations {
             query?: {
                 /** @description A comparison such as `userName eq "bo@example.net"` */
                 filter?: components["parameters"]["ScimFilter"];
-                /** @description Position of the first resource, from 1; less counts as 1 */
+                /** @description Position of the first resource, from 1; lower values count as 1 */
                 startIndex?: components["parameters"]["ScimStartIndex"];
-                /** @description Resources at most, up to 200; less than 0 counts as 0 */
+                /** @description Maximum number of resources, up to 200; negative values count as 0 */
                 count?: components["parameters"]["ScimCount"];
                 /** @description Accepted and ignored: resources are sorted by id */
                 sortBy?: components["parameters"]["ScimSortBy"];

@@ -8,7 +8,7 @@ export interface ChangeMessages {
 }
 
 export interface ChangeMessage {
-  /** Texts that are all in the message. */
+  /** Texts that the message must all contain. */
   readonly contains: readonly string[]
   /** Texts of which none is in the message, such as commands that Coffer itself sends. */
   readonly unless?: readonly string[]
@@ -16,7 +16,7 @@ export interface ChangeMessage {
   readonly author?: string
 }
 
-/** Who changed a configuration, according to the message. Anybody can send a message, so it proves nothing. */
+/** Who changed a configuration, according to the message. Messages can be forged, so this is not verified. */
 export interface ClaimedAuthor {
   user: string | null
   /** Address or terminal. */

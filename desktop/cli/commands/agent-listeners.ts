@@ -14,7 +14,7 @@ const portOption = (what: string) => ({ type: 'string', value: 'PORT', descripti
 
 export const agentListeners = command({
   name: 'agents listeners',
-  summary: 'Set the ports on which an agent receives messages of devices',
+  summary: 'Set the ports on which an agent receives messages from devices',
   details:
     'The agent backs up a device when a syslog message or an SNMP trap of the device reports a change. The options replace the former listeners. Without options, the command shows them.',
   words: [{ name: 'AGENT' }],
@@ -32,7 +32,10 @@ export const agentListeners = command({
     off: { type: 'boolean', description: 'close all ports' },
   },
   examples: [
-    ['coffer agents listeners paris-1 --syslog-udp 5514 --snmp-trap 1162', 'ports above 1024 need no further right'],
+    [
+      'coffer agents listeners paris-1 --syslog-udp 5514 --snmp-trap 1162',
+      'ports from 1024 need no additional privilege',
+    ],
     ['coffer agents listeners paris-1', 'shows what each listener has received'],
   ],
   async run({ words: [named = ''], values, connect, out }) {

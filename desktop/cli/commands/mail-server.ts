@@ -41,7 +41,7 @@ ca_certificates. Without --password, the stored password remains.`,
 
 export const removeMailServer = command({
   name: 'mail-server remove',
-  summary: 'Remove the mail server; mails then wait for another one',
+  summary: 'Remove the mail server; e-mail deliveries then fail and are retried',
   words: [],
   options: {},
   examples: [['coffer mail-server remove', 'channels of the kind mail fail and retry']],
@@ -53,7 +53,7 @@ export const removeMailServer = command({
 
 export const testMailServer = command({
   name: 'mail-server test',
-  summary: 'Send a test mail; exits with 8 if the server refuses it',
+  summary: 'Send a test e-mail; exits with 8 if the server refuses it',
   words: [{ name: 'ADDRESS' }],
   options: {},
   examples: [['coffer mail-server test admin@example.net', 'with the answer of the server']],

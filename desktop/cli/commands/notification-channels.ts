@@ -44,7 +44,7 @@ export const channels = command({
 export const addChannel = command({
   name: 'channels add',
   summary: 'Add a notification channel',
-  details: `Reads a JSON object with the fields of the API: kind, the destination in the field named as the kind, rules,
+  details: `Reads a JSON object with the fields of the API: kind, the destination in the field with the name of the kind, rules,
 quiet_hours, escalation and others. Without --tenant, a channel of a platform role receives the events of every customer.`,
   words: [{ name: 'NAME' }, { name: 'FILE' }],
   options: {},
@@ -126,7 +126,7 @@ export const testChannel = command({
 export const previewChannel = command({
   name: 'channels preview',
   summary: 'Show what a notification channel would send, without sending it',
-  details: 'Renders the latest event that matches its rules, or with --event another one.',
+  details: 'Renders the latest event that matches the rules, or the event given with --event.',
   words: [nameWord],
   options: { event: { type: 'string', value: 'ID', description: 'an event that the channel may receive' } },
   examples: [['coffer channels preview operations', 'without addresses and tokens']],
@@ -203,7 +203,7 @@ export const acknowledgeEvent = command({
   name: 'acknowledge',
   summary: 'Acknowledge an event, so that no notification channel escalates it',
   words: [{ name: 'EVENT' }],
-  options: { note: { type: 'string', value: 'TEXT', description: 'what you do about it' } },
+  options: { note: { type: 'string', value: 'TEXT', description: 'what you are doing about it' } },
   examples: [
     ['coffer acknowledge 01a2f8e0-5c00-7000-8000-000000000001 --note "on my way"', 'the id is in the message'],
   ],

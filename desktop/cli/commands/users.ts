@@ -201,7 +201,7 @@ export const userSessions = command({
 export const userTokens = command({
   name: 'users tokens',
   summary: 'List the API tokens that a user created, also those of service accounts',
-  details: 'The id names a user who was deleted: their tokens of service accounts remain valid.',
+  details: 'For a deleted user, give the id: the tokens that they created for service accounts remain valid.',
   words: [{ name: 'EMAIL|ID' }],
   options: {},
   examples: [['coffer users tokens bo@example.net', 'before Bo leaves']],

@@ -103,7 +103,7 @@ describeConsole('the webhook pages', () => {
     await later.picture('webhooks')
     barriers.push(...(await later.axe('both')))
     await later.page.getByRole('link', { name: markup }).click()
-    await later.page.getByText('nothing was delivered since').waitFor()
+    await later.page.getByText('nothing has been delivered since').waitFor()
     await later.picture('webhooks-stopped')
     barriers.push(...(await later.axe('both')))
     await later.page.getByRole('button', { name: 'Resume' }).click()

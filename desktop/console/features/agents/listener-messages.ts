@@ -4,7 +4,7 @@ export const messages = defineMessages('listeners', {
   en: {
     button: 'Backup on change',
     title: 'Backup on change: {name}',
-    hint: 'The agent listens on these ports and backs up a device when a message of the device reports a change. Leave a port empty to turn it off. Ports below 1024 need an additional right of the agent’s service.',
+    hint: 'The agent listens on these ports and backs up a device when a message from the device reports a change. Leave a port empty to turn it off. Ports below 1024 require an additional privilege for the agent’s service.',
     protocol: {
       syslog_udp: 'Syslog (UDP)',
       syslog_tcp: 'Syslog (TCP)',
@@ -12,7 +12,7 @@ export const messages = defineMessages('listeners', {
       snmp_trap: 'SNMP traps (UDP)',
     },
     usual: { syslog_udp: '5514', syslog_tcp: '5514', syslog_tls: '6514', snmp_trap: '1162' },
-    certificateHint: 'Needs a certificate on the agent’s computer: BKP_AGENT_LISTENER_CERT_FILE.',
+    certificateHint: 'Requires a certificate on the agent’s computer: BKP_AGENT_LISTENER_CERT_FILE.',
     relays: 'Syslog servers that forward messages',
     relaysHint: 'Addresses or networks, one per line. The host name in a forwarded message identifies the device.',
     card: 'Listeners',
@@ -33,9 +33,9 @@ export const messages = defineMessages('listeners', {
     },
   },
   fr: {
-    button: 'Sauvegarde au changement',
-    title: 'Sauvegarde au changement : {name}',
-    hint: 'L’agent écoute sur ces ports et sauvegarde un équipement dès que celui-ci signale un changement. Laissez un port vide pour le désactiver. Les ports inférieurs à 1024 exigent un droit supplémentaire du service de l’agent.',
+    button: 'Sauvegarde à chaque changement',
+    title: 'Sauvegarde à chaque changement : {name}',
+    hint: 'L’agent écoute sur ces ports et sauvegarde un équipement dès que celui-ci signale un changement. Laissez un port vide pour le désactiver. Les ports inférieurs à 1024 exigent un privilège supplémentaire pour le service de l’agent.',
     protocol: {
       syslog_udp: 'Syslog (UDP)',
       syslog_tcp: 'Syslog (TCP)',

@@ -79,9 +79,9 @@ export const messages = defineMessages('identity-provider', {
       requiredPlatform:
         'Break-glass accounts can still use a password. At least one platform administrator must have such an account: mark it on the user’s page first.',
       verifies_second_factor:
-        'Coffer then asks these users for no second factor of its own, unless the provider states that it verified a single one.',
+        'Coffer then does not ask these users for its own second factor, unless the provider states that it verified only one factor.',
       second_factor_values:
-        'Values of amr or acr, or classes of SAML, separated by spaces. Leave empty for the usual ones, such as mfa.',
+        'Values of amr or acr, or SAML classes, separated by spaces. Leave empty to use the standard values, such as mfa.',
     },
     mapping: {
       title: 'Role mappings',
@@ -211,7 +211,7 @@ export const messages = defineMessages('identity-provider', {
       requiredPlatform:
         'Les comptes de secours peuvent encore utiliser un mot de passe. Au moins un administrateur de la plateforme doit avoir un tel compte\u00a0: désignez-le d’abord sur la page de l’utilisateur.',
       verifies_second_factor:
-        'Coffer ne demande alors pas de second facteur à ces utilisateurs, sauf si le fournisseur indique n’en avoir vérifié qu’un seul.',
+        'Coffer ne demande alors pas de second facteur à ces utilisateurs, sauf si le fournisseur indique n’avoir vérifié qu’un seul facteur.',
       second_factor_values:
         'Valeurs de amr ou acr, ou classes SAML, séparées par des espaces. Laissez vide pour les valeurs usuelles, comme mfa.',
     },

@@ -8,7 +8,7 @@ export const messages = defineMessages('login-codes', {
     codeHint: 'Eight letters, valid for ten minutes.',
     continue: 'Continue',
     login: 'This program asks for a session with all your permissions.',
-    confirmation: 'This program asks you to confirm this action, and no other:',
+    confirmation: 'This program asks you to confirm only this action:',
     warning:
       'Confirm only if you started this login yourself. If you received the code in a message or a call, reject it. Otherwise, its sender gets access to your account.',
     actionWarning:
@@ -41,7 +41,7 @@ export const messages = defineMessages('login-codes', {
     codeHint: 'Huit lettres, valables dix minutes.',
     continue: 'Continuer',
     login: 'Ce programme demande une session avec toutes vos permissions.',
-    confirmation: 'Ce programme vous demande de confirmer cette action, et aucune autre\u00a0:',
+    confirmation: 'Ce programme vous demande de confirmer uniquement cette action\u00a0:',
     warning:
       'Ne confirmez que si vous avez vous-même lancé cette connexion. Si vous avez reçu le code par un message ou un appel, rejetez-le\u00a0: sinon, son expéditeur aurait accès à votre compte.',
     actionWarning:

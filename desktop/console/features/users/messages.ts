@@ -58,7 +58,7 @@ export const messages = defineMessages('users', {
       badge: 'SCIM',
       label: 'Provisioning',
       active: 'Over SCIM: active at the provider',
-      inactive: 'Over SCIM: inactive at the provider, which alone can enable the account',
+      inactive: 'Over SCIM: inactive at the provider. Only the provider can enable the account.',
     },
     provider: {
       managed: 'Managed by {provider}',
@@ -167,14 +167,15 @@ export const messages = defineMessages('users', {
       title: 'Modifier {name}',
       roleHint: 'Changer le rôle met fin aux sessions.',
       atProvider: 'Le fournisseur détermine le rôle, le nom et l’adresse e-mail à chaque connexion.',
-      overScim: 'Le fournisseur détermine le rôle, le nom et l’adresse e-mail par SCIM. Modifiez-les chez lui.',
+      overScim:
+        'Le fournisseur détermine le rôle, le nom et l’adresse e-mail par SCIM. Modifiez-les auprès du fournisseur.',
       done: 'Enregistré.',
     },
     scim: {
       badge: 'SCIM',
       label: 'Provisionnement',
       active: 'Par SCIM\u00a0: actif chez le fournisseur',
-      inactive: 'Par SCIM\u00a0: inactif chez le fournisseur, qui seul peut activer le compte',
+      inactive: 'Par SCIM\u00a0: inactif chez le fournisseur. Seul le fournisseur peut activer le compte.',
     },
     provider: {
       managed: 'Géré par {provider}',
