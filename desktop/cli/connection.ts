@@ -1,4 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type Api, createApi } from '../console/client/api.ts'
@@ -149,14 +150,29 @@ function whoSpeaks(
 
 type Announced = components['schemas']['ConfirmationCodeRequest']['action']
 
-/** Returns what a request will send. Only a JSON body is part of it. */
+/** Returns what a request will send: a JSON body, or a form with the SHA-256 of its files. */
 async function announce(request: Request, url: string): Promise<Announced> {
   const { pathname, search } = new URL(request.url)
   const prefix = new URL(url).pathname.replace(/\/$/, '')
   const method = request.method as Announced['method']
-  const isJson = request.headers.get('content-type')?.startsWith('application/json')
-  const text = isJson ? await request.clone().text() : ''
-  return { method, path: pathname.slice(prefix.length) + search, ...(text !== '' && { body: JSON.parse(text) }) }
+  const body = await readContent(request.clone())
+  return { method, path: pathname.slice(prefix.length) + search, ...(body !== undefined && { body }) }
+}
+
+async function readContent(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (type.startsWith('multipart/form-data')) return hashFiles(await request.formData())
+  const text = type.startsWith('application/json') ? await request.text() : ''
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function hashFiles(form: FormData): Promise<Record<string, unknown>> {
+  const fields = [...form].map(async ([name, value]) => {
+    if (typeof value === 'string') return [name, value] as const
+    const hash = createHash('sha256').update(await value.bytes())
+    return [name, { sha256: hash.digest('hex') }] as const
+  })
+  return Object.fromEntries(await Promise.all(fields))
 }
 
 /** Confirms an action of a user without a password, in a browser. */

@@ -69,6 +69,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
   app.use((req, _res, next) => next(secrets.inBody(req)))
   app.use(admitBy(dependencies, limits, secrets))
   app.use(contractValidator({ validateResponses }))
+  app.use(confirmForm(dependencies))
   app.use(confirmDecision)
   app.use(refuseUnreadBody)
   app.use(tagRepresentations)
@@ -111,8 +112,20 @@ async function admitPerson(dependencies: Dependencies, limits: RequestLimits, re
   await authorise(dependencies, req, operation)
   await limits.countActor(req, operation['x-cost'] ?? 1)
   await readPersonsBody(req)
-  await applyBoundConfirmation(dependencies, req, operation)
+  if (!readsForm(req)) await applyBoundConfirmation(dependencies, req, operation)
   refuseBody(req, operation)
+}
+
+/** Applies a confirmation of one request to a form, which the validator reads after the authorisation. */
+function confirmForm(dependencies: Dependencies): RequestHandler {
+  return (req, _res, next) => {
+    if (!req.caller || !readsForm(req)) return next()
+    void applyBoundConfirmation(dependencies, req, operationOf(req)).then(() => next(), next)
+  }
+}
+
+function readsForm(req: Request): boolean {
+  return schemaOf(req)?.requestBody?.content['multipart/form-data'] !== undefined
 }
 
 /** Answers HEAD as GET without the body. Node omits the body because of the original method. */

@@ -31,6 +31,12 @@ const nameColumns: Record<string, string> = {
 /** A code cannot confirm another code: one proof of identity would last for ever. */
 const excluded = new Set(['confirmLoginCode'])
 
+/** Larger than what a user can read and compare. */
+const maxBodyBytes = 16 * 1024
+
+/** In JSON, behind an even number of backslashes. */
+const nul = /(?<!\\)(\\\\)*\\u0000/
+
 const operations = readOperations()
 
 /**
@@ -42,9 +48,10 @@ export async function describeRequest(
   trx: ScopedTransaction,
   { method, path: target, body = null }: AnnouncedRequest,
 ): Promise<ConfirmedRequest> {
-  const [pathname = '', query = ''] = target.split('?')
+  const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/.exec(target) ?? []
   const operation = operations.find((one) => one.method === method && one.pattern.test(pathname))
   if (!operation) throw invalidField('action.path', 'not_confirmable')
+  requireStorable(body)
   const pathParams = operation.pattern.exec(pathname)?.groups ?? {}
   const objects = objectsInPath({ openapi: { pathParams } as never })
   const ofPath = await readName(
@@ -58,7 +65,7 @@ export async function describeRequest(
     method,
     path: target,
     body: withoutSecrets(body),
-    objectName: ofPath ?? nameIn(body),
+    objectName: Object.keys(pathParams).length > 0 ? ofPath : nameIn(body),
     tenantName: await readName(trx, named),
   }
 }
@@ -73,10 +80,19 @@ async function readName(
   return (row?.[column] as string | undefined) ?? null
 }
 
-/** Returns the name of what a request creates. */
+/** Returns the name of what a request creates. The name of a user can be chosen to look like another's e-mail address. */
 function nameIn(body: unknown): string | null {
   const { name, email } = (body ?? {}) as { name?: unknown; email?: unknown }
-  return [name, email].find((one) => typeof one === 'string') ?? null
+  return [email, name].find((one) => typeof one === 'string') ?? null
+}
+
+/** @throws DomainError validation_failed for a body that is large, or that PostgreSQL cannot store */
+function requireStorable(body: unknown): void {
+  const text = JSON.stringify(body)
+  if (Buffer.byteLength(text) > maxBodyBytes) {
+    throw invalidField('action.body', 'size_above_maximum', { max: maxBodyBytes })
+  }
+  if (nul.test(text)) throw invalidField('action.body', 'contains_nul')
 }
 
 function readOperations(): Described[] {
@@ -99,5 +115,5 @@ interface Stated {
 }
 
 function patternOf(template: string): RegExp {
-  return new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  return new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/%]+)')}$`) // Express decodes what % begins
 }

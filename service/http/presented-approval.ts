@@ -22,12 +22,26 @@ export function readPresentedApproval(req: IdentifiedRequest & Pick<Request, 'he
   return { id: id?.toLowerCase() ?? null, fingerprint: () => requestFingerprint(req) }
 }
 
-/** Returns the SHA-256 of what identifies a request: its method, path with query, and body. */
-export function requestFingerprint({ method, originalUrl, body }: IdentifiedRequest): Buffer {
-  return sha256(JSON.stringify([method, originalUrl, sorted((body as unknown) ?? null)]))
+/** Returns the SHA-256 of what identifies a request: its method, path with query, and what it sends. */
+export function requestFingerprint(req: IdentifiedRequest): Buffer {
+  return sha256(JSON.stringify([req.method, req.originalUrl, sorted(sentContent(req) ?? null)]))
 }
 
 type IdentifiedRequest = Pick<Request, 'method' | 'originalUrl' | 'body'>
+
+/** Returns the body of a request. Each file of a form is an object with its SHA-256, in hexadecimal. */
+export function sentContent(req: Pick<Request, 'body'>): unknown {
+  const files = 'files' in req && Array.isArray(req.files) ? (req.files as UploadedFile[]) : []
+  const body: unknown = req.body
+  if (files.length === 0) return body
+  const hashes = files.map(({ fieldname, buffer }) => [fieldname, { sha256: sha256(buffer).toString('hex') }])
+  return { ...(body as object), ...Object.fromEntries(hashes) }
+}
+
+interface UploadedFile {
+  fieldname: string
+  buffer: Buffer
+}
 
 /**
  * Returns the reason with which the caller asks for an approval; null without one.

@@ -11,7 +11,7 @@ import { isDeniedByPolicy } from '../store/violated-constraint.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
 import { withoutSecrets } from './redact-request-secrets.ts'
-import { approvalReason, requestFingerprint, readPresentedApproval } from './presented-approval.ts'
+import { approvalReason, readPresentedApproval, requestFingerprint, sentContent } from './presented-approval.ts'
 
 /** The fields of a request that its transactions use. */
 export type ScopedRequest = Pick<
@@ -116,7 +116,7 @@ async function requestApproval(
   reason: string,
 ): Promise<DomainError> {
   const caller = callerOf(req)
-  const { method, originalUrl: path, body } = req
+  const { method, originalUrl: path } = req
   const action = required.params.action as ApprovalAction
   const { permission } = caller
   if (permission === 'signed-in' || permission === 'agent' || permission === 'none') throw required
@@ -124,7 +124,7 @@ async function requestApproval(
   const scope: Scope = tenantId === null ? { kind: 'platform' } : { kind: 'tenant', tenantId }
   const approval = await inScope(dependencies.knex, scope, (trx) => {
     const fingerprint = requestFingerprint(req)
-    const request = { action, permission, method, path, body: withoutSecrets(body) ?? null }
+    const request = { action, permission, method, path, body: withoutSecrets(sentContent(req)) ?? null }
     return createApproval(callOf(dependencies, req, caller, trx), { ...request, fingerprint, reason })
   })
   return new DomainError('approval_requested', { action }, { missing: 'approval', approval_id: approval.id })

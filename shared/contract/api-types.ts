@@ -5634,9 +5634,12 @@ export interface components {
             action: {
                 /** @enum {string} */
                 method: "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description Path with query string, as sent */
+                /** @description Path with query string, as sent. Only the query string may have percent-encoding */
                 path: string;
-                /** @description The JSON body as sent; without one for another kind of body */
+                /**
+                 * @description The JSON body as sent, up to 16 KiB and without NUL. For a form, `{"file": {"sha256": "…"}}` with the
+                 *     hash of the file, in lower-case hexadecimal.
+                 */
                 body?: unknown;
             };
         };

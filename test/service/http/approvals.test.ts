@@ -3,6 +3,8 @@ import { expect } from 'chai'
 import { Approval } from '../../../service/store/models/approval.ts'
 import { reportExpiredApprovals } from '../../../service/domain/approvals/report-expired-approvals.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { sha256 } from '../../../service/domain/kernel/sha256.ts'
+import { aTable } from '../../support/inventories.ts'
 import { publish } from '../../support/published-events.ts'
 import {
   type Answer,
@@ -292,6 +294,21 @@ describe('an action that needs approval', () => {
     expect(codeOf(other)).to.equal('403 approval_not_valid')
     expect(codeOf(await cut(second, { keep_days: 20 }))).to.equal('403 approval_required')
     expect(JSON.stringify(done)).to.include('30')
+  })
+
+  it('may be the import of a file, whose hash the approver sees', async () => {
+    await customer.hasDevice({ name: 'a' })
+    const [approved, other] = ['name,keep_days\na,5\n', 'name,keep_days\na,4\n']
+    const send = (table: string, headers: Record<string, string>) =>
+      anna.send('POST', `/api/inventory/import/csv?tenant=${customer.id}`, aTable(table), headers)
+    const { approval_id: id } = (await send(approved, why)).body
+    const { request } = must(await ben.post(`/api/approvals/${id}/approve`, {}), 200)
+    const refused = await send(other, { 'x-coffer-approval': id })
+
+    const done = await send(approved, { 'x-coffer-approval': id })
+
+    expect(request.body).to.deep.equal({ file: { sha256: sha256(approved).toString('hex') } })
+    expect([codeOf(refused), done.status]).to.deep.equal(['403 approval_not_valid', 200])
   })
 
   it('is not a dry run', async () => {

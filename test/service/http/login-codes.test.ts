@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
 import { recheckSessions } from '../../../service/domain/inventory/single-sign-on/recheck-sessions.ts'
 import { type HeldCode, beginCode, tokenRequest } from '../../support/login-codes.ts'
+import { sha256 } from '../../../service/domain/kernel/sha256.ts'
+import { aTable } from '../../support/inventories.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import { aProvider, aVerifier, ssoClient, ssoConfirm } from '../../support/single-sign-on.ts'
 
@@ -158,6 +160,62 @@ describe('login codes', () => {
     expect(shown[1]).to.include({ operation: 'deleteTenant', object_name: name, body: null })
     expect(ofForeign.object_name).to.equal(null)
     expect(unknown.body.errors[0]).to.include({ path: 'action.path', code: 'not_confirmable' })
+  })
+
+  it('name what the path means, and refuse what they cannot show', async () => {
+    const { id } = must(await admin.get('/api/auth/me'), 200)
+    const encoded = `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
+    const announce = (action: object) =>
+      admin.post('/api/auth/codes/confirmation', { challenge: aVerifier().challenge, client: 'coffer', action })
+    const patch = { method: 'PATCH', body: { name: 'harmless@example.net', role: 'platform_admin' } }
+    const created = await beginCode(service, admin, {
+      ...{ method: 'POST', path: '/api/users' },
+      body: { name: 'harmless@example.net', email: 'new@example.net' },
+    })
+    const unknown = await beginCode(service, admin, {
+      ...patch,
+      path: '/api/users/0193c1a5-7f0e-7000-8000-000000000001',
+    })
+    const browser = await service.inAnotherSession(admin)
+    const nameOf = async ({ userCode }: HeldCode) => must(await find(browser, userCode), 200).action.object_name
+
+    const refused = [
+      await announce({ ...patch, path: `/api/users/${encoded}` }),
+      await announce({ ...tokenRequest, body: { name: 'a\u0000b' } }),
+      await announce({ ...tokenRequest, body: { name: 'x'.repeat(20_000) } }),
+    ]
+    const names = [await nameOf(created), await nameOf(unknown)]
+
+    expect(refused.map(({ status, body }) => [status, body.errors[0].path, body.errors[0].code])).to.deep.equal([
+      [422, 'action.path', 'not_confirmable'],
+      [422, 'action.body', 'contains_nul'],
+      [422, 'action.body', 'size_above_maximum'],
+    ])
+    expect(names).to.deep.equal(['new@example.net', null])
+  })
+
+  it('confirm the upload of one file', async () => {
+    const customer = await service.hasTenant()
+    await customer.hasDevice({ name: 'a' })
+    const path = `/api/inventory/import/csv?tenant=${customer.id}`
+    const table = (days: number) => `name,keep_days\na,${days}\n`
+    const hash = sha256(table(40)).toString('hex')
+    const terminal = await service.inAnotherSession(admin)
+    const [empty, ofFile] = [
+      await beginCode(service, terminal, { method: 'POST', path }),
+      await beginCode(service, terminal, { method: 'POST', path, body: { file: { sha256: hash } } }),
+    ]
+    const send = async ({ userCode, completion }: HeldCode, days: number[]) => {
+      must(await confirm(admin, userCode), 204)
+      const { confirmation } = must(await terminal.post('/api/auth/codes/confirmation/complete', completion), 200)
+      const client = clientOf(service.url, terminal.token, confirmation)
+      const answers = []
+      for (const one of days) answers.push(await client.send('POST', path, aTable(table(one))))
+      return answers.map(({ status, body }) => body.code ?? status)
+    }
+
+    expect(await send(empty, [40])).to.deep.equal(['confirmation_required'])
+    expect(await send(ofFile, [30, 40])).to.deep.equal(['confirmation_required', 200])
   })
 
   it('are not confirmed by a session that such a code confirmed, nor by the own session', async () => {
