@@ -197,34 +197,57 @@ describe('webhooks', () => {
     expect(delivery.attempts[1].error).to.equal(render(reason, 'en'))
   })
 
-  it('are abandoned after a day and disabled, and continue once enabled', async () => {
-    const webhook = await hook()
-    await happen({ device: device() })
-    for (let tries = 0; tries < 60; tries++) {
+  it('are disabled after a day without a success, and get their events in order once the receiver is back', async () => {
+    await hook()
+    await happen({ device: device({ name: 'first' }) })
+    await happen({ device: device({ name: 'second' }) })
+    for (let hour = 0; hour < 27; hour++) {
       await deliver(service, () => 500)
-      const [{ next_at: next }] = await deliveriesOf(webhook)
-      if (!next) break
-      service.advance(Date.parse(next) - service.dependencies.now().getTime())
+      service.advance(hourMs)
     }
-    await happen({ device: device() })
-    service.advance(hourMs)
-    await deliver(service, () => 500)
-
-    const [after] = must(await owner.get('/api/webhooks'), 200)
+    const [disabled] = must(await owner.get('/api/webhooks'), 200)
     await publish(service)
     const events = must(await owner.get('/api/events'), 200)
-    const enabled = must(await owner.patch(`/api/webhooks/${webhook.id}`, { enabled: true }), 200)
-    const sent = await deliver(service, () => 200)
+    await happen({ device: device({ name: 'third' }) })
 
-    expect((await deliveriesOf(webhook)).at(-1).status).to.equal('failed')
-    expect(after).to.include({ enabled: false })
-    expect(after.disabled_reason_code).to.equal('webhook_failing')
-    expect(after.disabled_reason_params).to.deep.equal({ since: after.failing_since })
+    const back = await deliver(service, () => 200)
+
+    expect(disabled).to.include({ enabled: false, disabled_reason_code: 'webhook_failing' })
+    expect(disabled.disabled_reason_params).to.deep.equal({ since: disabled.failing_since })
     expect(events.at(-1)).to.deep.include({ type: 'webhook.disabled', severity: 'warning' })
-    expect(enabled).to.include({ enabled: true, disabled_reason: null, failing_since: null })
-    expect(sent).to.have.length(0) // the rest remains queued
+    const names = back.flatMap(({ body }) => JSON.parse(body).events.map((event: NewEvent) => event.device?.name))
+    expect(names.filter(Boolean)).to.deep.equal(['first', 'second', 'third'])
+    const [webhook] = must(await owner.get('/api/webhooks'), 200)
+    expect(webhook).to.include({ enabled: true, disabled_reason: null, failing_since: null })
+  })
+
+  it('are given up with a last attempt at seven days, and not tried if a user disabled them', async () => {
+    const webhook = await hook()
+    await happen({ device: device() })
+    await deliver(service, () => 500)
+    service.advance(7 * 24 * hourMs - 60_000)
+    await deliver(service, () => 500)
+    service.advance(60_000)
+    await deliver(service, () => 500)
+    const [given] = await deliveriesOf(webhook)
+    must(await owner.patch(`/api/webhooks/${webhook.id}`, { enabled: false }), 200)
+    await happen({ device: device() })
+
+    expect(given).to.include({ status: 'failed' })
+    expect(given.attempts).to.have.length(3)
+    expect(await deliver(service, () => 200)).to.deep.equal([])
+    expect(await deliveriesOf(webhook)).to.have.length(1)
+  })
+
+  it('are not held back by an event that the receiver refuses', async () => {
+    await hook()
+    await happen({ device: device() })
+    await deliver(service, () => 400)
+    await happen({ type: 'run.partial', device: device() })
+
+    expect(eventsIn(await deliver(service, () => 200)).map(({ type }) => type)).to.deep.equal(['run.partial'])
     service.advance(hourMs)
-    expect(await deliver(service, () => 200)).to.have.length(1)
+    expect(eventsIn(await deliver(service, () => 200)).map(({ type }) => type)).to.deep.equal(['run.failed'])
   })
 
   it('return the texts that earlier versions stored', async () => {
@@ -249,12 +272,10 @@ describe('webhooks', () => {
   })
 
   it('lose nothing when the sending process is killed, and are never sent twice at once', async () => {
-    await hook()
+    const webhook = await hook()
     await happen({ device: device() })
-    const killed = createDeliverer(
-      { ...deliveryParts(service), outgoing: () => new Promise(() => undefined) },
-      () => undefined,
-    )
+    const { promise: late, reject: answerLate } = Promise.withResolvers<never>()
+    const killed = createDeliverer({ ...deliveryParts(service), outgoing: () => late }, () => undefined)
     await killed.startDue()
 
     const meanwhile = await deliver(service, () => 200)
@@ -263,6 +284,11 @@ describe('webhooks', () => {
 
     expect(meanwhile).to.deep.equal([])
     expect(later).to.have.length(1)
+    answerLate(new OutgoingFailed('timed_out', message('outbound_timed_out', { host: 'x', timeout: 15 })))
+    await killed.whenIdle()
+    const [delivery] = await deliveriesOf(webhook)
+    expect(delivery.status).to.equal('delivered')
+    expect(delivery.attempts).to.have.length(1)
   })
 
   it('do not delay others that respond at once', async () => {

@@ -40,13 +40,12 @@ export async function resendDelivery(
   const delivery = await NotificationDelivery.query(trx).findById(id).where({ channelId }).forUpdate()
   if (!delivery) throw notFound()
   if (delivery.status === 'merged') throw new DomainError('delivery_merged', { id: delivery.mergedInto ?? '' })
-  const { kind: ofChannel } = await getChannel(context, channelId)
   const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a resent test is retried like other deliveries
   const change = {
     kind,
     status: 'waiting',
     nextAt: now,
-    giveUpAt: new Date(now.getTime() + abandonAfterMs(ofChannel)),
+    giveUpAt: new Date(now.getTime() + abandonAfterMs),
   } as const
   await NotificationDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }

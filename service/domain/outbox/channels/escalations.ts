@@ -99,7 +99,7 @@ async function escalate(context: SystemContext, channelId: string, events: Event
     events: group.map(emitEvent),
     attempts: [],
     nextAt: now,
-    giveUpAt: new Date(now.getTime() + abandonAfterMs(target.kind)),
+    giveUpAt: new Date(now.getTime() + abandonAfterMs),
     createdAt: now,
   }))
   if (deliveries.length > 0) await NotificationDelivery.query(trx).insert(deliveries)

@@ -4,11 +4,12 @@ import { NotificationChannel } from '../../../store/models/notification-channel.
 import { recordEvents } from '../events/record-events.ts'
 import { mergeWaiting } from './merge-waiting.ts'
 import { failingMs } from './queue-deliveries.ts'
-import { abandonAfterMs, retryDelayMs } from './retry-delay.ts'
+import { disableAfterMs, isReceiving, keepsEventsApart, retryDelayMs } from './retry-delay.ts'
 
 /**
- * Records the result of an attempt: delivered, to be retried, or failed. A channel without a successful delivery for a
- * day (a webhook) or a week is disabled, which emits an event.
+ * Records the result of an attempt: delivered, to be retried, or failed. The result of a sender that lost its lease is
+ * ignored: another one sends the delivery. A channel without a successful delivery for a day (a webhook) or a week is
+ * disabled, which emits an event; it is still tried, and a success enables it.
  * @param random from 0 to 1
  */
 export async function finishDelivery(
@@ -18,23 +19,31 @@ export async function finishDelivery(
   random: number,
 ): Promise<void> {
   const { trx, now } = context
-  const { id, channelId, giveUpAt } = delivery
+  const { channelId, giveUpAt } = delivery
   const attempts = [...delivery.attempts, attempt]
   if (attempt.error === null) {
-    await NotificationDelivery.query(trx)
-      .findById(id)
-      .patch({ status: 'delivered', attempts, leaseUntil: null, finishedAt: now })
-    await endFailure(context, channelId)
+    const isOurs = await patchOwn(trx, delivery, { status: 'delivered', attempts, finishedAt: now })
+    if (isOurs) await endFailure(context, channelId)
     return
   }
   const waitMs = Math.max(retryDelayMs(attempts.length, random), requestedWaitMs(attempt))
-  const nextAt = new Date(now.getTime() + waitMs)
-  const isOver = delivery.kind === 'test' || nextAt > giveUpAt
+  const nextAt = new Date(Math.min(now.getTime() + waitMs, giveUpAt.getTime())) // the last attempt is at the limit
+  const isOver = delivery.kind === 'test' || now >= giveUpAt
   const change = isOver ? { status: 'failed' as const, attempts, finishedAt: now } : { attempts, nextAt }
-  await NotificationDelivery.query(trx)
-    .findById(id)
+  const isOurs = await patchOwn(trx, delivery, change)
+  if (isOurs && delivery.kind !== 'test') await countFailure(context, channelId)
+}
+
+/** Returns whether the sender still had the lease. */
+async function patchOwn(
+  trx: SystemContext['trx'],
+  { id, leaseUntil }: NotificationDelivery,
+  change: Partial<NotificationDelivery>,
+): Promise<boolean> {
+  const changed = await NotificationDelivery.query(trx)
+    .where({ id, status: 'waiting', leaseUntil })
     .patch({ ...change, leaseUntil: null })
-  if (delivery.kind !== 'test') await countFailure(context, channelId)
+  return changed > 0
 }
 
 /** Returns the wait that a receiver with a limit of requests asked for, in milliseconds; 0 if it did not. */
@@ -45,12 +54,13 @@ function requestedWaitMs({ error }: DeliveryAttempt): number {
 
 /** The receiver is back, so the deliveries that wait for it need not wait for their time. */
 async function endFailure({ trx, now }: SystemContext, channelId: string): Promise<void> {
-  const [channel] = await NotificationChannel.query(trx)
-    .where({ id: channelId })
-    .whereNotNull('failingSince')
-    .patch({ failingSince: null })
-    .returning('kind')
-  if (!channel || channel.kind === 'webhook') return
+  const channel = await NotificationChannel.query(trx).findById(channelId).whereNotNull('failingSince').forUpdate()
+  if (!channel) return
+  const isBack = !channel.enabled && isReceiving(channel, now)
+  await NotificationChannel.query(trx)
+    .findById(channelId)
+    .patch({ failingSince: null, ...(isBack && { enabled: true, disabledReason: null, updatedAt: now }) })
+  if (channel.kind === 'webhook') return
   await NotificationDelivery.query(trx)
     .where({ channelId, status: 'waiting' })
     .whereRaw(`attempts <> '[]'`)
@@ -68,8 +78,8 @@ async function countFailure(context: SystemContext, id: string): Promise<void> {
     return
   }
   const failedMs = now.getTime() - failingSince.getTime()
-  if (kind !== 'webhook' && failedMs >= failingMs) await mergeWaiting(context, channel)
-  if (!channel.enabled || failedMs < abandonAfterMs(kind)) return
+  if (!keepsEventsApart(kind) && failedMs >= failingMs) await mergeWaiting(context, channel)
+  if (!channel.enabled || failedMs < disableAfterMs(kind)) return
   const disabledReason = kind === 'webhook' ? 'webhook_failing' : 'channel_failing'
   await NotificationChannel.query(trx).findById(id).patch({ enabled: false, disabledReason, updatedAt: now })
   const facts = { name, failing_since: failingSince.toISOString() }

@@ -10,11 +10,11 @@ export interface ChannelReach {
 }
 
 /**
- * Whether a channel receives an event: it has the same tenant (a platform channel receives those of all tenants), its
+ * Whether a channel wants an event: it has the same tenant (a platform channel receives those of all tenants), its
  * role may read the event, and any rule matches.
  */
 export function wantsEvent(channel: NotificationChannel, reach: ChannelReach, event: EventRow): boolean {
-  return channel.enabled && mayReceive(channel, reach, event) && channel.rules.some((rule) => matchesRule(rule, event))
+  return mayReceive(channel, reach, event) && channel.rules.some((rule) => matchesRule(rule, event))
 }
 
 /** Whether a channel may receive an event, whatever its rules. */

@@ -5,7 +5,7 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { maxInDigest } from './digest-groups.ts'
 
 /**
- * Merges the deliveries of a failing channel that were tried into digests, so that its receiver is not flooded when it
+ * Merges the due deliveries of a failing channel into digests, so that its receiver is not flooded when it
  * is back. A digest has a new id: the receiver may have one of its parts already. The former deliveries stay in the log
  * without their events.
  */
@@ -14,7 +14,7 @@ export async function mergeWaiting({ trx, now }: SystemContext, channel: Notific
     .where({ channelId: channel.id, status: 'waiting' })
     .whereIn('kind', ['event', 'digest'])
     .whereNull('leaseUntil')
-    .whereRaw(`attempts <> '[]'`)
+    .where((due) => due.whereRaw(`attempts <> '[]'`).orWhere('nextAt', '<=', now))
     .orderBy('queuedOrder')
     .forUpdate()
   for (const group of groupBySize(waiting)) {

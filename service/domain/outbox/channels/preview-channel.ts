@@ -52,7 +52,7 @@ export async function findPreviewDelivery(
   const rows = await (eventId === undefined ? query : query.where({ id: eventId }))
   const readable = rows.filter((event) => holds(actor, eventTypes[event.type as EventType].permission))
   const isWanted = eventId === undefined ? wantsEvent : mayReceive
-  const event = readable.find((one) => isWanted({ ...channel, enabled: true } as NotificationChannel, reach, one))
+  const event = readable.find((one) => isWanted(channel, reach, one))
   if (!event && eventId !== undefined) throw invalidField('event_id', 'event_unknown')
   const delivery = {
     id: event?.id ?? id,

@@ -9,7 +9,7 @@ import { inGroups, maxInDigest } from './digest-groups.ts'
 import { endEscalations, planEscalations } from './escalations.ts'
 import { isAtLeast, wantsEvent } from './match-rules.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
-import { abandonAfterMs } from './retry-delay.ts'
+import { abandonAfterMs, isReceiving, keepsEventsApart } from './retry-delay.ts'
 
 const minuteMs = 60_000
 
@@ -23,10 +23,10 @@ const probeMs = 15 * minuteMs
 export async function queueDeliveries(context: SystemContext, events: EventRow[]): Promise<void> {
   await endEscalations(context, events)
   const owners = new Set(events.flatMap(({ tenantId }) => tenantId ?? []))
-  const channels = await NotificationChannel.query(context.trx)
-    .where({ enabled: true })
+  const stored = await NotificationChannel.query(context.trx)
     .where((of) => of.whereNull('tenantId').orWhereIn('tenantId', [...owners]))
     .orderBy('id')
+  const channels = stored.filter((channel) => isReceiving(channel, context.now))
   const permissions = await readRolePermissions(context.trx, channels)
   const customers = await readRoleCustomers(context.trx, channels)
   for (const [at, channel] of channels.entries()) {
@@ -54,9 +54,8 @@ async function queueForChannel(context: SystemContext, channel: NotificationChan
   await planEscalations(context, channel, others, until)
 }
 
-/** Webhooks deliver each event on its own, however long their receiver is down. */
 function isDown({ now }: SystemContext, { kind, failingSince }: NotificationChannel): boolean {
-  return kind !== 'webhook' && failingSince !== null && now.getTime() - failingSince.getTime() >= failingMs
+  return !keepsEventsApart(kind) && failingSince !== null && now.getTime() - failingSince.getTime() >= failingMs
 }
 
 interface Gathering {
@@ -108,7 +107,7 @@ async function insert(
       events: group.map(emitEvent),
       attempts: [],
       nextAt,
-      giveUpAt: new Date(nextAt.getTime() + abandonAfterMs(channel.kind)),
+      giveUpAt: new Date(nextAt.getTime() + abandonAfterMs),
       createdAt: now,
     })),
   )

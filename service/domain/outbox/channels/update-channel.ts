@@ -29,7 +29,8 @@ export async function updateChannel(
   const columns = {
     ...(name !== undefined && { name }),
     ...(enabled !== undefined && { enabled }),
-    ...(enabled && { failingSince: null, disabledReason: null }),
+    ...(enabled !== undefined && { disabledReason: null }),
+    ...(enabled && { failingSince: null }),
     ...changedDestination(settingsKey, before, change),
     ...(await readRuleColumns(context, before, change)),
     ...role,

@@ -34,7 +34,8 @@ export async function updateWebhook(
         rules: [pickRule(change, first), ...others],
         ...sealAddress(settingsKey, before.id, { url, secret }),
         ...(headers && sealHeaders(settingsKey, before.id, headers, before)),
-        ...(enabled && { failingSince: null, disabledReason: null }),
+        ...(enabled !== undefined && { disabledReason: null }),
+        ...(enabled && { failingSince: null }),
         ...role,
         updatedAt: context.now,
       })
