@@ -63,7 +63,7 @@ function valueOf(name: string, value: unknown, locale: Locale): string | number 
   if (Array.isArray(value)) return plainText(value.join(', '))
   if (typeof value === 'object') return 'name' in value ? plainText(value.name) : null
   if (name === 'action') return actionIn(value, locale)
-  return instantIn(value, locale) ?? plainText(value)
+  return (isTime(name) ? instantIn(value, locale) : null) ?? plainText(value)
 }
 
 function actionIn(value: unknown, locale: Locale): string {
@@ -77,11 +77,17 @@ function causeOf(code: unknown, locale: Locale): string {
   return typeof code === 'string' && isKnownCode(known) ? ` ${render({ code: known, params: {} }, locale)}` : ''
 }
 
+/** Other parameters contain names, which may look like a date. */
+function isTime(name: string): boolean {
+  return /(^|_)(at|since|until|day)$/.test(name)
+}
+
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
 const day = /^\d{4}-\d\d-\d\d$/
 
 function instantIn(value: unknown, locale: Locale): string | null {
   const text = String(value)
+  if (Number.isNaN(Date.parse(text))) return null
   const region = locale === 'en' ? 'en-GB' : 'fr-FR'
   if (instant.test(text)) {
     const format = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

@@ -40,6 +40,14 @@ describe('the sentence of an event', () => {
     )
   })
 
+  it('leaves a name that looks like a date as it is, also one that is no date', () => {
+    for (const name of ['2026-99-99', '2026-11-28']) {
+      expect(inBoth({ device: { name } })[0]).to.equal(`Backup of ${name} failed. The device refused the login.`)
+      const [text] = inBoth({ type: 'agent.offline', device: null, agent: { name }, data: { last_seen_at: name } })
+      expect(text).to.include(name)
+    }
+  })
+
   it('writes instants in UTC, sizes in units, and counts with the right plural', () => {
     const stale = { type: 'device.stale', data: { last_success_at: '2026-11-28T10:27:00.123Z' } }
     const never = { type: 'device.stale', data: { last_success_at: null } }
