@@ -9,7 +9,8 @@ import { type Claims, type Identity, readIdentity } from '../../domain/inventory
 import { type LdapInput, readLdapInput } from '../../domain/inventory/single-sign-on/read-ldap-input.ts'
 import { readSamlInput } from '../../domain/inventory/single-sign-on/read-saml-input.ts'
 import { removeProvider } from '../../domain/inventory/single-sign-on/remove-provider.ts'
-import { type ProviderInput, saveProvider } from '../../domain/inventory/single-sign-on/save-provider.ts'
+import type { ProviderInput } from '../../domain/inventory/single-sign-on/save-provider.ts'
+import { saveProviderAndRoles } from '../../domain/inventory/scim/save-provider-and-roles.ts'
 import { testProvider } from '../../domain/inventory/single-sign-on/test-provider.ts'
 import { recordAudit } from '../../domain/kernel/audit/record-audit.ts'
 import { DomainError, invalidField, invalidFields } from '../../domain/kernel/domain-error.ts'
@@ -30,7 +31,7 @@ export function identityProviderRoutes(dependencies: Dependencies): Router {
   })
   routes.put('/api/identity-provider', async (req: Req<'saveIdentityProvider'>, res: Res<'saveIdentityProvider'>) => {
     const input = await readProviderInput(dependencies, req.body)
-    const saved = await scoped(dependencies, req, (context) => saveProvider(context, settingsKey, input))
+    const saved = await scoped(dependencies, req, (context) => saveProviderAndRoles(context, settingsKey, input))
     res.json(presentProvider(saved, settings.baseUrl))
   })
   routes.delete('/api/identity-provider', async (req: Req<'removeIdentityProvider'>, res) => {

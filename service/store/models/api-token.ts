@@ -16,6 +16,8 @@ export class ApiToken extends Row {
   declare permissions: Permission[] | null
   /** For a service account: the permissions of the user who created the token, the most that it gives to others. */
   declare grantable: Permission[] | null
+  /** The built-in role of that user, whose permissions replace `grantable`; null for other roles and earlier versions. */
+  declare grantableRole: User['role'] | null
   /** Devices of one of these sites, or with one of these tags; both empty: all devices. */
   declare sites: string[]
   declare tags: string[]

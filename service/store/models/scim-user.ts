@@ -1,3 +1,4 @@
+import type { Role } from '../../../shared/permissions/permissions.ts'
 import { Row } from './row.ts'
 
 /** An account that an identity provider created over SCIM. */
@@ -13,6 +14,10 @@ export class ScimUser extends Row {
   declare externalId: string | null
   /** As the provider states it; an administrator of Coffer can disable the account too. */
   declare isActive: boolean
+  /** The role that the groups gave; null: none. A login can give the account another. */
+  declare groupRole: Role | null
+  /** The stored role of a custom role. */
+  declare groupRoleId: string | null
   /** Since when the provider has deleted the user; the account is disabled. */
   declare deletedAt: Date | null
   declare createdAt: Date

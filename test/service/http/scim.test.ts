@@ -60,12 +60,7 @@ describe('SCIM', () => {
     service = await startTestService({ environment: { BKP_OUTGOING_ALLOW: `127.0.0.1:${provider.port}` } })
     customer = await service.hasTenant('acme')
     admin = await service.as('platform_admin')
-    const role_mappings = [
-      { claim: 'groups', value: 'network-admins', role: 'tenant_admin' },
-      { claim: 'groups', value: 'network-team', role: 'tenant_operator' },
-    ]
-    const fields = { email_domains: ['acme.example.net'], role_mappings }
-    must(await admin.put(within('/api/identity-provider'), aProvider(provider, fields)), 200)
+    await setMappings(mappings)
     scim = await provisionerOf(service, customer)
   })
   after(async () => {
@@ -74,6 +69,14 @@ describe('SCIM', () => {
   })
 
   const within = (path: string, of: Customer | null = customer) => (of ? `${path}?tenant=${of.id}` : path)
+  const mappings = [
+    { claim: 'groups', value: 'network-admins', role: 'tenant_admin' },
+    { claim: 'groups', value: 'network-team', role: 'tenant_operator' },
+  ]
+  const setMappings = async (role_mappings: object[]) => {
+    const fields = { email_domains: ['acme.example.net'], role_mappings }
+    must(await admin.put(within('/api/identity-provider'), aProvider(provider, fields)), 200)
+  }
   const users = '/api/scim/v2/Users'
   const groups = '/api/scim/v2/Groups'
   const add = async (body: object) => must(await scim.post(users, body), 201)
@@ -171,6 +174,18 @@ describe('SCIM', () => {
       expect(Object.keys(first.Resources[0]).sort()).to.deep.equal(['id', 'schemas', 'userName'])
       expect(second.Resources[0].id).to.not.equal(first.Resources[0].id)
       expect(none.itemsPerPage).to.equal(0)
+    })
+
+    it('gets another address with another userName, and not with the address of home', async () => {
+      const name = aName()
+      const { id } = await add(oktaUser(name))
+      const home = patch({ op: 'replace', path: 'emails[type eq "home"].value', value: 'home@acme.example.net' })
+      const same = must(await scim.patch(`${users}/${id}`, home), 200)
+      const renaming = patch({ op: 'replace', path: 'userName', value: `renamed-${name}@acme.example.net` })
+      const renamed = must(await scim.patch(`${users}/${id}`, renaming), 200)
+
+      expect(same.emails[0].value).to.equal(`${name}@acme.example.net`)
+      expect(renamed.emails[0].value).to.equal(`renamed-${name}@acme.example.net`)
     })
 
     it('cannot have the address of another account, or of another domain', async () => {
@@ -339,21 +354,65 @@ describe('SCIM', () => {
     it('gives no role with a permission that the creator of the token lacked, and records the attempt', async () => {
       const permissions = ['tenant:manage', 'user:provision', 'device:read']
       const role = must(await admin.post('/api/roles', { name: 'Accounts', permissions }), 201)
+      const reading = { name: 'Reader', permissions: ['device:read'] }
+      const reader = must(await admin.post(within('/api/roles'), reading), 201)
       const fields = { email: 'maker@example.net', name: 'Maker', password, role: 'platform_custom', role_id: role.id }
       must(await admin.post('/api/users', fields), 201)
       const { email } = fields
       const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
-      const weak = await provisionerOf(service, customer, await confirmedClient(service.url, token, password))
+      const maker = await confirmedClient(service.url, token, password)
+      const refused = await provisionerOf(service, customer, maker).catch((error: Error) => error.message)
+      await setMappings([{ claim: 'groups', value: 'network-team', role_id: reader.id, role: 'tenant_custom' }])
+      const weak = await provisionerOf(service, customer, maker)
+      await setMappings(mappings)
       const { id } = must(await weak.post(users, oktaUser(aName())), 201)
 
       const answer = await weak.post(groups, { displayName: 'network-team', members: [{ value: id }] })
 
       const [record] = must(await admin.get('/api/audit?action=scim_group.create&outcome=refused&limit=1'), 200)
+      expect(refused).to.include('role_exceeds_yours')
       expect(answer.body).to.include({ status: '403' })
       expect(answer.body.detail).to.include('config:read')
       expect(record.detail.missing).to.include('config:read')
       expect(await account(id)).to.include({ role: 'tenant_custom', role_id: null })
       expect(must(await weak.get(groups), 200).totalResults).to.equal(0)
+    })
+
+    it('takes its role when its mapping is removed, also for a token that could not give it', async () => {
+      const id = (await add(oktaUser(aName()))).id
+      const group = await addGroup('network-admins', id)
+      await setMappings(mappings.slice(1))
+      const unmapped = await account(id)
+      await setMappings(mappings)
+      const mapped = await account(id)
+      const team = await addGroup('network-team', id)
+      const weaken = (trx: ScopedTransaction) =>
+        trx('api_tokens').whereNotNull('grantable').update({ grantable: [], grantable_role: null })
+      const identities: Answer[] = []
+      try {
+        await inScope(service.dependencies.knex, { kind: 'platform' }, weaken)
+        const evil = patch({ op: 'replace', path: 'externalId', value: 'evil' })
+        identities.push(await scim.patch(`${users}/${id}`, evil))
+        must(await scim.delete(`${groups}/${group.id}`), 204)
+      } finally {
+        scim = await provisionerOf(service, customer)
+      }
+      const taken = await account(id)
+      must(await scim.delete(`${groups}/${team.id}`), 204)
+
+      const roles = [unmapped, mapped, taken].map(({ role }) => role)
+      expect(roles).to.deep.equal(['tenant_custom', 'tenant_admin', 'tenant_custom'])
+      expect(identities.map(({ status }) => status)).to.deep.equal([403])
+    })
+
+    it('does not end a suspension, which the next login ends', async () => {
+      const { id } = await add(oktaUser(aName()))
+      const team = await addGroup('network-team', id)
+      const read = await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => User.query(trx).findById(id))
+      must(await scim.delete(`${groups}/${team.id}`), 204)
+
+      expect(read?.role).to.equal('tenant_operator')
+      expect(read?.suspendedAt).to.be.instanceOf(Date)
     })
 
     it('of Okta is found by name, renamed without a path, replaced and deleted', async () => {
@@ -445,6 +504,7 @@ describe('SCIM', () => {
       const others = { role: 'platform_admin', disabledAt: null }
       const inPlatform = (work: (trx: ScopedTransaction) => PromiseLike<unknown>) =>
         inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => work(trx))
+      await inPlatform((trx) => User.query(trx).findById(id).patch({ providerSubject: 'root', suspendedAt: null }))
       await inPlatform((trx) =>
         User.query(trx)
           .where(others)
@@ -452,6 +512,8 @@ describe('SCIM', () => {
           .patch({ disabledAt: new Date(0) }),
       )
 
+      const [root] = must(await client.get(groups), 200).Resources
+      must(await client.put(`${groups}/${root.id}`, { displayName: 'root' }), 200)
       const answers = [
         await client.patch(`${users}/${id}`, patch({ op: 'replace', path: 'active', value: 'False' })),
         await client.delete(`${users}/${id}`),
@@ -482,6 +544,8 @@ describe('SCIM', () => {
         await scim.patch(one, patch({ op: 'move', path: 'userName' })),
         await scim.patch(one, patch({ op: 'replace', path: 'active', value: 'perhaps' })),
         await scim.send('POST', users, large, headers),
+        await scim.patch(one, patch({ op: 'replace', path: 'active', value: { toString: 1, valueOf: 1 } })),
+        await scim.patch(one, patch({ op: { toString: 1, valueOf: 1 }, path: 'active', value: true })),
       ]
 
       expect(answers.map(({ body }) => [body.status, body.scimType])).to.deep.equal([
@@ -493,6 +557,8 @@ describe('SCIM', () => {
         ['400', 'invalidSyntax'],
         ['400', 'invalidValue'],
         ['413', undefined],
+        ['400', 'invalidValue'],
+        ['400', 'invalidSyntax'],
       ])
     })
   })

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../../shared/permissions/permissions.ts'
+import { type Permission, permissionSet } from '../../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../../store/models/api-token.ts'
 import type { IdentityProvider } from '../../../store/models/identity-provider.ts'
 import type { ActionContext } from '../../kernel/context.ts'
@@ -11,7 +11,7 @@ export interface Provisioning {
   provider: IdentityProvider
   /** Domains of the e-mail addresses that the provider may assert; empty: any. */
   domains: readonly string[]
-  /** Permissions of the user who created the token. */
+  /** Permissions of the user who created the token: today's of a built-in role, those at that time of another. */
   grantable: ReadonlySet<Permission>
 }
 
@@ -26,9 +26,9 @@ export async function beginProvisioning(context: ActionContext): Promise<Provisi
   }
   const found: ProviderWithDomains | null = await findProvider(trx, tenantId)
   if (!found) throw new ScimRefused(409, null, 'Set up the identity provider in Coffer first.')
-  const token = await ApiToken.query(trx).findById(actor.token.id).select('grantable')
+  const token = await ApiToken.query(trx).findById(actor.token.id).select('grantable', 'grantableRole')
   const { id, name, role } = actor
   const service = { kind: 'service' as const, id, name, role, tenantId: actor.tenantId }
-  const grantable = new Set(token?.grantable ?? [])
+  const grantable = token?.grantableRole ? permissionSet(token.grantableRole) : new Set(token?.grantable ?? [])
   return { context: { actor: service, origin, tenantId, now, trx }, ...found, grantable }
 }

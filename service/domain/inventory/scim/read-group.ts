@@ -1,4 +1,4 @@
-import { type AttributeChange, attributesOf, isRecord, readOperations, valueOf } from './read-operations.ts'
+import { type AttributeChange, attributesOf, isRecord, readOperations, textOf, valueOf } from './read-operations.ts'
 import { readText } from './read-user.ts'
 import { ScimRefused, invalidValue } from './scim-refused.ts'
 
@@ -10,6 +10,9 @@ export interface GroupAttributes {
   members: ReadonlySet<string>
 }
 
+/** A group whose set of members the operations of a request change: copies of a large set would block the service. */
+type Draft = GroupAttributes & { members: Set<string> }
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const oneMember = /^members\[\s*value\s+eq\s+"([^"]*)"\s*\]$/
 
@@ -18,7 +21,7 @@ const oneMember = /^members\[\s*value\s+eq\s+"([^"]*)"\s*\]$/
  * @throws ScimRefused invalidSyntax, invalidValue
  */
 export function readGroup(body: unknown): GroupAttributes {
-  const blank = { displayName: '', externalId: null, members: new Set<string>() }
+  const blank: Draft = { displayName: '', externalId: null, members: new Set<string>() }
   const group = attributesOf(body).reduce(withChange, blank)
   return { ...group, displayName: readText('displayName', group.displayName, 256) }
 }
@@ -28,20 +31,23 @@ export function readGroup(body: unknown): GroupAttributes {
  * @throws ScimRefused invalidSyntax, invalidValue, mutability, noTarget
  */
 export function patchGroup(current: GroupAttributes, body: unknown): GroupAttributes {
-  return readOperations(body).reduce(withChange, current)
+  return readOperations(body).reduce(withChange, { ...current, members: new Set(current.members) })
 }
 
-function withChange(group: GroupAttributes, { op, path, value }: AttributeChange): GroupAttributes {
+function withChange(group: Draft, { op, path, value }: AttributeChange): Draft {
   if (op === 'remove') return without(group, path, value)
   if (path === 'displayname') return { ...group, displayName: readText('displayName', value, 256) }
-  if (path === 'externalid') return { ...group, externalId: value === null ? null : readText('externalId', value, 512) }
+  if (path === 'externalid')
+    return { ...group, externalId: value === null || value === '' ? null : readText('externalId', value, 512) }
   if (path !== 'members') return group
   const named = idsIn(value)
-  return { ...group, members: new Set(op === 'add' ? [...group.members, ...named] : named) }
+  if (op === 'replace') group.members.clear()
+  for (const id of named) group.members.add(id)
+  return group
 }
 
 /** Entra ID names removed members in the value, Okta in the path. */
-function without(group: GroupAttributes, path: string, value: unknown): GroupAttributes {
+function without(group: Draft, path: string, value: unknown): Draft {
   if (path === 'displayname') throw new ScimRefused(400, 'mutability', 'displayName cannot be removed.')
   if (path === 'externalid') return { ...group, externalId: null }
   const [, inPath] = oneMember.exec(path) ?? []
@@ -50,14 +56,16 @@ function without(group: GroupAttributes, path: string, value: unknown): GroupAtt
     return group
   }
   const isAll = inPath === undefined && (value === undefined || value === null)
-  const removed = isAll ? [...group.members] : inPath === undefined ? idsIn(value) : [inPath]
-  return { ...group, members: new Set([...group.members].filter((id) => !removed.includes(id))) }
+  if (isAll) group.members.clear()
+  const removed = isAll ? [] : inPath === undefined ? idsIn(value) : [inPath]
+  for (const id of removed) group.members.delete(id)
+  return group
 }
 
 function idsIn(value: unknown): string[] {
   const all: unknown[] = value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]
   return all.map((one) => {
-    const id = String(isRecord(one) ? valueOf(one, 'value') : one).toLowerCase()
+    const id = textOf(isRecord(one) ? valueOf(one, 'value') : one)
     if (!uuid.test(id)) throw invalidValue('A member is not the id of a user.')
     return id
   })

@@ -40,9 +40,14 @@ export function valueOf(record: Record<string, unknown>, name: string): unknown 
   return Object.entries(record).find(([one]) => one.toLowerCase() === name)?.[1]
 }
 
+/** Returns a text or boolean as text in lower case, and an empty text for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value).toLowerCase() : ''
+}
+
 function changesOf(operation: unknown): AttributeChange[] {
   if (!isRecord(operation)) throw new ScimRefused(400, 'invalidSyntax', 'An operation is not a JSON object.')
-  const op = String(valueOf(operation, 'op')).toLowerCase()
+  const op = textOf(valueOf(operation, 'op'))
   if (op !== 'add' && op !== 'replace' && op !== 'remove') {
     throw new ScimRefused(400, 'invalidSyntax', 'op is not add, replace or remove.')
   }

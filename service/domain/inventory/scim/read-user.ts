@@ -1,4 +1,4 @@
-import { type AttributeChange, attributesOf, isRecord, readOperations, valueOf } from './read-operations.ts'
+import { type AttributeChange, attributesOf, isRecord, readOperations, textOf, valueOf } from './read-operations.ts'
 import { ScimRefused, invalidValue } from './scim-refused.ts'
 
 /** The attributes of a user that Coffer stores. */
@@ -14,7 +14,8 @@ export interface UserAttributes {
 type Named = Partial<UserAttributes>
 
 const controls = /[\u0000-\u001f\u007f]/ // eslint-disable-line no-control-regex
-const emailPath = /^emails\[.*\](\.value)?$/
+/** The work or primary address; Coffer stores no other. */
+const emailPath = /^emails\[\s*(type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*\](\.value)?$/
 
 /**
  * Reads a complete user. Without `emails`, `userName` is the address; without a name, `userName` is the name.
@@ -28,11 +29,15 @@ export function readUser(body: unknown): UserAttributes {
 }
 
 /**
- * Returns a user after the operations of a PATCH request.
+ * Returns a user after the operations of a PATCH request. A `userName` that is the address changes both, unless the request
+ * names `emails`.
  * @throws ScimRefused invalidSyntax, invalidValue, mutability, noTarget
  */
 export function patchUser(current: UserAttributes, body: unknown): UserAttributes {
-  return { ...current, ...readOperations(body).reduce(withChange, {}) }
+  const named = readOperations(body).reduce(withChange, {})
+  const isAddress = current.email.toLowerCase() === current.userName.toLowerCase()
+  const { userName, email = isAddress ? userName : undefined } = named
+  return { ...current, ...named, ...(email !== undefined && { email }) }
 }
 
 /** Adds a change to those before it. Unknown attributes are ignored. */
@@ -40,7 +45,8 @@ function withChange(named: Named, { op, path, value }: AttributeChange): Named {
   if (op === 'remove') return withoutAttribute(named, path)
   if (path === 'active') return { ...named, isActive: readBoolean(value) }
   if (path === 'username') return { ...named, userName: readText('userName', value, 320) }
-  if (path === 'externalid') return { ...named, externalId: value === null ? null : readText('externalId', value, 512) }
+  if (path === 'externalid')
+    return { ...named, externalId: value === null || value === '' ? null : readText('externalId', value, 512) }
   if (path === 'displayname' || path === 'name.formatted') return withName(named, value)
   if (path === 'name' && isRecord(value)) return withName(named, nameIn(value), named.name)
   const email = path === 'emails' ? emailIn(value) : emailPath.test(path) ? emailOf(value) : undefined
@@ -68,10 +74,11 @@ function nameIn(name: Record<string, unknown>): unknown {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
 }
 
-/** Returns the primary address, or the first. */
+/** Returns the primary address, or that of work, or the first. */
 function emailIn(value: unknown): unknown {
   const all: unknown[] = Array.isArray(value) ? value : [value]
-  return emailOf(all.find((one) => isRecord(one) && String(valueOf(one, 'primary')).toLowerCase() === 'true') ?? all[0])
+  const isPrimary = (one: unknown) => isRecord(one) && textOf(valueOf(one, 'primary')) === 'true'
+  return emailOf(all.find(isPrimary) ?? all.find((one) => isRecord(one) && valueOf(one, 'type') === 'work') ?? all[0])
 }
 
 function emailOf(value: unknown): unknown {
@@ -80,7 +87,7 @@ function emailOf(value: unknown): unknown {
 
 /** Entra ID sends texts: `"False"`. */
 function readBoolean(value: unknown): boolean {
-  const text = String(value).toLowerCase()
+  const text = textOf(value)
   if (text !== 'true' && text !== 'false') throw invalidValue('active is neither true nor false.')
   return text === 'true'
 }

@@ -1,5 +1,6 @@
 import { User } from '../../../store/models/user.ts'
 import type { Provisioning } from './provisioning.ts'
+import { isServiceDomain } from '../users/service-domain.ts'
 import { ScimRefused, invalidValue } from './scim-refused.ts'
 
 const address = /^[^\s@\0]{1,64}@([^\s@\0]{1,255})$/
@@ -19,6 +20,7 @@ export async function requireAddress(
   if (domains.length > 0 && !domains.includes(domain.toLowerCase())) {
     throw invalidValue('The domain of the e-mail address is not one of the identity provider in Coffer.')
   }
+  if (isServiceDomain(domain)) throw invalidValue('The domain of the e-mail address is reserved for service accounts.')
   const taken = await User.query(trx).whereRaw('lower(email) = ?', [email.toLowerCase()]).first()
   if (taken && taken.id !== ownId) throw addressTaken()
 }

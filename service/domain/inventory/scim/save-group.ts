@@ -14,8 +14,7 @@ const maxGroups = 1_000
 
 /**
  * Adds a group, whose members get the role of its mapping.
- * @throws ScimRefused invalidValue, uniqueness
- * @throws DomainError last_admin
+ * @throws ScimRefused 403 as `changeMemberships`, invalidValue, uniqueness
  */
 export async function createGroup(provisioning: Provisioning, wanted: GroupAttributes): Promise<ProvisionedGroup> {
   const { context, provider } = provisioning
@@ -27,7 +26,9 @@ export async function createGroup(provisioning: Provisioning, wanted: GroupAttri
   const id = randomUUIDv7()
   const row = { id, tenantId, providerId: provider.id, displayName, externalId, createdAt: now, updatedAt: now }
   await rejectTakenName(ScimGroup.query(trx).insert(row).execute())
-  await writeMembers(provisioning, id, { added: [...members], removed: [] })
+  const added = [...members]
+  await requireMembers(provisioning, added)
+  await changeMemberships(provisioning, added, members, () => replaceRows(provisioning, id, { added, removed: [] }))
   const detail = { name: displayName, members_added: members.size }
   await recordAudit(context, 'scim_group.create', { kind: 'scim_group', id, detail })
   return getGroup(provisioning, id)
@@ -36,8 +37,7 @@ export async function createGroup(provisioning: Provisioning, wanted: GroupAttri
 /**
  * Changes a group and the roles of the members that the change concerns.
  * @param read returns the attributes after the request
- * @throws ScimRefused 404, invalidValue, uniqueness
- * @throws DomainError last_admin
+ * @throws ScimRefused 404, 403 as `changeMemberships`, invalidValue, uniqueness
  */
 export async function changeGroup(
   provisioning: Provisioning,
@@ -55,7 +55,8 @@ export async function changeGroup(
   const kept = wanted.displayName === displayName ? [] : [...before].filter((one) => wanted.members.has(one))
   const fields = { displayName: wanted.displayName, externalId: wanted.externalId, updatedAt: now }
   await requireMembers(provisioning, added)
-  await changeMemberships(provisioning, [...added, ...removed, ...kept], async () => {
+  const gaining = new Set([...added, ...kept])
+  await changeMemberships(provisioning, [...added, ...removed, ...kept], gaining, async () => {
     await rejectTakenName(ScimGroup.query(trx).findById(id).patch(fields).execute())
     await replaceRows(provisioning, id, { added, removed })
   })
@@ -67,13 +68,12 @@ export async function changeGroup(
 /**
  * Deletes a group. Its members lose the role that it gave.
  * @throws ScimRefused 404
- * @throws DomainError last_admin
  */
 export async function deleteGroup(provisioning: Provisioning, id: string): Promise<void> {
   const { context } = provisioning
   const { group, members } = await getGroup(provisioning, id)
   const ids = members.map((member) => member.id)
-  await changeMemberships(provisioning, ids, async () => {
+  await changeMemberships(provisioning, ids, new Set(), async () => {
     await ScimGroup.query(context.trx).deleteById(id)
   })
   const detail = { name: group.displayName, members_removed: ids.length }
@@ -85,19 +85,13 @@ interface MemberChange {
   removed: string[]
 }
 
-async function writeMembers(provisioning: Provisioning, id: string, change: MemberChange): Promise<void> {
-  await requireMembers(provisioning, change.added)
-  await changeMemberships(provisioning, [...change.added, ...change.removed], () =>
-    replaceRows(provisioning, id, change),
-  )
-}
-
 async function replaceRows({ context }: Provisioning, id: string, { added, removed }: MemberChange): Promise<void> {
   const { trx, tenantId } = context
   await trx('scim_group_members').where({ group_id: id }).whereIn('user_id', removed).delete()
   if (added.length === 0) return
-  await trx('scim_group_members').insert(
-    added.map((userId) => ({ group_id: id, user_id: userId, tenant_id: tenantId })),
+  await trx.raw(
+    `insert into scim_group_members (group_id, user_id, tenant_id) select ?, user_id, ? from unnest(?::uuid[]) user_id`,
+    [id, tenantId, added],
   )
 }
 

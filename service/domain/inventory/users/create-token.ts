@@ -41,6 +41,8 @@ export interface TokenOwner {
   userId: string
   /** Permissions of the caller, which bound the roles that the token gives to provisioned users. */
   grantable: Permission[]
+  /** The caller's built-in role, if the caller has all of its permissions. */
+  grantableRole: Role | null
 }
 
 const dayMs = 24 * 3_600_000
@@ -94,6 +96,7 @@ export async function createToken(
         ...chosen,
         permissions,
         grantable: owner?.grantable ?? null,
+        grantableRole: owner?.grantableRole ?? null,
         tokenHash: sha256(token),
         networks,
         sites,

@@ -67,6 +67,17 @@ export async function endSessions(
   await (except ? ending.whereNot('id', except) : ending)
 }
 
+/** Ends all sessions of users, their logins that await a second factor, and unused approvals. */
+export async function endSessionsOfUsers(
+  context: Omit<ActionContext, 'keys'>,
+  userIds: readonly string[],
+): Promise<void> {
+  const { trx, now } = context
+  await trx('login_challenges').whereIn('user_id', userIds).delete()
+  await endApprovalsOf(context, ...userIds)
+  await Session.query(trx).whereIn('userId', userIds).whereNull('revokedAt').patch({ revokedAt: now })
+}
+
 async function findUser({ trx }: ActionContext, id: string): Promise<User> {
   return (await User.query(trx).findById(id)) ?? Promise.reject(notFound())
 }

@@ -189,6 +189,10 @@ async function takeFromUser(
   await User.query(trx)
     .findById(id)
     .patch({ ...change, updatedAt: now })
+  const isDeactivated = change.disabledAt !== undefined
+  if (isDeactivated || isRoleGreater || isSuspended || isLinkOld) {
+    await takeFromProvider(trx, id, { isDeactivated, isRoleGreater })
+  }
   const taken: AppliedRevocation['taken'] = [
     ...(change.disabledAt ? (['access'] as const) : []),
     ...(change.role ? (['role'] as const) : []),
@@ -196,6 +200,18 @@ async function takeFromUser(
     ...(isSuspended || isLinkOld ? (['provider'] as const) : []),
   ]
   return { kind: 'user', id, name: user.email, taken }
+}
+
+/** Takes what an identity provider would give the user again: groups, which give a role, and the active account. */
+async function takeFromProvider(
+  trx: ScopedTransaction,
+  userId: string,
+  { isDeactivated, isRoleGreater }: { isDeactivated: boolean; isRoleGreater: boolean },
+): Promise<void> {
+  await trx('scim_group_members').where({ user_id: userId }).delete()
+  const accounts = () => trx('scim_users').where({ user_id: userId })
+  if (isRoleGreater) await accounts().update({ group_role: null, group_role_id: null })
+  if (isDeactivated) await accounts().update({ is_active: false })
 }
 
 type ActiveState = Extract<UserState, { isDeleted: false }>
