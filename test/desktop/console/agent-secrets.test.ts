@@ -35,6 +35,45 @@ describeConsole('the credentials that an agent has received', () => {
 
   after(() => shown?.close())
 
+  it('of an agent with listeners: its page shows them, and a form sets their ports', async () => {
+    const at = `/agents/${customer.agent.id}?customer=northwind`
+    const now = shown.service.dependencies.now()
+    const { page, picture, close } = await shown.open({ as: operator, at, now })
+    page.setDefaultTimeout(20_000)
+    await page.getByRole('button', { name: 'Backup on change' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Syslog (UDP)').fill('5514')
+    await form.getByLabel('SNMP traps (UDP)').fill('5514')
+    await form.getByLabel('Syslog servers').fill('192.0.2.0/24')
+    await picture('agent-listeners')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('must differ from the port').waitFor()
+    await form.getByLabel('SNMP traps (UDP)').fill('1162')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The agent has not reported its listeners yet.').waitFor()
+    await close()
+    const report = await customer.agent.send('POST', '/api/agent/change-reports', {
+      listeners: [
+        {
+          protocol: 'syslog_udp',
+          port: 5514,
+          error: null,
+          messages: 12_000,
+          unknown: 3,
+          last_message_at: now.toISOString(),
+        },
+        { protocol: 'snmp_trap', port: 1162, error: 'port_in_use', messages: 0, unknown: 0, last_message_at: null },
+      ],
+      changes: [],
+    })
+    expect(report.status).to.equal(204)
+    const again = await shown.open({ as: operator, at, language: 'fr', width: 390, theme: 'dark', now })
+    await again.page.getByText('port déjà utilisé').waitFor()
+    await again.picture('agent-listeners-narrow')
+    expect(await again.axe('both')).to.deep.equal([])
+    await again.close()
+  })
+
   it('are listed for a revoked agent, with those left to change, and can be copied and saved', async () => {
     const at = `/agents/${customer.agent.id}?customer=northwind`
     const { page, axe, picture, close } = await shown.open({ as: operator, at, now: shown.service.dependencies.now() })
