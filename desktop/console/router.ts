@@ -1,4 +1,4 @@
-import { type Router, createRouter, createWebHashHistory } from 'vue-router'
+import { type RouteRecordRaw, type Router, createRouter, createWebHashHistory } from 'vue-router'
 import { everyTenant, useTenants } from './client/tenants.ts'
 import { useSession } from './client/session.ts'
 import type { ConsoleRoute } from './feature.ts'
@@ -8,6 +8,14 @@ const found = import.meta.glob<{ routes: ConsoleRoute[] }>('./features/*/routes.
 /** Every page of every feature. */
 export const consoleRoutes: ConsoleRoute[] = Object.values(found).flatMap(({ routes }) => routes)
 
+/** Addresses of earlier versions, which bookmarks and messages contain. */
+const formerAddresses: RouteRecordRaw[] = [
+  {
+    path: '/webhooks/:rest(.*)*',
+    redirect: ({ path, query }) => ({ path: path.replace('/webhooks', '/notification-channels'), query }),
+  },
+]
+
 /**
  * Creates the router with hash addresses, so that any file server can serve the console and addresses can be shared.
  */
@@ -16,6 +24,7 @@ export function createConsoleRouter() {
     history: createWebHashHistory(),
     routes: [
       ...consoleRoutes,
+      ...formerAddresses,
       { path: '/:anything(.*)*', name: 'nowhere', component: () => import('./frame/NotFoundPage.vue') },
     ],
     scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },

@@ -17,6 +17,7 @@ export function eventRoute(event: RoutedEvent): string {
     credential_id: credential,
     fingerprint_id: fingerprint,
     webhook_id: webhook,
+    channel_id: channel = webhook,
     version_id: version,
     run_id: run,
     document_id: document,
@@ -24,7 +25,7 @@ export function eventRoute(event: RoutedEvent): string {
     day,
   } = data as Record<string, unknown>
   if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
-  if (typeof webhook === 'string') return `/webhooks/${webhook}`
+  if (typeof channel === 'string') return `/notification-channels/${channel}`
   if (type.startsWith('version.') && typeof version === 'string') return `/versions/${version}`
   if (type === 'restore.state' && typeof run === 'string') return `/restore/${run}`
   if (isOfRun.test(type) && typeof run === 'string') return `/runs/${run}`

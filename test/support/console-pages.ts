@@ -83,6 +83,7 @@ const idsOf: Record<string, string> = {
   'customers.id': 'customer_id',
   'devices.id': 'device_id',
   'discovery.id': 'fleet_id',
+  'notification-channels.id': 'channel_id',
   'platforms.id': 'document_id',
   'restore.id': 'run_id',
   'service-accounts.id': 'service_account_id',
@@ -91,5 +92,4 @@ const idsOf: Record<string, string> = {
   'trust.id': 'fingerprint_id',
   'users.id': 'user_id',
   'versions.id': 'version_id',
-  'webhooks.id': 'webhook_id',
 }

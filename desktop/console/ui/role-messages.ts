@@ -18,7 +18,7 @@ export const roleMessages = defineMessages('role', {
       tenant_auditor: 'Reads the audit log and the reports of one customer. Reads no configuration.',
       tenant_readonly: 'Reads devices, configurations and reports of one customer. Changes nothing.',
       tenant_operator: 'Reads, downloads configurations and starts backups, for one customer.',
-      tenant_admin: 'Manages one customer: devices, credentials, retention, restores, webhooks, audit.',
+      tenant_admin: 'Manages one customer: devices, credentials, retention, restores, notification channels, audit.',
       tenant_custom: 'A role of one customer that an administrator defined.',
       platform_auditor: 'Reads the audit log and the reports of all customers. Reads no configuration.',
       platform_operator:
@@ -43,7 +43,8 @@ export const roleMessages = defineMessages('role', {
       tenant_auditor: 'Lit l’audit et les rapports d’un client. Ne lit aucune configuration.',
       tenant_readonly: 'Lit les équipements, configurations et rapports d’un client. Ne change rien.',
       tenant_operator: 'Lit, télécharge les configurations et lance des sauvegardes, pour un client.',
-      tenant_admin: 'Gère un client : équipements, identifiants, conservation, restaurations, webhooks, audit.',
+      tenant_admin:
+        'Gère un client : équipements, identifiants, conservation, restaurations, canaux de notification, audit.',
       tenant_custom: 'Un rôle d’un client, défini par un administrateur.',
       platform_auditor: 'Lit l’audit et les rapports de tous les clients. Ne lit aucune configuration.',
       platform_operator:

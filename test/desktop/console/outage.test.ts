@@ -54,12 +54,12 @@ describeConsole('an outage of the service', () => {
     await page.getByRole('row', { name: /core-1/ }).waitFor()
     await goDown(page)
 
-    await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Canaux de notification' }).click()
     await page.getByText(/Service injoignable depuis \d\d:\d\d/).waitFor()
     await page.getByText('La page demandée s’ouvrira dès que le service répondra.').waitFor()
     await comeBack(page)
 
-    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Canaux de notification', level: 1 }).waitFor()
     await page.getByText('Service injoignable').waitFor({ state: 'detached' })
     shown.complaints()
     await close()
@@ -70,16 +70,16 @@ describeConsole('an outage of the service', () => {
     const answer = Promise.withResolvers<void>()
     const { page, go, close } = await shown.open({ as, at: '/devices' })
     await page.getByRole('row', { name: /core-1/ }).waitFor()
-    await page.route(/\/api\/webhooks/, async (route) => {
+    await page.route(/\/api\/notification-channels/, async (route) => {
       await answer.promise
       await route.continue()
     })
 
-    await go('/webhooks')
+    await go('/notification-channels')
     await page.getByText(/^Still waiting, \d+ s$/).waitFor()
     await page.getByText('Still waiting for the service', { exact: true }).waitFor()
     answer.resolve()
-    await page.getByText('No webhooks yet').waitFor()
+    await page.getByText('No notification channels yet').waitFor()
 
     await page.getByText('Still waiting').first().waitFor({ state: 'detached' }) // prettier-ignore
     expect(await banner(page).count()).to.equal(0)

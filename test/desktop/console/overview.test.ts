@@ -60,7 +60,7 @@ describeConsole('the overview page', () => {
     expect(reports.map(({ searchParams }) => searchParams.get('listed'))).to.include('8')
     // the steps of a set-up that is complete are not read
     const paths = asked.map(({ pathname }) => pathname)
-    expect(paths.filter((path) => ['/api/credentials', '/api/webhooks'].includes(path))).to.deep.equal([])
+    expect(paths.filter((path) => ['/api/credentials', '/api/notification-channels'].includes(path))).to.deep.equal([])
   })
 
   it('lists all customers for a platform role, those needing attention first, with links', async () => {

@@ -36,16 +36,16 @@ describeConsole('the session in several browser tabs', () => {
   it('is shared with a new tab, survives the first, and ends with the last', async () => {
     const { page, next, close } = await loggedIn()
 
-    const second = await next('/webhooks')
-    await second.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    const second = await next('/notification-channels')
+    await second.getByRole('heading', { name: 'Notification channels', level: 1 }).waitFor()
     const stored = await second.evaluate(() => JSON.stringify({ ...localStorage }))
     const token = await second.evaluate(() => sessionStorage.getItem('coffer.session'))
     await page.close()
     await second.reload()
-    await second.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    await second.getByRole('heading', { name: 'Notification channels', level: 1 }).waitFor()
     const blank = await second.context().newPage()
     await second.close()
-    await blank.goto(`${shown.service.url}/#/webhooks`)
+    await blank.goto(`${shown.service.url}/#/notification-channels`)
 
     await login(blank).waitFor()
     expect(token).to.be.a('string')
@@ -55,8 +55,8 @@ describeConsole('the session in several browser tabs', () => {
 
   it('ends in all tabs on logout in one', async () => {
     const { page, next, close } = await loggedIn()
-    const second = await next('/webhooks')
-    await second.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    const second = await next('/notification-channels')
+    await second.getByRole('heading', { name: 'Notification channels', level: 1 }).waitFor()
 
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -70,8 +70,8 @@ describeConsole('the session in several browser tabs', () => {
 
   it('resumes in all tabs when the user logs in again in one', async () => {
     const { password, page, next, close } = await loggedIn()
-    const second = await next('/webhooks')
-    await second.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+    const second = await next('/notification-channels')
+    await second.getByRole('heading', { name: 'Notification channels', level: 1 }).waitFor()
     await page.evaluate(async () => {
       const token = sessionStorage.getItem('coffer.session') ?? ''
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
@@ -79,7 +79,7 @@ describeConsole('the session in several browser tabs', () => {
     const lost = (tab: Page) => tab.getByRole('dialog', { name: 'Your session has ended' })
     await second.getByRole('link', { name: 'Devices', exact: true }).click()
     await lost(second).waitFor()
-    await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+    await page.getByRole('link', { name: 'Notification channels', exact: true }).click()
     await lost(page).waitFor()
 
     await lost(page).getByLabel('Password', { exact: true }).fill(password)

@@ -63,6 +63,7 @@ export const messages = defineMessages('auditAction', {
       test: 'tested a connection',
     },
     download: { ticket: 'started a download' },
+    event: { acknowledge: 'acknowledged an event' },
     fingerprint: { approve: 'approved a fingerprint', reject: 'rejected a fingerprint' },
     fleet: {
       create: 'created a fleet',
@@ -114,6 +115,18 @@ export const messages = defineMessages('auditAction', {
       create: 'added an extra command',
       update: 'changed an extra command',
       delete: 'deleted an extra command',
+    },
+    mail_server: {
+      set: 'set the mail server',
+      remove: 'removed the mail server',
+      test: 'tested the mail server',
+    },
+    notification_channel: {
+      create: 'created a notification channel',
+      update: 'changed a notification channel',
+      delete: 'deleted a notification channel',
+      test: 'tested a notification channel',
+      resend: 'sent a notification again',
     },
     platform: {
       check: 'checked a platform document',
@@ -252,6 +265,7 @@ export const messages = defineMessages('auditAction', {
       test: 'a testé une connexion',
     },
     download: { ticket: 'a lancé un téléchargement' },
+    event: { acknowledge: 'a pris en charge un événement' },
     fingerprint: { approve: 'a approuvé une empreinte', reject: 'a refusé une empreinte' },
     fleet: {
       create: 'a créé une flotte',
@@ -307,6 +321,18 @@ export const messages = defineMessages('auditAction', {
       create: 'a ajouté une commande supplémentaire',
       update: 'a modifié une commande supplémentaire',
       delete: 'a supprimé une commande supplémentaire',
+    },
+    mail_server: {
+      set: 'a défini le serveur de messagerie',
+      remove: 'a retiré le serveur de messagerie',
+      test: 'a testé le serveur de messagerie',
+    },
+    notification_channel: {
+      create: 'a créé un canal de notification',
+      update: 'a modifié un canal de notification',
+      delete: 'a supprimé un canal de notification',
+      test: 'a testé un canal de notification',
+      resend: 'a renvoyé une notification',
     },
     platform: {
       check: 'a vérifié un document de plateforme',

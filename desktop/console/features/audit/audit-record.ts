@@ -83,7 +83,13 @@ export function objectRoute({
   if (object === 'version') return { name: 'compare', path: `/versions/${id}` }
   if (object === 'artifact') return { name: 'compare', path: `/compare?artifact=${id}` }
   if (object === 'fingerprint') return { name: 'trust', path: `/trust?view=all&id=${id}` }
-  const own: Record<string, string> = { tenant: 'customers', user: 'users', webhook: 'webhooks', fleet: 'discovery' }
+  const own: Record<string, string> = {
+    tenant: 'customers',
+    user: 'users',
+    notification_channel: 'notification-channels',
+    webhook: 'notification-channels',
+    fleet: 'discovery',
+  }
   const page = own[object]
   if (page) return { name: page, path: `/${page}/${id}` }
   const lists: Record<string, string> = {

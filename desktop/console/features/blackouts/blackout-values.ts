@@ -1,5 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import type { BlackoutTimes, Day } from './blackout.ts'
+import type { Day } from '../../ui/schedule/days.ts'
+import type { BlackoutTimes } from './blackout.ts'
 
 type Schemas = components['schemas']
 

@@ -1,19 +1,14 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { nextOccurrence } from '../../../../shared/cron/cron-schedule.ts'
 import type { Permission } from '../../client/session.ts'
-import { regions } from '../../language/i18n.ts'
-import type { Language } from '../../language/define-messages.ts'
+import { days } from '../../ui/schedule/days.ts'
 
 type Schemas = components['schemas']
 export type ListedBlackout = Schemas['ListedBlackout']
 export type Level = Schemas['Blackout']['level']
-export type Day = Schemas['BlackoutDay']
 export type BlackoutTimes = Pick<Schemas['Blackout'], 'days' | 'from' | 'to' | 'starts_at' | 'ends_at'>
 
 export const levels: readonly Level[] = ['platform', 'customer', 'site', 'device']
-
-/** In European order. */
-export const days: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** A time range; `end` is exclusive. */
 export interface Stretch {
@@ -63,18 +58,6 @@ export function whenOf({ days: on, from, to, starts_at }: BlackoutTimes): When {
   const hours =
     from === to ? (from === '00:00' ? 'allDay' : 'overnight') : (from ?? '') < (to ?? '') ? 'hours' : 'overnight'
   return { kind: 'weekly', on: named[chosen] ?? 'days', hours }
-}
-
-/** Returns for example `Mon, Wed and Fri`. */
-export function dayNames(on: readonly Day[], language: Language): string {
-  const names = days.filter((day) => on.includes(day)).map((day) => dayName(day, language, 'short'))
-  return new Intl.ListFormat(regions[language], { type: 'conjunction' }).format(names)
-}
-
-export function dayName(day: Day, language: Language, weekday: 'short' | 'long'): string {
-  const monday = Date.UTC(2024, 0, 1)
-  const at = new Date(monday + days.indexOf(day) * 24 * hourMs)
-  return new Intl.DateTimeFormat(regions[language], { weekday, timeZone: 'UTC' }).format(at)
 }
 
 /** What a blackout applies to. */

@@ -26,6 +26,7 @@ const wordOf: Partial<Record<EventType, EventWord>> = {
   'integrity.damaged': 'integrity_damaged',
   'storage.low': 'storage_low',
   'webhook.disabled': 'webhook_disabled',
+  'notification_channel.disabled': 'notification_channel_disabled',
   'report.frozen': 'report_frozen',
 }
 

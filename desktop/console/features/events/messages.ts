@@ -3,7 +3,7 @@ import { defineMessages } from '../../language/define-messages.ts'
 export const messages = defineMessages('events-page', {
   en: {
     title: 'Events',
-    hint: 'Events of devices, agents and backups, the most recent first. Webhooks receive the same events.',
+    hint: 'Events of devices, agents and backups, the most recent first. Notification channels receive the same events.',
     empty: 'No events yet',
     emptyHint:
       'The first backup creates events. Coffer keeps them for a limited time; runs and the audit have the full history.',
@@ -28,7 +28,7 @@ export const messages = defineMessages('events-page', {
   },
   fr: {
     title: 'Événements',
-    hint: 'Événements des équipements, agents et sauvegardes, le plus récent en premier. Les webhooks reçoivent les mêmes événements.',
+    hint: 'Événements des équipements, agents et sauvegardes, le plus récent en premier. Les canaux de notification reçoivent les mêmes événements.',
     empty: 'Aucun événement',
     emptyHint:
       'La première sauvegarde crée des événements. Ils sont conservés pendant une durée limitée ; les exécutions et l’audit contiennent l’historique complet.',

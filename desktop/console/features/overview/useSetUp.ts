@@ -46,7 +46,9 @@ export function useSetUp(report: () => Report | undefined) {
     const { tenant } = customers
     const [credential, notification] = await Promise.all([
       hasAny(api.GET('/api/credentials', { params: { query: { tenant, limit: 1 } }, signal })),
-      may('retention:write') ? hasAny(api.GET('/api/webhooks', { params: { query: { tenant } }, signal })) : undefined,
+      may('retention:write')
+        ? hasAny(api.GET('/api/notification-channels', { params: { query: { tenant } }, signal }))
+        : undefined,
     ])
     return { credential, notification }
   }

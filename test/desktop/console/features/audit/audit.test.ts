@@ -78,8 +78,8 @@ describe('the audit in the console', () => {
 
     expect(objectRoute(device)).to.deep.equal({ name: 'devices', path: '/devices/7' })
     expect(objectRoute({ ...device, object: 'webhook', action: 'webhook.update' })).to.deep.equal({
-      name: 'webhooks',
-      path: '/webhooks/7',
+      name: 'notification-channels',
+      path: '/notification-channels/7',
     })
     expect(objectRoute({ ...device, action: 'device.purge' })).to.equal(undefined)
     expect(objectRoute(record)).to.equal(undefined)

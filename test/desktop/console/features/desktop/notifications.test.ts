@@ -14,7 +14,7 @@ describe('a click on a notification', () => {
     expect(routeOf({ type: 'run.failed', device, data: { run_id: 'r' } })).to.equal('/runs/r')
     expect(routeOf({ type: 'fingerprint.changed', device, data: { fingerprint_id: 'f' } })).to.equal('/trust?id=f')
     expect(routeOf({ agent: { id: 'a', name: 'ghent' } })).to.equal('/agents/a')
-    expect(routeOf({ type: 'webhook.disabled', data: { webhook_id: 'w' } })).to.equal('/webhooks/w')
+    expect(routeOf({ type: 'webhook.disabled', data: { webhook_id: 'w' } })).to.equal('/notification-channels/w')
     expect(routeOf({ type: 'storage.low' })).to.equal('/storage')
   })
 })

@@ -3,11 +3,11 @@ import {
   type ListedBlackout,
   asNew,
   changed,
-  dayNames,
   nextStretches,
   rowsOf,
   whenOf,
 } from '../../../../../desktop/console/features/blackouts/blackout.ts'
+import { dayNames } from '../../../../../desktop/console/ui/schedule/days.ts'
 import { setAt } from '../../../../../desktop/console/features/blackouts/set-at.ts'
 import { type Api, ApiProblem } from '../../../../../desktop/console/client/api.ts'
 import { blackoutValues, timesOf } from '../../../../../desktop/console/features/blackouts/blackout-values.ts'

@@ -9,7 +9,7 @@ import { deliver, publish } from '../../support/published-events.ts'
 const markup = '<img src=x onerror=alert(1)>'
 const hourMs = 3_600_000
 
-describeConsole('the webhook pages', () => {
+describeConsole('the pages of notification channels', () => {
   let shown: TestConsole
   let customer: Customer
   const asked: { url: string; body: string }[] = []
@@ -36,38 +36,43 @@ describeConsole('the webhook pages', () => {
     await publish(service)
   }
 
-  it('add a webhook, show its secret once, and show the receiver’s test response', async () => {
-    const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
+  it('add a signed webhook, show its secret once, and show the receiver’s test response', async () => {
+    const { page, axe, picture, close } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: '/notification-channels',
+    })
 
-    await page.getByText('No webhooks yet').waitFor()
+    await page.getByText('No notification channels yet').waitFor()
+    page.setDefaultTimeout(20_000)
     const barriers = await axe('both')
-    await page.getByRole('button', { name: 'Add webhook' }).first().click()
+    await page.getByRole('button', { name: 'Add channel' }).first().click()
     await page.getByRole('textbox', { name: 'Name' }).fill(markup)
+    await page.getByLabel('Kind').selectOption({ label: 'Signed webhook' })
     await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.net/private-part')
     await page.getByRole('button', { name: 'Generate' }).click()
     await page.getByRole('radio', { name: 'Only these' }).check()
     await page.getByRole('checkbox', { name: 'Backups', exact: true }).check()
     await page.getByRole('checkbox', { name: 'a device presented a different fingerprint' }).check()
     expect(await page.getByText('Installation', { exact: true }).count()).to.equal(0)
-    await picture('webhooks-new')
+    await picture('channels-new')
     barriers.push(...(await axe('both')))
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
-    await page.getByRole('button', { name: 'Add webhook' }).last().click()
+    await page.getByRole('button', { name: 'Add channel' }).last().click()
     await page.getByRole('region', { name: 'The secret' }).getByText(secret).waitFor()
     barriers.push(...(await axe('both')))
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByText('No deliveries yet').waitFor()
     expect(await page.locator('img').count()).to.equal(0)
     await page.getByRole('button', { name: 'Send test' }).click()
-    await page.getByText('The endpoint responded with 500').waitFor()
-    await picture('webhooks-test')
+    await page.getByText('The receiver responded with 500').waitFor()
+    await picture('channels-test')
     barriers.push(...(await axe('both')))
     await page.getByRole('button', { name: 'Send another test' }).click()
     await page.getByText('Test delivered').waitFor()
     await page.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('row', { name: 'failed' }).getByRole('button', { name: 'View' }).click()
     await page.getByRole('dialog').getByText('The endpoint returned HTTP status 500').waitFor()
-    await picture('webhooks-delivery')
+    await picture('channels-delivery')
     barriers.push(...(await axe('both')))
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('row', { name: /waiting/ }).waitFor()
@@ -82,36 +87,40 @@ describeConsole('the webhook pages', () => {
     await close()
   })
 
-  it('report failing and automatically disabled webhooks, and enable one again', async () => {
+  it('report failing and automatically disabled channels, and enable one again', async () => {
     await happen()
     await deliver(shown.service, () => 503)
-    const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
+    const { page, axe, picture, close } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: '/notification-channels',
+    })
     await page
       .getByRole('row', { name: /failing/ })
       .getByRole('link')
       .click()
     await page.getByRole('heading', { name: 'Deliveries are failing' }).waitFor()
-    await picture('webhooks-failing')
+    await picture('channels-failing')
     const barriers = await axe('both')
     await close()
     shown.service.advance(25 * hourMs) // sessions have ended by then
     await happen()
     await deliver(shown.service, () => 503)
-    const later = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
+    const later = await shown.open({ as: await customer.as('tenant_admin'), at: '/notification-channels' })
 
     await later.page.getByRole('row', { name: 'stopped by the service' }).waitFor()
-    await later.picture('webhooks')
+    await later.picture('channels')
     barriers.push(...(await later.axe('both')))
     await later.page.getByRole('link', { name: markup }).click()
     await later.page.getByText('nothing has been delivered since').waitFor()
-    await later.picture('webhooks-stopped')
+    await later.picture('channels-stopped')
     barriers.push(...(await later.axe('both')))
     await later.page.getByRole('button', { name: 'Resume' }).click()
     await later.page.getByText('active', { exact: true }).waitFor()
 
-    const [webhook] = must(await (await customer.as('tenant_admin')).get('/api/webhooks'), 200)
-    expect(webhook).to.include({ enabled: true, failing_since: null, min_severity: 'warning' })
-    expect(webhook.events).to.have.members([
+    const [webhook] = must(await (await customer.as('tenant_admin')).get('/api/notification-channels'), 200)
+    expect(webhook).to.include({ enabled: true, failing_since: null })
+    expect(webhook.rules[0].min_severity).to.equal('warning')
+    expect(webhook.rules[0].events).to.have.members([
       'run.failed',
       'run.blocked',
       'run.partial',
@@ -122,27 +131,72 @@ describeConsole('the webhook pages', () => {
     await later.close()
   })
 
-  it('change a webhook without its address and secret, in French, and are hidden from operators', async () => {
-    const { page, close } = await shown.open({
+  it('add a mail channel with quiet hours and an escalation, and preview a message', async () => {
+    const { page, axe, picture, close } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: '/notification-channels/new',
+    })
+    page.setDefaultTimeout(20_000)
+    await page.getByRole('textbox', { name: 'Name' }).fill('night shift')
+    await page.getByRole('button', { name: 'Add channel' }).click()
+    await page.getByText('Required').or(page.getByText('required')).first().waitFor()
+    await page.getByRole('textbox', { name: 'Mail addresses' }).fill('night@example.net')
+    await page.getByRole('textbox', { name: 'Tags' }).fill('core')
+    await page.getByRole('button', { name: 'Add rule' }).click()
+    await page.getByRole('checkbox', { name: 'Collect events during quiet hours' }).check()
+    await page.getByLabel('Time zone').selectOption('Europe/Paris')
+    await page.getByRole('checkbox', { name: 'Escalate events' }).check()
+    await page.getByRole('combobox', { name: 'Channel', exact: true }).selectOption({ label: markup })
+    const barriers = await axe('both')
+    await picture('channels-new-mail')
+    await page.getByRole('button', { name: 'Add channel' }).click()
+    await page.getByText('Warnings and critical: every event').waitFor()
+    await page.getByText('20:00 to 07:00, every day (Europe/Paris)').waitFor()
+    await page.getByText(`to ${markup} after 30 minutes`).waitFor()
+    await page.getByRole('button', { name: 'Show preview' }).click()
+    await page.getByRole('region', { name: 'subject' }).waitFor()
+    const text = await page.getByRole('region', { name: 'text', exact: true }).innerText()
+    await picture('channels-page')
+    barriers.push(...(await axe('both')))
+
+    expect(text).to.match(/backup/i)
+    expect(await page.locator('img').count()).to.equal(0)
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('open at the former address, change a channel without its secrets, in French, and are hidden from operators', async () => {
+    const { page, picture, close } = await shown.open({
       as: await customer.as('tenant_admin'),
       at: '/webhooks',
       language: 'fr',
+      theme: 'dark',
+      width: 390,
     })
+    page.setDefaultTimeout(20_000)
 
     await page.getByRole('link', { name: markup }).click()
     await page.getByRole('link', { name: 'Modifier' }).click()
-    await page.getByText('L’adresse est chiffrée').waitFor()
+    await page.getByText('Laissez vide pour conserver la valeur enregistrée').first().waitFor()
     await page.getByRole('textbox', { name: 'Sites' }).fill('Ghent, Lyon')
-    await page.getByLabel('Quand').selectOption({ label: 'toutes les heures' })
+    await page.getByLabel('Envoi').selectOption({ label: 'toutes les heures' })
+    await picture('channels-edit-fr')
     await page.getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Ghent, Lyon', { exact: true }).waitFor()
+    await picture('channels-page-fr')
     await close()
-    const operator = await shown.open({ as: await customer.as('tenant_operator'), at: '/webhooks', language: 'fr' })
+    const operator = await shown.open({
+      as: await customer.as('tenant_operator'),
+      at: '/notification-channels',
+      language: 'fr',
+    })
     await operator.page.getByText('Non autorisé pour votre rôle').waitFor()
 
-    const [webhook] = must(await (await customer.as('tenant_admin')).get('/api/webhooks'), 200)
-    expect(webhook).to.deep.include({ sites: ['Ghent', 'Lyon'], digest_minutes: 60, host: 'hooks.example.net' })
-    expect(await operator.page.getByRole('link', { name: 'Webhooks' }).count()).to.equal(0)
+    const channels = must(await (await customer.as('tenant_admin')).get('/api/notification-channels'), 200)
+    const changed = channels.find(({ name }: { name: string }) => name === markup)
+    expect(changed).to.deep.include({ digest_minutes: 60, destination: 'hooks.example.net' })
+    expect(changed.rules[0].sites).to.deep.equal(['Ghent', 'Lyon'])
+    expect(await operator.page.getByRole('link', { name: 'Canaux de notification' }).count()).to.equal(0)
     await operator.close()
   })
 })

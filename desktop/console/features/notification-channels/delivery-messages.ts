@@ -1,13 +1,13 @@
 import { defineMessages } from '../../language/define-messages.ts'
 
 /** Texts of deliveries. */
-export const messages = defineMessages('webhooksDelivery', {
+export const messages = defineMessages('notificationChannelsDelivery', {
   en: {
     deliveries: {
       title: 'Deliveries',
       about: 'Last 30 days.',
       empty: 'No deliveries yet',
-      emptyHint: 'Send a test to check the endpoint.',
+      emptyHint: 'Send a test to check the receiver.',
       filter: 'State',
       when: 'When',
       what: 'What',
@@ -19,9 +19,12 @@ export const messages = defineMessages('webhooksDelivery', {
       more: 'and one more | and {n} more',
       test: 'test',
       digest: 'digest',
+      escalation: 'escalation',
+      mergedInto: 'Contained in delivery',
       load: 'Load older',
       see: 'View',
       nobody: 'no response',
+      accepted: 'accepted',
       one: 'Delivery',
       at: 'At',
       took: 'Took',
@@ -30,7 +33,7 @@ export const messages = defineMessages('webhooksDelivery', {
       events: 'Content',
       resend: 'Send again',
       resent: 'Sent again with the same ID.',
-      resendHint: 'Sends it now with the same ID, with retries for another day.',
+      resendHint: 'Sends it now with the same ID, and retries it if necessary.',
     },
     delivery: { waiting: 'waiting', delivered: 'delivered', failed: 'failed', merged: 'merged' },
   },
@@ -51,9 +54,12 @@ export const messages = defineMessages('webhooksDelivery', {
       more: 'et un autre | et {n} autres',
       test: 'test',
       digest: 'résumé',
+      escalation: 'escalade',
+      mergedInto: 'Contenu dans l’envoi',
       load: 'Plus anciens',
       see: 'Voir',
       nobody: 'pas de réponse',
+      accepted: 'accepté',
       one: 'Envoi',
       at: 'À',
       took: 'Durée',
@@ -62,7 +68,7 @@ export const messages = defineMessages('webhooksDelivery', {
       events: 'Contenu',
       resend: 'Renvoyer',
       resent: 'Renvoyé avec le même identifiant.',
-      resendHint: 'Renvoie maintenant avec le même identifiant, avec de nouvelles tentatives pendant un jour.',
+      resendHint: 'Renvoie maintenant avec le même identifiant, et réessaie si nécessaire.',
     },
     delivery: { waiting: 'en attente', delivered: 'livré', failed: 'abandonné', merged: 'regroupé' },
   },
