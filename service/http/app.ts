@@ -6,7 +6,8 @@ import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { admitAgentRequests } from './agent-admission.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { auditRefusedReadings } from './audit-denied-reads.ts'
-import { type Operation, applyBoundConfirmation, authorise, confirmDecision, refuseBody } from './authorise.ts'
+import { type Operation, authorise, confirmDecision, refuseBody } from './authorise.ts'
+import { applyBoundConfirmation, returnTakenConfirmation } from './bound-confirmation.ts'
 import { hasBody, missingBody, readPersonsBody, readUnverifiedBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
@@ -79,6 +80,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
   app.use(pathInSmallLetters)
   app.use(routes(dependencies, requests))
   app.use(unknownPath)
+  app.use(returnTakenConfirmation(dependencies))
   app.use(auditRefusedReadings(dependencies))
   app.use(sendAllow)
   app.use(createProblems())

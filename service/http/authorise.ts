@@ -18,7 +18,6 @@ import type { Dependencies } from '../dependencies.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { type Authenticated, authenticateNaming } from './authenticate.ts'
 import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'
-import { requestFingerprint } from './presented-approval.ts'
 
 /** A read of tenants' data by a platform role that the audit log does not contain yet. */
 export interface TenantRead {
@@ -111,25 +110,6 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
   req.caller = { ...authenticated, tenantId, scope, named, isDownload: isDownload(req), permission }
   const isTenantVisible = actor.tenantId !== null || found.isTenantInScope
   if (!isTenantVisible || !found.areRowsInScope) throw notFound()
-}
-
-/**
- * Applies a confirmation that is valid for one request only, once the body is read: to another request it does not
- * apply.
- * @throws DomainError confirmation_required
- */
-export async function applyBoundConfirmation(
-  dependencies: Dependencies,
-  req: Request,
-  operation: Operation,
-): Promise<void> {
-  const { actor, confirmedFingerprint } = req.caller ?? {}
-  if (!actor || !confirmedFingerprint) return
-  actor.isConfirmed = requestFingerprint(req).equals(confirmedFingerprint)
-  if (actor.isConfirmed || operation['x-confirmation'] !== true) return
-  const refusal = confirmationRequired()
-  await recordRefusal(dependencies, req, actor, operation, refusal.fields.missing)
-  throw refusal
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { DomainError } from '../domain/kernel/domain-error.ts'
 import type { Caller } from './authorise.ts'
 import type { AgentCaller } from './agent-exchange.ts'
+import type { TakenConfirmation } from './bound-confirmation.ts'
 import type { Admission } from './contract-validator.ts'
 
 declare global {
@@ -17,6 +18,8 @@ declare global {
       /** Authentication of the app that received the request. */
       admission?: Admission
       caller?: Caller
+      /** The confirmation that the request uses, if that is valid for one request. */
+      takenConfirmation?: TakenConfirmation
       /** Token hash of the creator of the request's ticket. */
       ticketOf?: Buffer
       agent?: AgentCaller

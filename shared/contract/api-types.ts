@@ -434,7 +434,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a confirmation by a code
-         * @description The confirmation is bound to this session and to the request that the code stated, and valid for five minutes.
+         * @description The confirmation is bound to this session and to the request that the code stated. It is valid once, for five minutes.
          */
         post: operations["completeConfirmationCode"];
         delete?: never;
@@ -4948,7 +4948,7 @@ export interface paths {
         /**
          * Resend a delivery
          * @deprecated
-         * @description Sends it now with the same id, and retries it for another 24 hours if necessary.
+         * @description Sends it now with the same id, and retries it for another 7 days if necessary.
          */
         post: operations["resendDelivery"];
         delete?: never;

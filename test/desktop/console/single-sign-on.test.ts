@@ -97,6 +97,7 @@ describeConsole('single sign-on in the console', () => {
     await page.getByLabel('Code').fill(deletion.userCode)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: `Delete the customer ${slug}` }).waitFor()
+    await page.getByText(`DELETE /api/tenants/${id}`).waitFor()
     await page.getByText('Confirm only if you started this action yourself.').waitFor()
     await page.getByRole('button', { name: 'Enter another code' }).click()
     await page.getByLabel('Code').fill(token.userCode)

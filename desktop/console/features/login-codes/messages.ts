@@ -15,6 +15,7 @@ export const messages = defineMessages('login-codes', {
       'Confirm only if you started this action yourself. If you received the code in a message or a call, reject it.',
     fact: {
       customer: 'Customer',
+      request: 'Request',
       body: 'Details',
       code: 'Code',
       client: 'Program',
@@ -48,6 +49,7 @@ export const messages = defineMessages('login-codes', {
       'Ne confirmez que si vous avez vous-même lancé cette action. Si vous avez reçu le code par un message ou un appel, rejetez-le.',
     fact: {
       customer: 'Client',
+      request: 'Requête',
       body: 'Détails',
       code: 'Code',
       client: 'Programme',
