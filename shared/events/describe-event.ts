@@ -2,6 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import type { components } from '../contract/api-types.ts'
 import { type Locale, formatBytes, isKnownCode } from '../messages/create-renderer.ts'
 import { render } from '../messages/render.ts'
+import { approvalActionNames } from './approval-action-names.ts'
 import { eventTexts } from './event-texts.ts'
 
 type EventType = components['schemas']['EventType']
@@ -67,7 +68,7 @@ function valueOf(name: string, value: unknown, locale: Locale): string | number 
 }
 
 function actionIn(value: unknown, locale: Locale): string {
-  const actions: Readonly<Record<string, string>> = eventTexts[locale].approvalActions
+  const actions: Readonly<Record<string, string>> = approvalActionNames[locale]
   return typeof value === 'string' && Object.hasOwn(actions, value) ? (actions[value] ?? value) : plainText(value)
 }
 

@@ -16,7 +16,6 @@ export interface EventTexts {
       sentence: string
     }
   >
-  approvalActions: Record<Schemas['ApprovalAction'], string>
 }
 
 /** The texts of every event type. A missing one does not compile. */

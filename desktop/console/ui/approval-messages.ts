@@ -1,10 +1,10 @@
-import { eventTexts } from '../../../shared/events/event-texts.ts'
+import { approvalActionNames } from '../../../shared/events/approval-action-names.ts'
 import { defineMessages } from '../language/define-messages.ts'
 
 /** Names of the actions that another person must approve, and the question for the reason. */
 export const approvalMessages = defineMessages('approval', {
   en: {
-    action: eventTexts.en.approvalActions,
+    action: approvalActionNames.en,
     ask: {
       title: 'Another person must approve this',
       hint: '{action}: your request is stored, and another person with the same permission decides on it. Nothing changes until you repeat the approved action.',
@@ -13,7 +13,7 @@ export const approvalMessages = defineMessages('approval', {
     },
   },
   fr: {
-    action: eventTexts.fr.approvalActions,
+    action: approvalActionNames.fr,
     ask: {
       title: 'Une autre personne doit approuver cette action',
       hint: '{action} : votre demande est enregistrée et une autre personne disposant de la même permission statue sur celle-ci. Rien ne change tant que vous n’avez pas répété l’action approuvée.',
