@@ -36,6 +36,7 @@ const nowhere = [
   'triggerBackups',
   'purgeStorage',
   'resendDelivery',
+  'resendNotificationDelivery',
 ]
 
 describe('the Location header', () => {
