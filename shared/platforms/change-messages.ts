@@ -10,7 +10,7 @@ export interface ChangeMessages {
 export interface ChangeMessage {
   /** Texts that the message must all contain. */
   readonly contains: readonly string[]
-  /** Texts of which none is in the message, such as commands that Coffer itself sends. */
+  /** Texts that exclude a message, such as commands that Coffer itself sends. */
   readonly unless?: readonly string[]
   /** A linear-time pattern whose groups `user` and `from` are who changed it, and from which address. */
   readonly author?: string

@@ -11,7 +11,6 @@ export const messages = defineMessages('listeners', {
       syslog_tls: 'Syslog (TLS)',
       snmp_trap: 'SNMP traps (UDP)',
     },
-    usual: { syslog_udp: '5514', syslog_tcp: '5514', syslog_tls: '6514', snmp_trap: '1162' },
     certificateHint: 'Requires a certificate on the agent’s computer: BKP_AGENT_LISTENER_CERT_FILE.',
     relays: 'Syslog servers that forward messages',
     relaysHint: 'Addresses or networks, one per line. The host name in a forwarded message identifies the device.',
@@ -42,7 +41,6 @@ export const messages = defineMessages('listeners', {
       syslog_tls: 'Syslog (TLS)',
       snmp_trap: 'Traps SNMP (UDP)',
     },
-    usual: { syslog_udp: '5514', syslog_tcp: '5514', syslog_tls: '6514', snmp_trap: '1162' },
     certificateHint: 'Exige un certificat sur l’ordinateur de l’agent : BKP_AGENT_LISTENER_CERT_FILE.',
     relays: 'Serveurs syslog qui retransmettent les messages',
     relaysHint:

@@ -32,9 +32,9 @@ const names = ['id', 'kind', 'at', 'severity', 'title', 'text', 'link', 'custome
 /**
  * Returns the body of a notification. `{{title}}` is replaced by a value, escaped for the content type: inside the quotes
  * of a JSON string, as XML, as a form field, or as it is. `{{json events}}` is replaced by a value in JSON with its quotes, escaped too.
- * `{{#lines}}…{{.}}…{{/lines}}` repeats its content for each line; `{{#link}}…{{/link}}` and `{{^link}}…{{/link}}` show it
- * if there is a value, and if there is none. A value is never read as a template: there are no other names, no functions
- * and no code.
+ * `{{#lines}}…{{.}}…{{/lines}}` repeats its content for each line. `{{#link}}…{{/link}}` shows its content if the value
+ * exists, `{{^link}}…{{/link}}` if it is absent. Templates have no other names and no functions. Values are not parsed as
+ * templates.
  * @throws TemplateRefused
  */
 export function renderTemplate(template: string, notification: Notification, contentType: string): string {
