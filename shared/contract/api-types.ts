@@ -4342,6 +4342,175 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/period": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the report of a period
+         * @description The report of a day, a week from Monday to Sunday, or a calendar month, in `BKP_TIMEZONE`. Without a customer, platform
+         *     roles get the report of all customers. The report of an ended period is stored when it is first read or sent, and
+         *     does not change afterwards. The report of a period that has not ended, or whose last day is not frozen yet, is
+         *     `live`. Without `audit:read`, `accesses` is null.
+         */
+        get: operations["readPeriodReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List report schedules
+         * @description The report schedules of the customer. A platform role that names no customer sees those of every customer and of
+         *     the report of all customers.
+         */
+        get: operations["listReportSchedules"];
+        put?: never;
+        /**
+         * Add a report schedule
+         * @description Sends the report of each day, week or month by mail. A platform role that names no customer schedules the report of
+         *     all customers. `accesses` requires `audit:read`. docs/reports.md describes periods and sections.
+         */
+        post: operations["createReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/report-schedules/{report_schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a report schedule
+         * @description Returns its settings and the time of the next report.
+         */
+        get: operations["getReportSchedule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report schedule
+         * @description Takes effect immediately and cannot be undone. Sent reports stay; pending mails are still sent.
+         */
+        delete: operations["deleteReportSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a report schedule
+         * @description Absent fields are unchanged. Reports that are already being sent keep their recipients. If the schedule includes
+         *     `accesses`, the caller needs `audit:read`.
+         */
+        patch: operations["updateReportSchedule"];
+        trace?: never;
+    };
+    "/api/report-schedules/{report_schedule_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a report now
+         * @description Sends the report of the latest ended period to the recipients of the schedule, also if it was sent before. The next
+         *     report is sent at its time anyway.
+         */
+        post: operations["sendReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sent-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sent reports
+         * @description With the state of the delivery to each recipient. A platform role that names no customer sees those of every customer
+         *     and the reports of all customers.
+         */
+        get: operations["listSentReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sent-reports/{sent_report_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a sent report
+         * @description Renders the stored figures again, in the language of the schedule and with the current logo. Without `audit:read`, the
+         *     section `accesses` is left out. 404 after the keys of the customer were destroyed.
+         */
+        get: operations["downloadSentReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{customer_id}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the logo of a customer
+         * @description The image of its reports. 404 without a logo.
+         */
+        get: operations["readTenantLogo"];
+        /**
+         * Set the logo of a customer
+         * @description A PNG or JPEG image of at most 256 KiB and 2,000 by 2,000 pixels, recognised by its content. Replaces the former one.
+         */
+        put: operations["setTenantLogo"];
+        post?: never;
+        /**
+         * Remove the logo of a customer
+         * @description Later reports have no logo. Without a logo, nothing happens.
+         */
+        delete: operations["removeTenantLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storage/usage": {
         parameters: {
             query?: never;
@@ -9286,6 +9455,284 @@ export interface components {
             /** @description Devices that needed attention */
             exceptions: number;
         };
+        /** @enum {string} */
+        ReportPeriod: "daily" | "weekly" | "monthly";
+        /** @enum {string} */
+        ReportSectionName: "coverage" | "failures" | "changes" | "storage" | "restores" | "accesses";
+        /** @description Default: all; `accesses` only if the caller has `audit:read` */
+        ReportSections: components["schemas"]["ReportSectionName"][];
+        /** @description Each recipient gets a mail of its own */
+        ReportRecipients: components["schemas"]["MailAddress"][];
+        /** @description Local time at which reports are sent, such as `07:00`; a report waits until the last day of its period is frozen */
+        ReportTime: string;
+        /** @description IANA name. Default: `BKP_TIMEZONE` */
+        ReportTimeZone: string;
+        /** @description The day on which weekly reports are sent; default: `mon` */
+        ReportWeekday: components["schemas"]["BlackoutDay"];
+        /** @description The day on which monthly reports are sent; default: 1 */
+        ReportDayOfMonth: number;
+        NewReportSchedule: {
+            name: components["schemas"]["Name"];
+            period: components["schemas"]["ReportPeriod"];
+            time?: components["schemas"]["ReportTime"];
+            weekday?: components["schemas"]["ReportWeekday"];
+            day_of_month?: components["schemas"]["ReportDayOfMonth"];
+            time_zone?: components["schemas"]["ReportTimeZone"];
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "fr";
+            recipients: components["schemas"]["ReportRecipients"];
+            /** @default true */
+            attach_pdf?: boolean;
+            sections?: components["schemas"]["ReportSections"];
+            /** @default true */
+            enabled?: boolean;
+        };
+        ReportSchedulePatch: {
+            name?: components["schemas"]["Name"];
+            period?: components["schemas"]["ReportPeriod"];
+            time?: components["schemas"]["ReportTime"];
+            weekday?: components["schemas"]["ReportWeekday"];
+            day_of_month?: components["schemas"]["ReportDayOfMonth"];
+            time_zone?: components["schemas"]["ReportTimeZone"];
+            /** @enum {string} */
+            language?: "en" | "fr";
+            recipients?: components["schemas"]["ReportRecipients"];
+            attach_pdf?: boolean;
+            sections?: components["schemas"]["ReportSections"];
+            enabled?: boolean;
+        };
+        ReportSchedule: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: the report of all customers
+             */
+            tenant_id: string | null;
+            name: string;
+            period: components["schemas"]["ReportPeriod"];
+            time: string;
+            /** @description Null unless the reports are weekly */
+            weekday: components["schemas"]["BlackoutDay"] | null;
+            /** @description Null unless the reports are monthly */
+            day_of_month: number | null;
+            time_zone: string;
+            /** @enum {string} */
+            language: "en" | "fr";
+            recipients: string[];
+            attach_pdf: boolean;
+            sections: components["schemas"]["ReportSectionName"][];
+            enabled: boolean;
+            /** @description Time of the next report; null while the schedule is disabled */
+            next_at: components["schemas"]["Instant"] | null;
+            created_at: components["schemas"]["Instant"];
+        };
+        SentReport: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: the schedule was deleted
+             */
+            schedule_id: string | null;
+            /**
+             * Format: uuid
+             * @description Null: the report of all customers
+             */
+            tenant_id: string | null;
+            /** @description Of the schedule when the report was sent */
+            name: string;
+            period: components["schemas"]["ReportPeriod"];
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day of the period
+             */
+            to: string;
+            /** @enum {string} */
+            language: "en" | "fr";
+            attach_pdf: boolean;
+            sections: components["schemas"]["ReportSectionName"][];
+            /** @description The user who sent it now; null at its time */
+            sent_by: string | null;
+            created_at: components["schemas"]["Instant"];
+            /** @description By recipient; retried for 7 days */
+            deliveries: {
+                recipient: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered" | "failed";
+                attempts: components["schemas"]["DeliveryAttempt"][];
+                next_at: components["schemas"]["Instant"] | null;
+                finished_at: components["schemas"]["Instant"] | null;
+            }[];
+        };
+        PeriodReport: {
+            period: components["schemas"]["ReportPeriod"];
+            /**
+             * Format: date
+             * @description The first day, in `time_zone`
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last day
+             */
+            to: string;
+            time_zone: string;
+            computed_at: components["schemas"]["Instant"];
+            /** @description The period has not ended, or its last day is not frozen: figures change */
+            live: boolean;
+            /** @description Null: all customers */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                slug: components["schemas"]["Slug"];
+                name: string;
+            } | null;
+            coverage: components["schemas"]["PeriodCoverage"];
+            failures: components["schemas"]["PeriodFailures"];
+            changes: components["schemas"]["PeriodChanges"];
+            storage: components["schemas"]["PeriodStorage"];
+            restores: components["schemas"]["PeriodRestores"];
+            /** @description Null without `audit:read` */
+            accesses: components["schemas"]["PeriodAccesses"] | null;
+        };
+        /** @description From the frozen daily reports */
+        PeriodCoverage: {
+            /** @description In chronological order; days without a frozen report are in `missing_days` */
+            days: {
+                /** Format: date */
+                day: string;
+                devices: number;
+                covered: number;
+                exceptions: number;
+            }[];
+            missing_days: string[];
+            /** @description On the last day with a report; only in the report of all customers */
+            customers: {
+                slug: components["schemas"]["Slug"];
+                name: string;
+                devices: number;
+                covered: number;
+                exceptions: number;
+            }[];
+            /** @description Devices that need attention on the last day with a report, the most severe first; at most 50 */
+            exceptions: {
+                device: string;
+                customer: string;
+                reasons: string[];
+                last_success_at: components["schemas"]["Instant"] | null;
+            }[];
+            total_exceptions: number;
+        };
+        /** @description Backups that failed in the period */
+        PeriodFailures: {
+            /** @description The most frequent first */
+            causes: {
+                /** @description See `docs/errors.md` */
+                cause: string;
+                runs: number;
+                devices: number;
+                /** @description Devices with the most failures; at most 5 */
+                examples: string[];
+            }[];
+            /** @description Backups that ended in the period */
+            runs: number;
+            failed_runs: number;
+        };
+        /** @description Changed versions */
+        PeriodChanges: {
+            /** @description The latest first; at most 200 */
+            changes: {
+                at: components["schemas"]["Instant"];
+                customer: string;
+                device: string;
+                /** @description Key of the configuration */
+                configuration: string;
+                /** @description Lines; null: unknown */
+                added: number | null;
+                removed: number | null;
+                author: string | null;
+                /**
+                 * @description `device`: the device reported it; `message`: a syslog message or trap named it
+                 * @enum {string|null}
+                 */
+                author_source: "device" | "message" | null;
+                review: {
+                    by: string;
+                    at: components["schemas"]["Instant"];
+                } | null;
+            }[];
+            total: number;
+            unreviewed: number;
+        };
+        PeriodStorage: {
+            /** @description In chronological order */
+            days: {
+                /** Format: date */
+                day: string;
+                /** Format: int64 */
+                stored_bytes: number;
+                /** Format: int64 */
+                original_bytes: number;
+            }[];
+            /**
+             * Format: int64
+             * @description Expected in 30 days; null without enough days
+             */
+            forecast_bytes: number | null;
+        };
+        /** @description Proofs that backups can be read back */
+        PeriodRestores: {
+            /** @description The latest first; at most 100 */
+            proofs: {
+                at: components["schemas"]["Instant"];
+                /** @enum {string} */
+                kind: "restore" | "drill" | "integrity_check";
+                customer: string | null;
+                /** @description Of a restore */
+                device: string | null;
+                /** @enum {string} */
+                outcome: "succeeded" | "failed";
+                by: string | null;
+                /**
+                 * Format: int64
+                 * @description Verified bytes, if known
+                 */
+                bytes: number | null;
+            }[];
+            total: number;
+        };
+        /** @description Who read, compared, searched, downloaded or exported configurations */
+        PeriodAccesses: {
+            /** @description The most active first; at most 100 */
+            users: {
+                user: string;
+                views: number;
+                comparisons: number;
+                searches: number;
+                downloads: number;
+                devices: number;
+                last_at: components["schemas"]["Instant"];
+            }[];
+            total_users: number;
+        };
+        NewTenantLogo: {
+            /** @description The image in base64 */
+            data: string;
+        };
+        TenantLogo: {
+            /** @enum {string} */
+            type: "image/png" | "image/jpeg";
+            width: number;
+            height: number;
+            /** Format: int64 */
+            size_bytes: number;
+        };
         CustomerCoverage: {
             /** Format: uuid */
             id: string;
@@ -12073,6 +12520,16 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-00000000000e
          */
         ChannelId: string;
+        /**
+         * @description A report schedule
+         * @example 01980f3a-5c00-7000-8000-000000000021
+         */
+        ReportScheduleId: string;
+        /**
+         * @description A sent report
+         * @example 01980f3a-5c00-7000-8000-000000000022
+         */
+        SentReportId: string;
         /**
          * @description An event
          * @example 01980f3a-5c00-7000-8000-000000000010
@@ -22367,6 +22824,474 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DailyReport"];
                 };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readPeriodReport: {
+        parameters: {
+            query: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Length of the period
+                 * @example monthly
+                 */
+                period: components["schemas"]["ReportPeriod"];
+                /**
+                 * @description Any day of the period, at most 400 days ago. Default: the last day of the latest ended period
+                 * @example 2026-10-31
+                 */
+                to?: string;
+                /**
+                 * @description `html` is the mail, `pdf` its attachment
+                 * @example json
+                 */
+                format?: "json" | "html" | "pdf";
+                /**
+                 * @description Of `html` and `pdf`. Default: the language that the client accepts
+                 * @example fr
+                 */
+                language?: "en" | "fr";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeriodReport"];
+                    "text/html": string;
+                    "application/pdf": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listReportSchedules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Exactly this name, in this case; a name is unique within a customer
+                 * @example edge-1
+                 */
+                name?: components["parameters"]["ExactName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Schedules by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    createReportSchedule: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description A UUID that the client chooses. A repeated request with the same key and content gets the stored response,
+                 *     byte for byte and with `Idempotency-Replayed: true`, and starts nothing. Keys are stored for 7 days per
+                 *     customer and user. A key that is reused for another request gets 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch`. Error responses are not
+                 *     stored.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReportSchedule"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getReportSchedule: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A report schedule
+                 * @example 01980f3a-5c00-7000-8000-000000000021
+                 */
+                report_schedule_id: components["parameters"]["ReportScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    deleteReportSchedule: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A report schedule
+                 * @example 01980f3a-5c00-7000-8000-000000000021
+                 */
+                report_schedule_id: components["parameters"]["ReportScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    updateReportSchedule: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A report schedule
+                 * @example 01980f3a-5c00-7000-8000-000000000021
+                 */
+                report_schedule_id: components["parameters"]["ReportScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSchedulePatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSchedule"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    sendReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A report schedule
+                 * @example 01980f3a-5c00-7000-8000-000000000021
+                 */
+                report_schedule_id: components["parameters"]["ReportScheduleId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued; `deliveries` state what was delivered */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentReport"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listSentReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Maximum number of results
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The end of the previous page, from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only reports of this schedule
+                 * @example 01980f3a-5c00-7000-8000-000000000021
+                 */
+                schedule_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reports, latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentReport"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    downloadSentReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Format of the file
+                 * @example pdf
+                 */
+                format?: "html" | "pdf";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A sent report
+                 * @example 01980f3a-5c00-7000-8000-000000000022
+                 */
+                sent_report_id: components["parameters"]["SentReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "text/html": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readTenantLogo: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    setTenantLogo: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTenantLogo"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantLogo"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    removeTenantLogo: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
