@@ -9677,9 +9677,12 @@ export interface components {
                 day: string;
                 /** Format: int64 */
                 stored_bytes: number;
-                /** Format: int64 */
-                original_bytes: number;
             }[];
+            /**
+             * Format: int64
+             * @description All stored versions as the devices sent them, when the report was computed
+             */
+            original_bytes: number;
             /**
              * Format: int64
              * @description Expected in 30 days; null without enough days

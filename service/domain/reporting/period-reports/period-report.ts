@@ -14,6 +14,8 @@ export interface PeriodReport {
   to: string
   timeZone: string
   computedAt: string
+  /** Whether the period has not ended, or its last day is not frozen: the figures still change and are not stored. */
+  isLive: boolean
   /** Null: all customers. */
   customer: { id: string; slug: string; name: string } | null
   coverage: CoverageSection
@@ -74,12 +76,17 @@ export interface ChangeSection {
 
 /** Stored bytes by day, in chronological order. */
 export interface StorageSection {
-  days: { day: string; storedBytes: number; originalBytes: number }[]
+  days: { day: string; storedBytes: number }[]
+  /** Bytes of all stored versions as the devices sent them, when the report was computed. */
+  originalBytes: number
   /** Expected stored bytes in 30 days; null without enough days. */
   forecastBytes: number | null
 }
 
-/** Proofs that backups can be read back: restores, recovery drills and integrity checks of the period, the latest first. */
+/**
+ * Proofs that backups can be read back, the latest first; at most 100. `drill`: versions of a customer were read back as a
+ * restore would read them; `integrity_check`: stored packs and manifests of a customer were read and verified.
+ */
 export interface RestoreSection {
   proofs: {
     at: string
