@@ -1,107 +1,26 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
 import { message } from '../../../../shared/messages/message.ts'
-import { explainSocketError } from '../../../outbound/explain-socket-error.ts'
-import { plainAddress } from '../../../outbound/ssrf-policy.ts'
 import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import { buildMail } from './build-mail.ts'
-import type { MailServer, MailSettings } from './channel-settings.ts'
-import type { Notification, Send, SendResult } from './notification.ts'
+import type { MailSettings } from './channel-settings.ts'
+import type { Notification, Send } from './notification.ts'
+import { sendMail } from './send-mail.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
-
-const timeoutMs = 15_000
-
-/** One address, as `to` and `from` accept it: no display name, no comment, no quotes, no line break. */
-export const mailAddressPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?$/u
 
 /** Sends through the mail server of the installation. */
 export function createMailSender(dependencies: SenderDependencies, { to }: MailSettings): Send {
   const { mailServer, hostname, locale } = dependencies
-  return async (notification): Promise<SendResult> => {
-    if (!mailServer) return failed(message('mail_server_missing'))
-    const { host, security, from } = mailServer
-    if (security === 'none' && !isThisMachine(host)) return failed(message('mail_server_in_plain_text', { host }))
-    if (![from, ...to].every((address) => mailAddressPattern.test(address))) return failed(message('delivery_not_prepared')) // prettier-ignore
-    const mail = buildMail(notification, { locale, hostname, from, to })
-    const { createTransport } = await import('nodemailer')
-    const transport = createTransport(transportOptions(mailServer, hostname))
-    try {
-      const { response, rejected } = await transport.sendMail(mail)
-      return { status: Number(response.slice(0, 3)) || null, error: errorOfRejected(notification, rejected) }
-    } catch (error) {
-      return { status: statusOf(error), error: explain(error, host) }
-    } finally {
-      transport.close()
-    }
+  return async (notification) => {
+    const build = (from: string) => buildMail(notification, { locale, hostname, from, to })
+    const { status, error, rejected } = await sendMail(mailServer, hostname, build)
+    return { status, error: error ?? errorOfRejected(notification, rejected) }
   }
-}
-
-function failed(error: DeliveryError): SendResult {
-  return { status: null, error }
-}
-
-function transportOptions({ host, port, security, caCertificates, username, password }: MailServer, hostname: string) {
-  return {
-    host: host === 'localhost' ? '127.0.0.1' : host,
-    port,
-    name: hostname,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    tls: {
-      minVersion: 'TLSv1.2' as const,
-      ...(isIP(host) === 0 && { servername: host }),
-      ...(caCertificates !== null && { ca: caCertificates }),
-    },
-    ...(username !== null && password !== null && security !== 'none' && { auth: { user: username, pass: password } }),
-    forceAuth: username !== null, // a server that offers no login does not get the message without one
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  }
-}
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-function isThisMachine(host: string): boolean {
-  if (host === 'localhost') return true
-  const address = isIP(host) === 0 ? null : plainAddress(host)
-  return address !== null && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /**
  * A message that one recipient received is not sent again, because the others would receive it twice. A test is not
  * repeated: it reports the recipients that the server refused.
  */
-function errorOfRejected({ kind }: Notification, rejected: readonly unknown[]): DeliveryError | null {
+function errorOfRejected({ kind }: Notification, rejected: readonly string[]): DeliveryError | null {
   if (kind !== 'test' || rejected.length === 0) return null
-  return message('mail_recipients_refused', { recipients: rejected.map(addressOf) })
-}
-
-function addressOf(recipient: unknown): string {
-  return typeof recipient === 'string' ? recipient : String((recipient as { address?: unknown }).address)
-}
-
-/** Errors of nodemailer have the answer of the server, or the code of the socket's error. */
-interface MailError {
-  code?: string
-  originalCode?: string
-  responseCode?: number
-  response?: string
-}
-
-function statusOf(error: unknown): number | null {
-  return (error as MailError).responseCode ?? null
-}
-
-function explain(error: unknown, host: string): DeliveryError {
-  const { code, originalCode, response } = error as MailError
-  if (code === 'EAUTH') return message('mail_login_refused', { host })
-  if (code === 'ETLS' && response !== undefined) return message('mail_server_without_tls', { host })
-  if (response !== undefined) return message('delivery_refused', { host, answer: response.slice(0, 300) })
-  if (code === 'ETIMEDOUT') return message('outbound_timed_out', { host, timeout: timeoutMs / 1000 })
-  return explainSocketError(Object.assign(new Error(), { code: originalCode ?? code }), host).reason
+  return message('mail_recipients_refused', { recipients: rejected })
 }

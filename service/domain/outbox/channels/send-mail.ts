@@ -1,0 +1,111 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { SendMailOptions } from 'nodemailer'
+import { message } from '../../../../shared/messages/message.ts'
+import { explainSocketError } from '../../../outbound/explain-socket-error.ts'
+import { plainAddress } from '../../../outbound/ssrf-policy.ts'
+import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
+import type { MailServer } from './channel-settings.ts'
+import type { SendResult } from './notification.ts'
+
+const timeoutMs = 15_000
+
+/** One address, as `to` and `from` accept it: no display name, no comment, no quotes, no line break. */
+export const mailAddressPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?$/u
+
+/** The answer of the mail server, and the recipients that it refused. */
+export interface SentMail extends SendResult {
+  rejected: string[]
+}
+
+/** A message in the form of nodemailer, with addresses as objects. */
+export type OutgoingMail = SendMailOptions & { to: { name: string; address: string }[] }
+
+/**
+ * Sends a message once through the mail server of the installation. Errors are part of the result.
+ * @param build returns the message for the address of the sender
+ * @param hostname host name of this installation
+ */
+export async function sendMail(
+  mailServer: MailServer | null,
+  hostname: string,
+  build: (from: string) => OutgoingMail,
+): Promise<SentMail> {
+  if (!mailServer) return failed(message('mail_server_missing'))
+  const { host, security, from } = mailServer
+  if (security === 'none' && !isThisMachine(host)) return failed(message('mail_server_in_plain_text', { host }))
+  const mail = build(from)
+  const addresses = [from, ...mail.to.map(({ address }) => address)]
+  if (!addresses.every((address) => mailAddressPattern.test(address))) return failed(message('delivery_not_prepared'))
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport(transportOptions(mailServer, hostname))
+  try {
+    const { response, rejected } = await transport.sendMail(mail)
+    return { status: Number(response.slice(0, 3)) || null, error: null, rejected: rejected.map(addressOf) }
+  } catch (error) {
+    return { status: statusOf(error), error: explain(error, host), rejected: [] }
+  } finally {
+    transport.close()
+  }
+}
+
+function failed(error: DeliveryError): SentMail {
+  return { status: null, error, rejected: [] }
+}
+
+function transportOptions({ host, port, security, caCertificates, username, password }: MailServer, hostname: string) {
+  return {
+    host: host === 'localhost' ? '127.0.0.1' : host,
+    port,
+    name: hostname,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    tls: {
+      minVersion: 'TLSv1.2' as const,
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(caCertificates !== null && { ca: caCertificates }),
+    },
+    ...(username !== null && password !== null && security !== 'none' && { auth: { user: username, pass: password } }),
+    forceAuth: username !== null, // a server that offers no login does not get the message without one
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+function isThisMachine(host: string): boolean {
+  if (host === 'localhost') return true
+  const address = isIP(host) === 0 ? null : plainAddress(host)
+  return address !== null && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+function addressOf(recipient: unknown): string {
+  return typeof recipient === 'string' ? recipient : String((recipient as { address?: unknown }).address)
+}
+
+/** Errors of nodemailer have the answer of the server, or the code of the socket's error. */
+interface MailError {
+  code?: string
+  originalCode?: string
+  responseCode?: number
+  response?: string
+}
+
+function statusOf(error: unknown): number | null {
+  return (error as MailError).responseCode ?? null
+}
+
+function explain(error: unknown, host: string): DeliveryError {
+  const { code, originalCode, response } = error as MailError
+  if (code === 'EAUTH') return message('mail_login_refused', { host })
+  if (code === 'ETLS' && response !== undefined) return message('mail_server_without_tls', { host })
+  if (response !== undefined) return message('delivery_refused', { host, answer: response.slice(0, 300) })
+  if (code === 'ETIMEDOUT') return message('outbound_timed_out', { host, timeout: timeoutMs / 1000 })
+  return explainSocketError(Object.assign(new Error(), { code: originalCode ?? code }), host).reason
+}
