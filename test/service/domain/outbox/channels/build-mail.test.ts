@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { buildMail } from '../../../../../service/domain/outbox/channels/build-mail.ts'
-import { createMailSender, mailAddressPattern } from '../../../../../service/domain/outbox/channels/send-mail.ts'
+import { createMailSender } from '../../../../../service/domain/outbox/channels/mail.ts'
+import { mailAddressPattern } from '../../../../../service/domain/outbox/channels/send-mail.ts'
 import type { Notification } from '../../../../../service/domain/outbox/channels/notification.ts'
 import { aNotification, senderDependencies } from '../../../../support/notification.ts'
 
