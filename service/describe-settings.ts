@@ -15,6 +15,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_CORS_ORIGINS', settings.corsOrigins],
     ['BKP_OPEN_REFERENCE', settings.openReference],
     ['BKP_METRICS_FACTS', settings.metricsFacts],
+    ['BKP_METRICS_DEVICES', settings.metricsDevices],
     ['BKP_REQUESTS_PER_MINUTE', settings.requestsPerMinute],
     ['BKP_PROCESSES', settings.processes],
     ['BKP_MAX_CONNECTIONS', settings.maxConnections],

@@ -21,6 +21,8 @@ export interface Settings {
   openReference: boolean
   /** Whether metrics have a series with the facts of each device. */
   metricsFacts: boolean
+  /** Number of devices that have metrics of their own; 0: none. */
+  metricsDevices: number
   /** Processes of this replica that serve the API. With 1, the main process serves it. */
   processes: number
   /** Limit of connections to this replica, over all addresses. */
@@ -102,6 +104,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     corsOrigins: read.origins('BKP_CORS_ORIGINS'),
     openReference: read.flag('BKP_OPEN_REFERENCE', false),
     metricsFacts: read.flag('BKP_METRICS_FACTS', false),
+    metricsDevices: read.whole('BKP_METRICS_DEVICES', 0, 0, 100_000),
     requestsPerMinute: read.whole('BKP_REQUESTS_PER_MINUTE', 6_000, 0),
     processes: read.whole('BKP_PROCESSES', defaultProcesses(availableParallelism(), totalmem()), 1, 64),
     maxConnections: read.whole('BKP_MAX_CONNECTIONS', 10_000, 100),

@@ -66,8 +66,9 @@ export interface paths {
         /**
          * Read metrics
          * @description Prometheus text format. Contains metrics of the customers in the caller's scope. Metrics of the process, the
-         *     disk and the database's connections require a platform role that names no customer. Query parameters other than
-         *     `tenant` are ignored.
+         *     disk and the database's connections require a platform role that names no customer. A caller limited to sites or
+         *     tags gets only the metrics of single devices, if they are enabled. Query parameters other than `tenant` are
+         *     ignored.
          */
         get: operations["metrics"];
         put?: never;

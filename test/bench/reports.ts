@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { readDeviceRuns } from '../../service/domain/reporting/monitoring/read-device-runs.ts'
 import { readTaskFigures, readFigures } from '../../service/domain/reporting/monitoring/read-figures.ts'
 import type { Counting } from '../../service/domain/reporting/daily-report/count-devices.ts'
 import { gatherReport } from '../../service/domain/reporting/daily-report/gather-report.ts'
@@ -8,6 +9,8 @@ import { createKeyring } from '../../service/keys/keyring.ts'
 import { makeTenantKeys, wrapTenantKeys } from '../../service/keys/tenant-keys.ts'
 import { failureWithoutStep } from '../../shared/messages/failure.ts'
 import { sealFailure } from '../../service/domain/jobs/job-summary.ts'
+import { deviceMetrics } from '../../service/http/metrics/device-metrics.ts'
+import { writeExposition } from '../../service/http/metrics/exposition.ts'
 import { type Scope, inScope } from '../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../support/database.ts'
 import { median, printTable } from './table.ts'
@@ -53,6 +56,7 @@ async function benchSize(devices: number, customers: number, rounds: number): Pr
     ['daily report', async () => openReport(keys, await ask(gatherReport), now)],
     ['storage usage', () => ask((counting) => readUsage(counting, null, false))],
     ['metrics', () => ask(readMetrics)],
+    ['metrics of each device', () => ask(readEachDevice)],
   ]
   const rows: string[][] = []
   for (const [what, question] of questions) {
@@ -73,6 +77,10 @@ async function benchSize(devices: number, customers: number, rounds: number): Pr
 async function readMetrics(counting: Counting) {
   const { byTenant } = await readUsage(counting, null, false)
   return [await readFigures(counting, byTenant), await readTaskFigures(counting)]
+}
+
+async function readEachDevice(counting: Counting) {
+  return writeExposition(deviceMetrics(await readDeviceRuns(counting, 100_000)))
 }
 
 async function fill(db: TestDatabase, tenantId: string, devices: number): Promise<void> {
@@ -111,12 +119,17 @@ async function fill(db: TestDatabase, tenantId: string, devices: number): Promis
       )
       await trx.raw(
         `insert into jobs (id, tenant_id, device_id, kind, trigger, requested_by, status, queued_at, not_before,
-         finished_at, error_code)
+         started_at, finished_at, error_code)
        select gen_random_uuid(), d.tenant_id, d.id, 'backup', 'manual', 'bench',
          case when d.last_outcome = 'failed' then 'failed' else 'unchanged' end,
-         cast(:now as timestamptz) - n * interval '1 day', :now, :now,
+         cast(:now as timestamptz) - n * interval '1 day', :now, cast(:now as timestamptz) - interval '12 seconds', :now,
          case when d.last_outcome = 'failed' then 'prompt_timeout' end
        from devices d, generate_series(0, 2) n where d.tenant_id = :tenantId`,
+        { tenantId, now },
+      )
+      await trx.raw(
+        `update devices d set last_job_id = j.id from jobs j
+       where j.tenant_id = :tenantId and j.device_id = d.id and j.queued_at = :now`,
         { tenantId, now },
       )
       await trx.raw(

@@ -44,7 +44,7 @@ describe('the rules and the dashboard for Prometheus', () => {
   let prometheus: Prometheus
   before(async function () {
     if (prometheusMissing()) return this.skip()
-    service = await startTestService()
+    service = await startTestService({ environment: { BKP_METRICS_DEVICES: '10' } })
     Object.assign(service.dependencies, {
       readDatabaseClock: async () => service.dependencies.now(),
       certificateEndsAt: () => new Date('2027-01-02T00:00:00Z'),
@@ -52,7 +52,7 @@ describe('the rules and the dashboard for Prometheus', () => {
     const customer = await service.hasTenant('acme')
     const operator = await customer.as('tenant_operator')
     const steps = jobSteps(() => ({ service, customer, operator }))
-    const { id } = await steps.hasDevice({ schedule: '0 2 * * *' })
+    const { id } = await steps.hasDevice({ name: 'edge-1', site: 'Lyon', schedule: '0 2 * * *' })
     await steps.backUp(await anAgent(service, customer), id, { 'running-config': 'hostname r1\n!\nend\n' })
     await hasLock(service, customer, 'pack')
     await recountLocks(service.dependencies, 0)

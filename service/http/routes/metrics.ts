@@ -1,10 +1,13 @@
 import { Router } from 'express'
+import type { Counting } from '../../domain/reporting/daily-report/count-devices.ts'
 import { readDeviceFacts } from '../../domain/reporting/monitoring/read-device-facts.ts'
+import { readDeviceRuns } from '../../domain/reporting/monitoring/read-device-runs.ts'
 import { readTaskFigures, readFigures } from '../../domain/reporting/monitoring/read-figures.ts'
 import { countWaiting } from '../../domain/recovery/revocations/store-revocations.ts'
 import { type StorageUsage, readUsage } from '../../domain/reporting/storage/usage.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { clockSkewMs } from '../../clock-skew.ts'
+import { deviceMetrics } from '../metrics/device-metrics.ts'
 import { deviceInfoMetric, tenantMetrics, taskMetrics, lockMetrics } from '../metrics/tenant-metrics.ts'
 import { type Metric, expositionType, writeExposition } from '../metrics/exposition.ts'
 import { createProcessMetrics, httpProcessMetrics } from '../metrics/process-metrics.ts'
@@ -24,21 +27,25 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
   const routes = Router()
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const { tenantId, actor } = callerOf(req)
+    if (actor.limits !== undefined) {
+      const ofDevices = await scoped(dependencies, req, (context) => metricsOfDevices(dependencies, context))
+      return res.type(expositionType).send(writeExposition(ofDevices))
+    }
     const isOfAll = tenantId === null && !actor.customers
     const room = isOfAll ? await readDiskSpace(dependencies, req) : null
-    const { figures, tasks, usage, waiting, facts } = await scoped(dependencies, req, async (context) => {
+    const { figures, tasks, usage, waiting, ofDevices } = await scoped(dependencies, req, async (context) => {
       const read = await readUsage(context, room, dependencies.store.locks !== undefined)
       return {
         usage: read,
         figures: await readFigures(context, read.byTenant),
         tasks: await readTaskFigures(context),
-        facts: dependencies.settings.metricsFacts ? await readDeviceFacts(context) : [],
+        ofDevices: await metricsOfDevices(dependencies, context),
         waiting: isOfAll ? (await countWaiting(context.trx)).count : 0,
       }
     })
     const metrics = [
       ...tenantMetrics(figures),
-      deviceInfoMetric(facts),
+      ...ofDevices,
       ...taskMetrics(tasks),
       ...storageMetrics(usage),
       ...lockMetrics(usage.lockCounts),
@@ -51,9 +58,17 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
         ...(await clockMetrics(dependencies)),
         ...tlsMetrics(dependencies),
       )
-    res.type(expositionType).send(writeExposition(metrics))
+    return res.type(expositionType).send(writeExposition(metrics))
   })
   return routes
+}
+
+/** Returns the metrics with one series for each device: all that a caller gets who is limited to sites or tags. */
+async function metricsOfDevices({ settings }: Dependencies, context: Counting): Promise<Metric[]> {
+  return [
+    ...(settings.metricsFacts ? [deviceInfoMetric(await readDeviceFacts(context))] : []),
+    ...(settings.metricsDevices > 0 ? deviceMetrics(await readDeviceRuns(context, settings.metricsDevices)) : []),
+  ]
 }
 
 const onlyProcess = httpProcessMetrics({ configured: 1, running: 1, replaced: 0 })

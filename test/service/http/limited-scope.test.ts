@@ -63,6 +63,18 @@ describe('a role limited to a site', () => {
     expect([nothing.status, nothing.bytes.toString().includes('hostname r1')]).to.deep.equal([200, false])
   })
 
+  it('reads only the metrics of its devices, if these are enabled', async () => {
+    const disabled = must(await inside.get('/metrics'), 200)
+    service.dependencies.settings.metricsDevices = 100
+    const text: string = must(await inside.get('/metrics'), 200)
+    service.dependencies.settings.metricsDevices = 0
+
+    const sites = [...text.matchAll(/,site="([^"]*)"/g)].map(([, site]) => site)
+    expect(disabled).to.equal('')
+    expect(new Set(sites)).to.deep.equal(new Set(['Lyon']))
+    expect([...text.matchAll(/^(coffer|process)_\w+/gm)].filter(([name]) => !name.startsWith('coffer_device_'))).to.deep.equal([]) // prettier-ignore
+  })
+
   it('changes its devices, and moves none out of the limit', async () => {
     const { device_id: id } = scene.ids
     const changed = await inside.patch(`/api/devices/${id}`, { retry_attempts: 3 })

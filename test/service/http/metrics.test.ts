@@ -26,7 +26,7 @@ describe('the metrics', () => {
     agent = await anAgent(service, customer)
     operator = await customer.as('tenant_operator')
     admin = await service.as('platform_operator')
-    const device = await steps.hasDevice({ schedule: '0 2 * * *' })
+    const device = await steps.hasDevice({ name: 'core\\1', site: 'Lyon', schedule: '0 2 * * *' })
     await steps.backUp(agent, device.id, { 'running-config': 'hostname r1\n!\nend\n' })
     await steps.trigger((await steps.hasDevice()).id)
     await customer.hasAgent({ lab_mode: true })
@@ -287,12 +287,46 @@ describe('the metrics', () => {
     expect(ofOther).to.deep.equal([])
   })
 
+  it('have series of each device only if this is enabled, up to the maximum', async () => {
+    const ofDevices = async (client: Client) =>
+      Object.fromEntries([...(await metricsFor(client))].filter(([name]) => /^coffer_device_(?!info)/.test(name)))
+    const [device] = must(await operator.get('/api/devices?q=core'), 200)
+    const [lineage] = must(await operator.get(`/api/devices/${device.id}/artifacts`), 200)
+    const [latest] = must(await operator.get(`/api/artifacts/${lineage.id}/versions`), 200)
+    const writer = await customer.as('tenant_admin')
+    must(await writer.put(`/api/artifacts/${lineage.id}/pin`, { version_id: latest.id }), 200)
+    const age = (service.dependencies.now().getTime() - Date.parse(device.last_success_at)) / 1000
+    const labels = String.raw`customer="acme",device="core\\1",site="Lyon",platform="netco_iosxe"`
+
+    const before = await ofDevices(admin)
+    service.dependencies.settings.metricsDevices = 10
+    const [all, own] = [await ofDevices(admin), await ofDevices(await other.as('tenant_operator'))]
+    service.dependencies.settings.metricsDevices = 1
+    const cut = await ofDevices(admin)
+    service.dependencies.settings.metricsDevices = 0
+
+    expect(before).to.deep.equal({})
+    expect(all).to.include({
+      [`coffer_device_last_success_age_seconds{${labels}}`]: age,
+      [`coffer_device_last_outcome{${labels}}`]: 1,
+      [`coffer_device_last_run_duration_seconds{${labels}}`]: 0,
+      [`coffer_device_drifted{${labels}}`]: 0,
+      coffer_device_metrics_omitted: 0,
+    })
+    expect(Object.keys(all).filter((series) => series.includes('"globex"'))).to.deep.equal([])
+    expect(own).to.deep.equal({ coffer_device_metrics_omitted: 0 })
+    expect(cut['coffer_device_metrics_omitted']).to.equal(2)
+    expect(Object.keys(cut).filter((series) => series.includes('device=') && !series.includes('core'))).to.deep.equal(
+      [],
+    )
+  })
+
   it('are those of docs/monitoring.md, each with its labels', async () => {
     const document = fs.readFileSync('docs/monitoring.md', 'utf8')
     const rows = [...document.matchAll(/^\| `((?:coffer|process)_\w+)` +\| ([^|]*)\|/gm)]
     service.dependencies.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
     service.dependencies.readDatabaseClock = async () => service.dependencies.now()
-    service.dependencies.settings.metricsFacts = true
+    Object.assign(service.dependencies.settings, { metricsFacts: true, metricsDevices: 10 })
     service.advance(3 * 86_400_000) // for the store's growth
     await hasLock(service, customer, 'pack')
     await recountLocks(service.dependencies, 0)
