@@ -51,14 +51,22 @@ export function presentScimList(resources: object[], total: number, startIndex: 
  * @param without names to leave out
  */
 export function selectAttributes<T extends object>(resource: T, only?: string, without?: string): T {
-  const namesIn = (list: string) => list.split(',').map((name) => name.trim().split('.')[0]!.toLowerCase())
-  const isKept = (name: string) =>
-    ['id', 'schemas'].includes(name) ||
-    (only === undefined
-      ? without === undefined || !namesIn(without).includes(name.toLowerCase())
-      : namesIn(only).includes(name.toLowerCase()))
-  return Object.fromEntries(Object.entries(resource).filter(([name]) => isKept(name))) as T
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => isSelected(name, only, without))) as T
 }
+
+/** Whether a request selects an attribute. The parameters are those of `selectAttributes`. */
+export function isSelected(name: string, only?: string, without?: string): boolean {
+  const isIn = (list: string) => namesIn(list).includes(name.toLowerCase())
+  if (name === 'id' || name === 'schemas') return true
+  return only === undefined ? without === undefined || !isIn(without) : isIn(only)
+}
+
+/** Returns the attributes of a list, without the URN of the schema and without the attributes within them. */
+function namesIn(list: string): string[] {
+  return list.split(',').map((name) => name.trim().toLowerCase().replace(urn, '').split('.')[0]!)
+}
+
+const urn = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/
 
 function metaOf(
   resourceType: string,

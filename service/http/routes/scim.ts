@@ -11,7 +11,7 @@ import { changeGroup, createGroup, deleteGroup } from '../../domain/inventory/sc
 import { noResource } from '../../domain/inventory/scim/scim-refused.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Req } from '../operation.ts'
-import { presentScimGroup, presentScimList, presentScimUser, selectAttributes } from '../present/scim.ts'
+import { isSelected, presentScimGroup, presentScimList, presentScimUser, selectAttributes } from '../present/scim.ts'
 import { scimDocuments } from '../present/scim-documents.ts'
 import { type ScopedRequest, scoped } from '../scoped.ts'
 import { scimMediaType } from '../scim-errors.ts'
@@ -78,8 +78,11 @@ function addGroupRoutes(routes: Router, base: string, provision: Provision): voi
   routes.get('/api/scim/v2/Groups', async (req: Req<'listScimGroups'>, res) => {
     const { attributes, excludedAttributes } = req.query
     const filter = readFilter(req.query.filter, groupFilters)
+    const hasMembers = isSelected('members', attributes, excludedAttributes)
     const page = pageOf(req.query)
-    const { groups, total } = await provision(req, (provisioning) => listGroups(provisioning, filter, page))
+    const { groups, total } = await provision(req, (provisioning) =>
+      listGroups(provisioning, filter, page, { hasMembers }),
+    )
     const shown = groups.map((group) => selectAttributes(presentScimGroup(group, base), attributes, excludedAttributes))
     send(res, presentScimList(shown, total, page.offset + 1))
   })
@@ -89,7 +92,9 @@ function addGroupRoutes(routes: Router, base: string, provision: Provision): voi
   })
   routes.get('/api/scim/v2/Groups/:scim_group_id', async (req: Req<'getScimGroup'>, res) => {
     const { attributes, excludedAttributes } = req.query
-    const group = await provision(req, (provisioning) => getGroup(provisioning, req.params.scim_group_id))
+    const hasMembers = isSelected('members', attributes, excludedAttributes)
+    const { scim_group_id: id } = req.params
+    const group = await provision(req, (provisioning) => getGroup(provisioning, id, { hasMembers }))
     send(res, selectAttributes(presentScimGroup(group, base), attributes, excludedAttributes))
   })
   routes.put('/api/scim/v2/Groups/:scim_group_id', async (req: Req<'replaceScimGroup'>, res) => {

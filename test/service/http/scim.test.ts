@@ -415,6 +415,31 @@ describe('SCIM', () => {
       expect(read?.suspendedAt).to.be.instanceOf(Date)
     })
 
+    it('is read without its members if the request excludes them', async () => {
+      const team = await addGroup('many members', (await add(oktaUser(aName()))).id)
+      const one = `${groups}/${team.id}`
+      let memberQueries = 0
+      const count = ({ sql }: { sql: string }) => (memberQueries += sql.includes('scim_group_members') ? 1 : 0)
+      service.dependencies.knex.on('query', count)
+      const answers: Answer[] = []
+      for (const selection of [
+        'excludedAttributes=members',
+        'attributes=displayName',
+        `excludedAttributes=${core}:Group:members`,
+      ]) {
+        answers.push(await scim.get(`${groups}?${selection}`), await scim.get(`${one}?${selection}`))
+      }
+      const withoutMembers = memberQueries
+      const complete = await scim.get(one)
+      service.dependencies.knex.off('query', count)
+
+      const shown = answers.flatMap(({ body }) => body.Resources ?? [body])
+      for (const group of shown) expect(group).to.not.have.property('members')
+      expect([shown.length >= 6, withoutMembers, memberQueries]).to.deep.equal([true, 0, 1])
+      expect(complete.body.members).to.have.length(1)
+      must(await scim.delete(one), 204)
+    })
+
     it('of Okta is found by name, renamed without a path, replaced and deleted', async () => {
       const { id } = await add(oktaUser(aName()))
       const group = await addGroup('others', id)

@@ -19,11 +19,15 @@ export interface ProvisionedGroup {
 /** Attributes by which groups are found. */
 export const groupFilters = ['displayName', 'externalId', 'id'] as const
 
-/** Returns a page of the provider's groups, in the order of their ids, and the number of all that match. */
+/**
+ * Returns a page of the provider's groups, in the order of their ids, and the number of all that match.
+ * @param hasMembers false: members are not read, and the lists are empty
+ */
 export async function listGroups(
   { context: { trx }, provider }: Provisioning,
   filter: ScimFilter<(typeof groupFilters)[number]> | null,
   { offset, limit }: ScimPage,
+  { hasMembers }: { hasMembers: boolean },
 ): Promise<{ total: number; groups: ProvisionedGroup[] }> {
   const all = ScimGroup.query(trx).where({ providerId: provider.id })
   if (filter?.attribute === 'displayName') all.whereRaw('lower(display_name) = ?', [filter.value.toLowerCase()])
@@ -31,15 +35,27 @@ export async function listGroups(
   if (filter?.attribute === 'id') all.whereRaw('id::text = ?', [filter.value.toLowerCase()])
   const total = await all.clone().resultSize()
   const rows = await all.clone().orderBy('id').offset(offset).limit(limit)
-  return { total, groups: await withMembers(trx, rows) }
+  return { total, groups: hasMembers ? await withMembers(trx, rows) : rows.map(withoutMembers) }
 }
 
-/** @throws ScimRefused 404, also for a group of another provider */
-export async function getGroup({ context: { trx }, provider }: Provisioning, id: string): Promise<ProvisionedGroup> {
+/**
+ * @param hasMembers as for `listGroups`
+ * @throws ScimRefused 404, also for a group of another provider
+ */
+export async function getGroup(
+  { context: { trx }, provider }: Provisioning,
+  id: string,
+  { hasMembers } = { hasMembers: true },
+): Promise<ProvisionedGroup> {
   const row = await ScimGroup.query(trx).findOne({ id, providerId: provider.id }).forUpdate()
+  if (row && !hasMembers) return withoutMembers(row)
   const [found] = row ? await withMembers(trx, [row]) : []
   if (!found) throw noResource()
   return found
+}
+
+function withoutMembers(group: ScimGroup): ProvisionedGroup {
+  return { group, members: [] }
 }
 
 async function withMembers(trx: Provisioning['context']['trx'], groups: ScimGroup[]): Promise<ProvisionedGroup[]> {
