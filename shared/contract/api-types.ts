@@ -5599,6 +5599,8 @@ export interface components {
             displayName?: string;
             name?: {
                 formatted?: string;
+                givenName?: string;
+                familyName?: string;
             };
             emails?: {
                 value?: string;

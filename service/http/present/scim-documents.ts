@@ -49,7 +49,10 @@ const attributes = {
     anAttribute('userName', { required: true, uniqueness: 'server' }),
     anAttribute('externalId', { caseExact: true }),
     anAttribute('displayName'),
-    anAttribute('name', { type: 'complex', subAttributes: [anAttribute('formatted')] }),
+    anAttribute('name', {
+      type: 'complex',
+      subAttributes: [anAttribute('formatted'), anAttribute('givenName'), anAttribute('familyName')],
+    }),
     anAttribute('emails', {
       ...{ type: 'complex', multiValued: true },
       subAttributes: [anAttribute('value'), anAttribute('primary', { type: 'boolean' })],

@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express'
-import { changeUser, deleteUser } from '../../domain/inventory/scim/change-user.ts'
+import { changeUser } from '../../domain/inventory/scim/change-user.ts'
 import { createUser } from '../../domain/inventory/scim/create-user.ts'
+import { deleteUser } from '../../domain/inventory/scim/delete-user.ts'
 import { getGroup, groupFilters, listGroups } from '../../domain/inventory/scim/find-groups.ts'
 import { getUser, listUsers, userFilters } from '../../domain/inventory/scim/find-users.ts'
 import { type Provisioning, beginProvisioning } from '../../domain/inventory/scim/provisioning.ts'

@@ -1,5 +1,6 @@
 import * as changeRequests from './0079-change-requests.ts'
 import * as scimGroupRoles from './0081-scim-group-roles.ts'
+import * as scimNames from './0082-scim-names.ts'
 import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as codeConfirmations from './0073-code-confirmations.ts'
@@ -156,4 +157,5 @@ export const migrations: Migration[] = [
   { name: '0078-escalations', up: escalations.up },
   { name: '0079-change-requests', up: changeRequests.up },
   { name: '0081-scim-group-roles', up: scimGroupRoles.up },
+  { name: '0082-scim-names', up: scimNames.up },
 ]

@@ -12,6 +12,9 @@ export class ScimUser extends Row {
   declare userName: string
   /** The provider's id for the user. */
   declare externalId: string | null
+  /** Parts of the name as the provider states them, null without; `users.name` is the name that Coffer shows. */
+  declare givenName: string | null
+  declare familyName: string | null
   /** As the provider states it; an administrator of Coffer can disable the account too. */
   declare isActive: boolean
   /** The role that the groups gave; null: none. A login can give the account another. */

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { randomUUID } from 'node:crypto'
 import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
+import { SecondFactor } from '../../../service/store/models/second-factor.ts'
 import { User } from '../../../service/store/models/user.ts'
 import { type ScopedTransaction, inScope } from '../../../service/store/scope.ts'
 import {
@@ -83,6 +85,10 @@ describe('SCIM', () => {
   const addGroup = async (displayName: string, ...members: string[]) =>
     must(await scim.post(groups, { displayName, members: members.map((value) => ({ value })) }), 201)
   const account = async (id: string) => must(await admin.get(`/api/users/${id}`), 200)
+  const recordsOf = async (action: string, id: string) =>
+    must(await admin.get(`/api/audit?action=${action}&object_id=${id}`), 200).map(
+      ({ detail }: { detail: object }) => detail,
+    )
   const person = (name: string) => ({ sub: `sub-${name}`, email: `${name}@acme.example.net`, groups: ['network-team'] })
   const asked = (name: string) => ({ email: `${name}@acme.example.net` })
   let created = 0
@@ -188,6 +194,26 @@ describe('SCIM', () => {
       expect(renamed.emails[0].value).to.equal(`renamed-${name}@acme.example.net`)
     })
 
+    it('gets a name of its parts, also from an operation under the URN of the schema', async () => {
+      const { id } = await add({ ...oktaUser(aName()), displayName: undefined })
+      const one = `${users}/${id}`
+      const change = async (...operations: object[]) => must(await scim.patch(one, patch(...operations)), 200)
+      const names = [
+        (await change({ op: 'Replace', path: 'name.familyName', value: 'Berg' })).displayName,
+        (await change({ op: 'replace', value: { [`${core}:User`]: { name: { givenName: 'Bo' } } } })).displayName,
+        (await change({ op: 'replace', path: `${core}:User`, value: { displayName: 'Bo B.' } })).displayName,
+        (await change({ op: 'replace', path: 'name.formatted', value: 'Bo Bo' })).displayName,
+        (await change({ op: 'remove', path: 'name.givenName' })).displayName,
+        (await change({ op: 'replace', path: 'name.familyName', value: 'Alone' })).displayName,
+      ]
+      const { name } = must(await scim.get(one), 200)
+      const off = await change({ op: 'replace', value: { [`${core}:User`]: { active: 'False' } } })
+
+      expect(names).to.deep.equal(['Ida Berg', 'Bo Berg', 'Bo B.', 'Bo Bo', 'Bo Bo', 'Bo Bo'])
+      expect(name).to.deep.equal({ formatted: 'Bo Bo', familyName: 'Alone' })
+      expect(off.active).to.equal(false)
+    })
+
     it('cannot have the address of another account, or of another domain', async () => {
       const name = aName()
       await add(oktaUser(name))
@@ -224,6 +250,25 @@ describe('SCIM', () => {
       const client = await ssoClient(service, provider, moved, asked(name))
 
       expect(must(await client.get('/api/auth/me'), 200)).to.include({ id, email: moved.email })
+    })
+
+    it('creates an account that SCIM manages once it adds the user with this subject', async () => {
+      const name = aName()
+      const client = await ssoClient(service, provider, person(name), asked(name))
+      const { id } = must(await client.get('/api/auth/me'), 200)
+      const other = await scim.post(users, oktaUser(name))
+      const adopted = await add({ ...oktaUser(name), externalId: `sub-${name}`, displayName: 'Ida' })
+      const state = await account(id)
+      must(await client.get('/api/devices'), 200)
+      const records = await recordsOf('user.update', id)
+      must(await scim.patch(`${users}/${id}`, patch({ op: 'replace', path: 'active', value: false })), 200)
+
+      expect([other.status, adopted.id]).to.deep.equal([409, id])
+      expect(state).to.include({ role: 'tenant_operator', scim_state: 'active', name: 'Ida' })
+      expect(records).to.deep.include({
+        ...{ email: `${name}@acme.example.net`, changed: ['user_name', 'external_id'], scim: 'adopted' },
+      })
+      expect((await client.get('/api/devices')).status).to.equal(401)
     })
 
     it('takes neither a local account, nor one that became a break-glass account, nor a deprovisioned one', async () => {
@@ -272,6 +317,35 @@ describe('SCIM', () => {
         expect(records[0]).to.include({ actor: 'token:scim', object_id: token.id })
       })
     }
+
+    it('removes second factors, and is recorded once with the tokens of service accounts that remain', async () => {
+      const { id } = await add(oktaUser(aName()))
+      const program = must(await admin.post(within('/api/service-accounts'), { name: aName(), role: 'tenant_operator' }), 201) // prettier-ignore
+      const token = must(await admin.post(`/api/service-accounts/${program.id}/tokens`, { name: 'left' }), 201)
+      await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
+        const now = service.dependencies.now()
+        const names = {
+          kind: 'passkey' as const,
+          name: 'Key',
+          credentialId: id,
+          publicKey: Buffer.alloc(1),
+          counter: '0',
+        }
+        const row = { ...names, id: randomUUID(), tenantId: customer.id, userId: id, transports: [] }
+        await SecondFactor.query(trx).insert({ ...row, createdAt: now, confirmedAt: now })
+        await trx('api_tokens').where({ id: token.id }).update({ created_by: id })
+      })
+      const factorsBefore = (await account(id)).second_factors
+
+      must(await scim.delete(`${users}/${id}`), 204)
+
+      const records = await recordsOf('user.update', id)
+      const left = [{ id: token.id, name: 'left', service_account: `${program.name}@acme.service.invalid` }]
+      expect([factorsBefore, (await account(id)).second_factors]).to.deep.equal([['passkey'], []])
+      expect(records).to.have.length(1)
+      expect(records[0]).to.include({ scim: 'deleted', tokens_left: 1 })
+      expect(records[0].left).to.deep.equal(left)
+    })
 
     it('can be undone by the provider, and not what an administrator disabled', async () => {
       const name = aName()
@@ -378,7 +452,7 @@ describe('SCIM', () => {
       expect(must(await weak.get(groups), 200).totalResults).to.equal(0)
     })
 
-    it('takes its role when its mapping is removed, also for a token that could not give it', async () => {
+    it('takes its role when its mapping is removed, also for a token that could not give it and can only deactivate', async () => {
       const id = (await add(oktaUser(aName()))).id
       const group = await addGroup('network-admins', id)
       await setMappings(mappings.slice(1))
@@ -393,6 +467,9 @@ describe('SCIM', () => {
         await inScope(service.dependencies.knex, { kind: 'platform' }, weaken)
         const evil = patch({ op: 'replace', path: 'externalId', value: 'evil' })
         identities.push(await scim.patch(`${users}/${id}`, evil))
+        for (const value of [false, true]) {
+          identities.push(await scim.patch(`${users}/${id}`, patch({ op: 'replace', path: 'active', value })))
+        }
         must(await scim.delete(`${groups}/${group.id}`), 204)
       } finally {
         scim = await provisionerOf(service, customer)
@@ -402,7 +479,7 @@ describe('SCIM', () => {
 
       const roles = [unmapped, mapped, taken].map(({ role }) => role)
       expect(roles).to.deep.equal(['tenant_custom', 'tenant_admin', 'tenant_custom'])
-      expect(identities.map(({ status }) => status)).to.deep.equal([403])
+      expect(identities.map(({ status }) => status)).to.deep.equal([403, 200, 200])
     })
 
     it('does not end a suspension, which the next login ends', async () => {
@@ -463,7 +540,7 @@ describe('SCIM', () => {
   })
 
   describe('a request', () => {
-    it('of another customer, or of the platform, finds neither users nor groups', async () => {
+    it('of another customer, or of the platform, finds neither users nor groups, and adds no address of service accounts', async () => {
       const other = await service.hasTenant('other')
       must(await admin.put(within('/api/identity-provider', other), aTenantProvider(other)), 200)
       must(await admin.put('/api/identity-provider', aProvider(provider)), 200)
@@ -477,11 +554,11 @@ describe('SCIM', () => {
         statuses.push((await client.patch(`${groups}/${group.id}`, patch({ op: 'add', path: 'members', value: [] }))).status) // prettier-ignore
         statuses.push((await client.delete(`${groups}/${group.id}`)).status)
         const member = await client.post(groups, { displayName: 'x', members: [{ value: id }] })
-        statuses.push(member.status)
+        statuses.push(member.status, (await client.post(users, { userName: 'bo@service.invalid' })).status)
         expect(must(await client.get(users), 200).totalResults).to.equal(0)
       }
 
-      const each = [404, 404, 404, 404, 404, 400]
+      const each = [404, 404, 404, 404, 404, 400, 400]
       expect(statuses).to.deep.equal([...each, ...each])
     })
 
@@ -553,6 +630,42 @@ describe('SCIM', () => {
         Array(2).fill(['409', 'mutability']),
       )
       expect(await account(id)).to.include({ role: 'platform_admin', disabled: false })
+      expect(await recordsOf('user.update', id)).to.deep.include({ changed: ['role'], kept: 'last_admin' })
+    })
+
+    it('leaves one audit record of all that it changed, and none if it changed nothing', async () => {
+      const name = aName()
+      const { id } = await add(oktaUser(name))
+      const group = await addGroup('recorded', id)
+      const same = { displayName: 'recorded', members: [{ value: id }] }
+      must(await scim.put(`${users}/${id}`, oktaUser(name)), 200)
+      must(await scim.put(`${groups}/${group.id}`, same), 200)
+      const changed = {
+        ...oktaUser(name),
+        externalId: 'next',
+        userName: `next-${name}@acme.example.net`,
+        displayName: 'Next',
+      }
+      must(await scim.put(`${users}/${id}`, changed), 200)
+      must(await scim.put(`${groups}/${group.id}`, { displayName: 'recorded', externalId: 'g1' }), 200)
+
+      expect(await recordsOf('user.update', id)).to.deep.equal([{ changed: ['name', 'user_name', 'external_id'] }])
+      expect(await recordsOf('scim_group.create', group.id)).to.deep.equal([
+        { name: 'recorded', members_added: 1, added: [id] },
+      ])
+      expect(await recordsOf('scim_group.update', group.id)).to.deep.equal([
+        { name: 'recorded', changed: ['external_id', 'members'], members_removed: 1, removed: [id] },
+      ])
+    })
+
+    it('with more members than a group can have changes nothing', async () => {
+      const members = Array.from({ length: 20_001 }, () => ({ value: randomUUID() }))
+      const answer = await scim.post(groups, { displayName: 'too many', members })
+      const found = must(await scim.get(`${groups}?filter=${encodeURIComponent('displayName eq "too many"')}`), 200)
+
+      expect([answer.body.status, answer.body.detail, found.totalResults]).to.deep.equal([
+        ...['409', 'Coffer accepts 20000 members of a group, and the request results in 20001.', 0],
+      ])
     })
 
     it('with invalid content gets an error of SCIM', async () => {

@@ -85,6 +85,7 @@ const merged: Record<string, string> = {
   '0078-escalations': 'b59d151cc6d4b9c6318ad6f5745ab87d256ff6d9dc05e48fe2b844291d466492',
   '0079-change-requests': '52a073e31024c354ebc34f74a2e6f08da5d3b6b0ea9adf153d86342d4a71721c',
   '0081-scim-group-roles': '3049d820e10bf408e3d0d3196ced475ca350c1bf02a02dd9e675306b70383c15',
+  '0082-scim-names': 'cf9666da8e76d4a2f77d0554f2215e41ca6d382932110dfe207f6e55456fb0d0',
 }
 
 describe('the schema migrations', () => {

@@ -1,31 +1,35 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ScimUser } from '../../../store/models/scim-user.ts'
 import { User } from '../../../store/models/user.ts'
-import { violatedConstraint } from '../../../store/violated-constraint.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import { updateUser } from '../users/update-user.ts'
 import { reportUser } from '../users/user-events.ts'
+import { changeUser } from './change-user.ts'
 import { type ProvisionedUser, getUser } from './find-users.ts'
 import type { Provisioning } from './provisioning.ts'
 import type { UserAttributes } from './read-user.ts'
-import { addressTaken, requireAddress } from './require-address.ts'
-import { ScimRefused } from './scim-refused.ts'
+import { rejectTakenName } from './reject-taken-name.ts'
+import { requireAddress } from './require-address.ts'
 
 /**
  * Adds an account without a role, which the first login or a group gives. An account that this provider deleted is
- * enabled again, and its next login links it to the provider's user.
- * @throws ScimRefused invalidValue, uniqueness
+ * enabled again, and its next login links it to the provider's user. An account that a login of the user with this
+ * `externalId` created becomes managed, and keeps its role.
+ * @throws ScimRefused invalidValue, uniqueness, 403 as `changeUser`
  */
 export async function createUser(provisioning: Provisioning, wanted: UserAttributes): Promise<ProvisionedUser> {
   const { context, provider } = provisioning
   const { trx, now, tenantId } = context
-  const deleted = await findDeleted(provisioning, wanted.email)
-  await requireAddress(provisioning, wanted.email, deleted?.userId ?? null)
-  const { userName, externalId, isActive } = wanted
-  const fields = { userName, externalId, isActive, deletedAt: null, createdAt: now, updatedAt: now }
+  const { email, name, ...attributes } = wanted
+  const own = await findOfLogin(provisioning, wanted.externalId)
+  if (own) return adoptAccount(provisioning, own, wanted)
+  const deleted = await findDeleted(provisioning, email)
+  await requireAddress(provisioning, email, deleted?.userId ?? null)
+  const fields = { ...attributes, deletedAt: null, createdAt: now, updatedAt: now }
   if (deleted) {
     const { userId } = deleted
-    await updateUser(context, userId, { name: wanted.name, disabled: !isActive })
+    const account = { name, disabled: !wanted.isActive }
+    await updateUser(context, userId, account, { audit: { changed: scimFields, detail: { scim: 'added_again' } } })
     await rejectTakenName(ScimUser.query(trx).findById(userId).patch(fields).execute())
     return getUser(provisioning, userId)
   }
@@ -35,19 +39,39 @@ export async function createUser(provisioning: Provisioning, wanted: UserAttribu
   return getUser(provisioning, userId)
 }
 
-/**
- * Awaits a write of `scim_users`, or of an account's address.
- * @throws ScimRefused uniqueness
- */
-export async function rejectTakenName<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    const violated = violatedConstraint(error)
-    if (violated?.kind !== 'unique') throw error
-    if (!violated.name.startsWith('scim_')) throw addressTaken()
-    throw new ScimRefused(409, 'uniqueness', 'Another resource has this userName, displayName or externalId.')
-  }
+/** What only SCIM shows, as the audit log names it. */
+const scimFields = ['user_name', 'external_id']
+
+/** Returns the account of the provider's user with this subject that SCIM does not manage. */
+async function findOfLogin(
+  { context: { trx }, provider }: Provisioning,
+  subject: string | null,
+): Promise<User | undefined> {
+  if (subject === null) return undefined
+  return User.query(trx)
+    .findOne({ identityProviderId: provider.id, providerSubject: subject })
+    .where({ passwordHash: null, isBreakGlass: false, isServiceAccount: false })
+    .whereNotExists(trx('scim_users').whereRaw('scim_users.user_id = users.id'))
+    .forUpdate()
+}
+
+async function adoptAccount(
+  provisioning: Provisioning,
+  { id: userId, tenantId, email }: User,
+  wanted: UserAttributes,
+): Promise<ProvisionedUser> {
+  const { context, provider } = provisioning
+  const { trx, now } = context
+  const { userName, externalId, givenName, familyName } = wanted
+  const fields = { userName, externalId, givenName, familyName, isActive: true, createdAt: now, updatedAt: now }
+  await rejectTakenName(
+    ScimUser.query(trx)
+      .insert({ userId, tenantId, providerId: provider.id, ...fields })
+      .execute(),
+  )
+  const detail = { email, changed: scimFields, scim: 'adopted' }
+  await recordAudit(context, 'user.update', { kind: 'user', id: userId, tenantId, detail })
+  return changeUser(provisioning, userId, () => wanted)
 }
 
 async function findDeleted({ context: { trx }, provider }: Provisioning, email: string): Promise<ScimUser | undefined> {

@@ -12,7 +12,8 @@ const urn = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i
 const maxOperations = 1_000
 
 /**
- * Reads a body of PATCH. An operation without a path changes each attribute of its value. Entra ID writes `op` with a
+ * Reads a body of PATCH. An operation without a path changes each attribute of its value, also of an object under the URN
+ * of the schema. Entra ID writes `op` with a
  * capital letter.
  * @throws ScimRefused invalidSyntax, noTarget
  */
@@ -53,10 +54,17 @@ function changesOf(operation: unknown): AttributeChange[] {
   }
   const path = valueOf(operation, 'path')
   const value = valueOf(operation, 'value')
-  if (typeof path === 'string' && path.trim() !== '') return [{ op, path: pathOf(path), value }]
+  const isOfResource = typeof path !== 'string' || path.trim() === '' || urn.test(`${path.trim()}:`)
+  if (!isOfResource) return [{ op, path: pathOf(path), value }]
   if (op === 'remove') throw new ScimRefused(400, 'noTarget', 'remove needs a path.')
   if (!isRecord(value)) throw new ScimRefused(400, 'invalidSyntax', 'An operation without a path needs an object.')
-  return Object.entries(value).map(([name, one]) => ({ op, path: pathOf(name), value: one }))
+  return attributesIn(value).map(([name, one]) => ({ op, path: pathOf(name), value: one }))
+}
+
+function attributesIn(value: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(value).flatMap(([name, one]): [string, unknown][] =>
+    urn.test(`${name}:`) && isRecord(one) ? Object.entries(one) : [[name, one]],
+  )
 }
 
 function pathOf(name: string): string {

@@ -10,9 +10,9 @@ export interface LeftToken extends Pick<ApiToken, 'id' | 'name' | 'tenantId'> {
 
 /**
  * Returns the valid API tokens of service accounts that a user created and the caller sees, by name: they remain when the
- * user is disabled or deleted.
+ * user is disabled or deleted. The service itself sees all tokens in its scope.
  */
-export async function listLeftTokens(context: ActionContext, userId: string): Promise<LeftToken[]> {
+export async function listLeftTokens(context: Omit<ActionContext, 'keys'>, userId: string): Promise<LeftToken[]> {
   const { trx, now } = context
   const tokens = await seenTokens(context).where({ createdBy: userId }).where('expiresAt', '>', now).orderBy('name')
   const owners = await User.query(trx)

@@ -19,6 +19,12 @@ import { reportUserChange } from './user-events.ts'
 
 export type UserChange = Partial<NewUser> & { disabled?: boolean; isBreakGlass?: boolean }
 
+/** What the audit record of a change states in addition: names of fields, and other facts. */
+export interface UserAudit {
+  changed?: readonly string[]
+  detail?: object
+}
+
 /** A user after a change, and the result for the user's API tokens if the password changed. */
 export interface UpdatedUser {
   user: User
@@ -38,7 +44,7 @@ export async function updateUser(
   context: Omit<ActionContext, 'keys'>,
   id: string,
   change: UserChange,
-  { keepTokens = false } = {},
+  { keepTokens = false, audit = {} }: { keepTokens?: boolean; audit?: UserAudit } = {},
 ): Promise<UpdatedUser> {
   const { disabled, role, roleId, ...others } = change
   if (change.email !== undefined) requireOtherDomain(change.email)
@@ -84,8 +90,9 @@ export async function updateUser(
     id,
     tenantId: user.tenantId,
     detail: {
-      changed: changedFields,
+      changed: [...changedFields, ...(audit.changed ?? [])],
       ...(tokens.tokensRevoked.length > 0 && { tokens_revoked: tokens.tokensRevoked.length }),
+      ...audit.detail,
     },
   })
   await reportUserChange(context, user, changed, { hasNewPassword: fields.passwordHash !== undefined })

@@ -13,6 +13,7 @@ import { dumpOf, inOne } from '../../../../support/dump-of.ts'
 import { type FaultyStore, createFaultyStore, healthy } from '../../../../support/faulty-store.ts'
 import { anAgent, newToken, fakeAgent } from '../../../../support/fake-agent.ts'
 import { addPasskey, addTotp, confirmedByPasskey } from '../../../../support/second-factors.ts'
+import { provision, provisionerOf } from '../../../../support/scim.ts'
 import {
   type Client,
   type Customer,
@@ -83,7 +84,7 @@ describe('revocations after a dump', () => {
     return { after, applied: await settle(after) }
   }
 
-  it('are applied again after a restore: users whom the provider refused, and removed links', async () => {
+  it('are applied again after a restore: users whom the provider refused, removed links, and left groups', async () => {
     const provider = must(
       await admin.put(`/api/identity-provider?tenant=${customer.id}`, aTenantProvider(customer)),
       200,
@@ -92,8 +93,12 @@ describe('revocations after a dump', () => {
     for (const user of [refused, unlinked]) {
       must(await admin.put(`/api/users/${user.id}/provider-link?tenant=${customer.id}`, { subject: user.id }), 200)
     }
+    const scim = await provisionerOf(service, customer)
+    const member = await provision(scim, 'user', { userName: `bo@${customer.slug}.example.net` })
+    const group = await provision(scim, 'group', { displayName: 'operators', members: [{ value: member }] })
     const dump = await dumpOf(service)
     await service.advance(60_000)
+    must(await scim.put(`/api/scim/v2/Groups/${group}`, { displayName: 'operators', members: [] }), 200)
     const { knex, now } = service.dependencies
     const actor = { kind: 'service', id: null, name: 'single sign-on', role: null, tenantId: customer.id } as const
     await inScope(knex, { kind: 'platform' }, async (trx) => {
@@ -103,7 +108,10 @@ describe('revocations after a dump', () => {
     must(await admin.delete(`/api/identity-provider?tenant=${customer.id}`), 204)
 
     const { after, applied } = await restored(dump)
+    const restorer = await after.as('platform_admin')
+    must(await restorer.put(`/api/identity-provider?tenant=${customer.id}`, aTenantProvider(customer)), 200)
 
+    expect(must(await restorer.get(`/api/users/${member}`), 200)).to.include({ role: 'tenant_custom', role_id: null })
     const rows = await inScope(after.dependencies.knex, { kind: 'platform' }, (trx) =>
       User.query(trx).findByIds([refused.id, unlinked.id]),
     )
