@@ -196,8 +196,8 @@ describe('every operation of the contract', () => {
   for (const operation of withBody) {
     it(`${operation.id} accepts or rejects unusual text, and never responds 500`, async () => {
       const properties = Object.entries((operation.body as Schema).properties ?? {})
-      for (const [name, schema] of properties.filter(([, one]) => typesOf(one).has('string'))) {
-        for (const text of strangeTexts) {
+      for (const [at, [name, schema]] of properties.filter(([, one]) => typesOf(one).has('string')).entries()) {
+        for (const text of strangeTextsOf(at)) {
           const body = { ...baseOf(operation.body as Schema), [name]: text }
           const answer = await admin.send(operation.method, addressOf(operation), JSON.stringify(body), json)
 
@@ -209,13 +209,15 @@ describe('every operation of the contract', () => {
 
   for (const operation of secured.filter(({ method }) => method === 'GET')) {
     it(`${operation.id} accepts or rejects an unusual query, and never responds 500`, async () => {
-      for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
-        for (const value of ['%00', '%ff', '%ED%A0%80', `${'%2e%2e/'.repeat(20)}etc`, '9999-12-31T23:59:60Z', '%25']) {
+      const parameters = operation.parameters.filter((one) => one.in === 'query')
+      for (const [at, { name }] of parameters.entries()) {
+        for (const value of ['%00', strangeQueryValues[at % strangeQueryValues.length]]) {
           const answer = await admin.get(`${addressOf(operation)}&${name}=${value}`)
-          const only = await admin.get(`${fill(operation.path, customer.ids)}?${name}=${value}`)
 
-          expect(Math.max(answer.status, only.status), `${name}=${value}`).to.be.below(500)
+          expect(answer.status, `${name}=${value}`).to.be.below(500)
         }
+        const only = await admin.get(`${fill(operation.path, customer.ids)}?${name}=%00`)
+        expect(only.status, `${name} only`).to.be.below(500)
       }
     })
   }
@@ -306,6 +308,13 @@ const strangeTexts = [
   "'; drop table x; --",
   '%s%n$1',
 ]
+
+/** Returns the texts that PostgreSQL cannot store, and others in turn: all of them after a few fields. */
+function strangeTextsOf(field: number): string[] {
+  return strangeTexts.filter((_, at) => at === 0 || at === 2 || at % 4 === field % 4)
+}
+
+const strangeQueryValues = ['%ff', '%ED%A0%80', `${'%2e%2e/'.repeat(20)}etc`, '9999-12-31T23:59:60Z', '%25']
 
 /** A valid body with this text in every field that accepts any text. */
 function everywhere(schema: Schema, text: string): unknown {
