@@ -84,7 +84,7 @@ const shapesOf: { readonly [Name in QuestionName]: readonly Shape[] } = {
   listConnections: nothing,
   saveConnection: [fields({ id: orNull(connectionId), name: text(80, 1), url: text(2_000, 1) })],
   removeConnection: [connectionId],
-  openConnection: [connectionId, route],
+  openConnection: [connectionId, route, flag],
   readSession: nothing,
   keepSession: [fields({ token: text(4_096, 1), user: text(320), expiresAt: instant })],
   forgetSession: nothing,
@@ -125,7 +125,10 @@ const shapesOf: { readonly [Name in QuestionName]: readonly Shape[] } = {
   awaitLoginReturn: [matching(/^(https:\/\/|http:\/\/(127\.0\.0\.1|\[::1\]|localhost)[:/])[^\s\\]{1,8000}$/)],
   readPreferences: nothing,
   changePreferences: [
-    some({ notifications: oneOf('off', 'urgent', 'all'), looksForUpdates: flag, updateFeed: text(2_000) }),
+    some({
+      notifications: oneOf('off', 'urgent', 'all'),
+      ...{ runsInBackground: flag, startsAtLogin: flag, looksForUpdates: flag, updateFeed: text(2_000) },
+    }),
   ],
   notify: [fields({ title: text(200, 1), body: text(1_000), route, urgent: flag })],
   readUpdates: nothing,

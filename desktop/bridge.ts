@@ -19,8 +19,11 @@ export interface Questions {
   saveConnection(connection: { id: string | null; name: string; url: string }): Promise<SavedConnection>
   /** Deletes the connection, its session and its pin. The bundled connection cannot be deleted. */
   removeConnection(id: string): Promise<void>
-  /** Reloads the console for this connection, at a route such as `/devices`. */
-  openConnection(id: string, route: string): Promise<void>
+  /**
+   * Brings a window of the connection to the front, at a route such as `/devices`. Without one, loads the console of the
+   * connection in this window, or in a new one.
+   */
+  openConnection(id: string, route: string, inNewWindow: boolean): Promise<void>
 
   /** Returns the stored session of the calling connection; null if it has none or it has expired. */
   readSession(): Promise<KeptSession | null>
@@ -89,7 +92,7 @@ export interface Questions {
 
   readPreferences(): Promise<Preferences>
   changePreferences(change: Partial<Preferences>): Promise<Preferences>
-  /** Shows a notification if the window is not focused and the preferences allow it. A click opens the route. */
+  /** Shows a notification if no window of the connection is focused and the preferences allow it. A click opens the route. */
   notify(notification: { title: string; body: string; route: string; urgent: boolean }): Promise<void>
   readUpdates(): Promise<UpdateState>
   checkForUpdates(): Promise<UpdateState>
@@ -285,6 +288,10 @@ export interface BreakGlassText {
 
 export interface Preferences {
   notifications: 'off' | 'urgent' | 'all'
+  /** Whether connections stay live after their last window is closed. */
+  runsInBackground: boolean
+  /** Whether the app starts, in the background, when the user logs in to the computer. */
+  startsAtLogin: boolean
   /** Whether the app checks for updates at each start. */
   looksForUpdates: boolean
   /** https URL of the folder with releases; empty if not configured. */

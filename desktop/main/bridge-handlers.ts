@@ -7,6 +7,7 @@ import type { Downloads } from './downloads.ts'
 import type { BridgeHandlers } from './ipc.ts'
 import { browserAddress, type Clicks } from './navigation.ts'
 import type { LoginReturn } from './login-return.ts'
+import type { ShownNotification } from './notifications.ts'
 import type { KeptSettings } from './preferences.ts'
 import type { ReachServices } from './reach-services.ts'
 import type { ServiceSupervisor } from './service/service-supervisor.ts'
@@ -26,11 +27,17 @@ export interface BridgeDependencies {
   breakGlass: BreakGlass
   clicks: Clicks
   loginReturn: LoginReturn
+  /** Brings a window of the connection to the front, or loads it in the window used last. */
   load: (connectionId: string, route: string) => void
+  openWindow: (connectionId: string, route: string) => void
+  /** Returns whether a window shows the connection. */
+  isShown: (connectionId: string) => boolean
   /** Called after the list of connections changed. */
   refreshMenu: () => void
-  showNotification: (notification: { title: string; body: string; route: string }) => void
-  isWindowFocused: () => boolean
+  /** Called after the preferences changed. */
+  applyPreferences: () => void
+  showNotification: (connectionId: string, notification: ShownNotification) => void
+  isWindowFocused: (connectionId: string) => boolean
   openInBrowser: (url: string) => void
   openFolder: (folder: string) => void
   showInFolder: (file: string) => void
@@ -71,10 +78,14 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     ...loginHandlers(dependencies),
 
     readPreferences: () => settings.read().preferences,
-    changePreferences: (_, change) => settings.changePreferences(change),
-    notify(_, { urgent, ...notification }) {
-      const isWanted = mayNotify(settings.read().preferences, urgent) && !dependencies.isWindowFocused()
-      if (isWanted) dependencies.showNotification(notification)
+    changePreferences(_, change) {
+      const changed = settings.changePreferences(change)
+      dependencies.applyPreferences()
+      return changed
+    },
+    notify(caller, { urgent, ...notification }) {
+      const isWanted = mayNotify(settings.read().preferences, urgent) && !dependencies.isWindowFocused(caller)
+      if (isWanted) dependencies.showNotification(caller, notification)
     },
     readUpdates: () => updates.read(),
     checkForUpdates: () => updates.check(),
@@ -118,7 +129,7 @@ function connectionHandlers({ connections, sessions, reach, breakGlass, ...actio
       return saved
     },
     async removeConnection(caller, id) {
-      if (id === caller) throw new DesktopError('desktop_connection_shown')
+      if (id === caller || actions.isShown(id)) throw new DesktopError('desktop_connection_shown')
       if (id === bundledId) throw new DesktopError('desktop_bundled_service_fixed')
       await breakGlass.removeConnection(id)
       connections.remove(id)
@@ -126,7 +137,10 @@ function connectionHandlers({ connections, sessions, reach, breakGlass, ...actio
       reach.forget(id)
       actions.refreshMenu()
     },
-    openConnection: (_, id, route) => actions.load(findConnection(connections, id).id, route),
+    openConnection(_, id, route, inNewWindow) {
+      const open = inNewWindow ? actions.openWindow : actions.load
+      open(findConnection(connections, id).id, route)
+    },
   } satisfies Partial<BridgeHandlers>
 }
 

@@ -38,6 +38,11 @@ export function connectionOf(address: string): string | null {
   return url?.protocol === `${consoleScheme}:` && url.hostname && !url.port ? url.hostname : null
 }
 
+/** Returns the route of an address of the console. */
+export function routeOf(address: string): string {
+  return new URL(address).hash.slice(1) || '/'
+}
+
 export interface ConsoleProtocolOptions {
   /** The folder of the console's build. */
   folder: string

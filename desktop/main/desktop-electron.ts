@@ -8,6 +8,7 @@ export type DesktopElectron = Pick<
   | 'dialog'
   | 'ipcMain'
   | 'Menu'
+  | 'nativeImage'
   | 'nativeTheme'
   | 'net'
   | 'Notification'
@@ -16,4 +17,5 @@ export type DesktopElectron = Pick<
   | 'screen'
   | 'session'
   | 'shell'
+  | 'Tray'
 >

@@ -1,6 +1,8 @@
 /** Texts outside of pages: menus, and dialogs shown when there is no page. */
 const en = {
+  openCoffer: 'Open Coffer',
   file: 'File',
+  newWindow: 'New window',
   newConnection: 'New connection…',
   connections: 'Connections',
   service: 'Bundled service…',
@@ -14,6 +16,9 @@ const en = {
   search: 'Search configurations',
   downloads: 'Downloads',
   go: 'Go',
+  back: 'Back',
+  forward: 'Forward',
+  palette: 'Search or go to…',
   help: 'Help',
   showLogs: 'Show logs',
   about: 'About Coffer',
@@ -39,7 +44,9 @@ const en = {
 }
 
 const fr: typeof en = {
+  openCoffer: 'Ouvrir Coffer',
   file: 'Fichier',
+  newWindow: 'Nouvelle fenêtre',
   newConnection: 'Nouvelle connexion…',
   connections: 'Connexions',
   service: 'Service intégré…',
@@ -53,6 +60,9 @@ const fr: typeof en = {
   search: 'Rechercher dans les configurations',
   downloads: 'Téléchargements',
   go: 'Aller',
+  back: 'Précédent',
+  forward: 'Suivant',
+  palette: 'Rechercher ou aller à…',
   help: 'Aide',
   showLogs: 'Afficher les journaux',
   about: 'À propos de Coffer',

@@ -1,21 +1,24 @@
 import type { Session, WebContents } from 'electron'
 import type { SavedConnection } from '../bridge.ts'
-import { connectionOf } from './console-protocol.ts'
+import { connectionOf, routeOf } from './console-protocol.ts'
 import { browserAddress, type Clicks, mayNavigate } from './navigation.ts'
 
 export interface GuardOptions {
   findConnection: (id: string) => SavedConnection | undefined
   clicks: Clicks
   openInBrowser: (url: string) => void
+  /** Opens another window of the program. */
+  openWindow: (connectionId: string, route: string) => void
   log: (line: string) => void
 }
 
 /**
- * Restricts a window to the console: no other page, no new windows, no embedded pages. Called for each web contents.
+ * Restricts a window to the console: no other page, no embedded pages, and new windows only for pages of the same
+ * connection after a click. Called for each web contents.
  */
 export function guardContents(
   contents: Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'getURL'>,
-  { findConnection, clicks, openInBrowser, log }: GuardOptions,
+  { findConnection, clicks, openInBrowser, openWindow, log }: GuardOptions,
 ): void {
   const stay = (event: { preventDefault(): void; url: string }) => {
     if (mayNavigate(event.url, (id) => findConnection(id) !== undefined)) return
@@ -30,7 +33,11 @@ export function guardContents(
   contents.setWindowOpenHandler(({ url }) => {
     const connection = findConnection(connectionOf(contents.getURL()) ?? '')
     const address = browserAddress(url, connection)
-    if (address !== null && clicks.isRecent()) {
+    const isOwnPage = connection !== undefined && mayNavigate(url, (id) => id === connection.id)
+    if (isOwnPage && clicks.isRecent()) {
+      clicks.use()
+      openWindow(connection.id, routeOf(url))
+    } else if (address !== null && clicks.isRecent()) {
       clicks.use()
       openInBrowser(address)
     } else {

@@ -5,6 +5,10 @@ import type { DesktopMessages } from './desktop-messages.ts'
 export interface MenuActions {
   go(route: string): void
   openConnection(id: string): void
+  newWindow(): void
+  goBack(): void
+  goForward(): void
+  openPalette(): void
   showLogs(): void
 }
 
@@ -12,7 +16,7 @@ export interface MenuActions {
 export function menuTemplate(
   messages: DesktopMessages,
   connections: SavedConnection[],
-  { go, openConnection, showLogs }: MenuActions,
+  { go, openConnection, newWindow, goBack, goForward, openPalette, showLogs }: MenuActions,
   platform: NodeJS.Platform,
 ): MenuItemConstructorOptions[] {
   const to = (label: string, route: string, accelerator?: string): MenuItemConstructorOptions => ({
@@ -35,6 +39,7 @@ export function menuTemplate(
     {
       label: messages.file,
       submenu: [
+        { label: messages.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
         to(messages.newConnection, '/desktop/connections?new=1', 'CmdOrCtrl+N'),
         { label: messages.connections, submenu: saved },
         to(messages.service, '/desktop/service', 'CmdOrCtrl+Shift+S'),
@@ -69,6 +74,11 @@ export function menuTemplate(
     {
       label: messages.go,
       submenu: [
+        { label: messages.back, accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: goBack },
+        { label: messages.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: goForward },
+        // the page handles the keys itself
+        { label: messages.palette, accelerator: 'CmdOrCtrl+K', registerAccelerator: false, click: openPalette },
+        separator,
         to(messages.overview, '/', 'Alt+1'),
         to(messages.devices, '/devices', 'Alt+2'),
         to(messages.runs, '/runs', 'Alt+3'),

@@ -12,6 +12,8 @@ export interface Kept {
   window: WindowState | null
   /** The most recent connection. */
   lastConnection: string | null
+  /** Connections with a window when the program ended. */
+  openConnections: string[]
 }
 
 export interface KeptSettings {
@@ -22,14 +24,18 @@ export interface KeptSettings {
 
 export function createPreferences(folder: string): KeptSettings {
   const file = jsonFile(path.join(folder, 'settings.json'), atFirst, isKept)
-  const change = (what: Partial<Kept>) => file.write({ ...file.read(), ...what })
+  const read = (): Kept => {
+    const kept = file.read()
+    return { ...atFirst, ...kept, preferences: { ...atFirst.preferences, ...kept.preferences } }
+  }
+  const change = (what: Partial<Kept>) => file.write({ ...read(), ...what })
   return {
-    read: file.read,
+    read,
     change,
     changePreferences(changed) {
       const updateFeed = changed.updateFeed === undefined ? undefined : feedAddress(changed.updateFeed)
       if (updateFeed === null) throw new DesktopError('desktop_update_address_invalid')
-      const preferences = { ...file.read().preferences, ...changed, ...(updateFeed !== undefined && { updateFeed }) }
+      const preferences = { ...read().preferences, ...changed, ...(updateFeed !== undefined && { updateFeed }) }
       change({ preferences })
       return preferences
     },
@@ -37,27 +43,43 @@ export function createPreferences(folder: string): KeptSettings {
 }
 
 const atFirst: Kept = {
-  preferences: { notifications: 'urgent', looksForUpdates: false, updateFeed: '' },
+  preferences: {
+    notifications: 'urgent',
+    runsInBackground: false,
+    startsAtLogin: false,
+    looksForUpdates: false,
+    updateFeed: '',
+  },
   service: { port: 8080, startsWithApp: false, goesOn: false, dataFolder: null },
   window: null,
   lastConnection: null,
+  openConnections: [],
 }
 
 function isKept(found: unknown): found is Kept {
   if (typeof found !== 'object' || found === null) return false
-  const { preferences, service, window, lastConnection } = found as Partial<Record<keyof Kept, unknown>>
+  const {
+    preferences,
+    service,
+    window,
+    lastConnection,
+    openConnections = [],
+  } = found as Partial<Record<keyof Kept, unknown>>
   return (
     isLike(preferences, atFirst.preferences) &&
     isLike(service, { ...atFirst.service, dataFolder: undefined }) &&
     isWindowState(window) &&
-    (lastConnection === null || typeof lastConnection === 'string')
+    (lastConnection === null || typeof lastConnection === 'string') &&
+    Array.isArray(openConnections) &&
+    openConnections.every((id) => typeof id === 'string')
   )
 }
 
-/** Returns whether the value has fields of the same types as the pattern. */
+/** Returns whether the fields of the value have the types of the pattern. Fields of later versions may be missing. */
 function isLike(found: unknown, pattern: object): boolean {
   if (typeof found !== 'object' || found === null) return false
+  const fields = found as Record<string, unknown>
   return Object.entries(pattern).every(
-    ([name, value]) => value === undefined || typeof (found as Record<string, unknown>)[name] === typeof value,
+    ([name, value]) => value === undefined || fields[name] === undefined || typeof fields[name] === typeof value,
   )
 }

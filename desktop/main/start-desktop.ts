@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { KeyboardInputEvent } from 'electron'
 import type * as Electron from 'electron'
 import type { ServiceState } from '../bridge.ts'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,15 +13,18 @@ import { desktopMessages } from './desktop-messages.ts'
 import { createDownloads } from './downloads.ts'
 import { answerBridge } from './ipc.ts'
 import { type LoginReturn, createLoginReturn } from './login-return.ts'
-import { createMainWindow } from './main-window.ts'
+import { backgroundArgument, setLoginStart } from './login-start.ts'
 import { menuTemplate } from './menu-template.ts'
 import { createClicks } from './navigation.ts'
+import { createNotifications } from './notifications.ts'
 import { createPreferences } from './preferences.ts'
 import { createReachServices } from './reach-services.ts'
 import type { ServiceProgram } from './service/service-program.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service/service-supervisor.ts'
 import { createSessionKeeper } from './session-keeper.ts'
+import { createTrayIcon } from './tray-icon.ts'
 import { createUpdates } from './updates.ts'
+import { createWindows } from './windows.ts'
 import type { DesktopElectron } from './desktop-electron.ts'
 
 export interface DesktopPlaces {
@@ -38,7 +42,7 @@ export async function startDesktop(electron: DesktopElectron, places: DesktopPla
   await new Desktop(electron, places).start()
 }
 
-/** The running program: its window, connections, downloads and the bundled service. */
+/** The running program: its windows, connections, downloads and the bundled service. */
 class Desktop {
   readonly #electron: DesktopElectron
   readonly #places: DesktopPlaces
@@ -50,7 +54,9 @@ class Desktop {
   readonly #connections: ReturnType<typeof createConnectionStore>
   readonly #reach: ReturnType<typeof createReachServices>
   readonly #clicks = createClicks(() => performance.now())
-  readonly #window: ReturnType<typeof createMainWindow>
+  readonly #windows: ReturnType<typeof createWindows>
+  readonly #notifications: ReturnType<typeof createNotifications>
+  readonly #tray: ReturnType<typeof createTrayIcon>
   readonly #downloads: ReturnType<typeof createDownloads>
   readonly #updates: ReturnType<typeof createUpdates>
   readonly #sessions: ReturnType<typeof createSessionKeeper>
@@ -70,10 +76,12 @@ class Desktop {
     this.#reach = createReachServices({
       fromPartition: (name, options) => electron.session.fromPartition(name, options),
       findConnection: this.#connections.find,
-      onTrouble: (trouble) => this.#window.send({ kind: 'certificate', trouble }),
+      onTrouble: (trouble) => this.#windows.send({ kind: 'certificate', trouble }, trouble.connectionId),
       now,
     })
-    this.#window = this.#createWindow()
+    this.#windows = this.#createWindows()
+    this.#notifications = this.#createNotifications()
+    this.#tray = this.#createTray()
     this.#downloads = this.#createDownloads()
     this.#sessions = createSessionKeeper(this.#folder, electron.safeStorage, now)
     this.#breakGlass = this.#createBreakGlass()
@@ -87,18 +95,20 @@ class Desktop {
     })
   }
 
-  /** Shows the window, then starts the service and checks for updates, depending on the preferences. */
+  /** Shows the windows, then starts the service and checks for updates, depending on the preferences. */
   async start(): Promise<void> {
     this.#serveConsole()
     this.#listenToApp()
     this.#refreshMenu()
     this.#log.info(`Coffer ${this.#electron.app.getVersion()} has started`)
-    this.#follow(linkAmong(this.#places.words))
+    if (this.#kept.read().preferences.startsAtLogin) this.#setLoginStart() // the program may have moved
+    if (this.#startsInBackground()) this.#windows.openHidden()
+    else this.#follow(linkAmong(this.#places.words))
     this.#watchBreakGlass()
     const found = await this.#service.find()
     if (found.stage === 'stopped' && this.#kept.read().service.startsWithApp) await this.#service.start()
     if (this.#kept.read().preferences.looksForUpdates)
-      this.#window.send({ kind: 'updates', state: await this.#updates.check() })
+      this.#windows.send({ kind: 'updates', state: await this.#updates.check() })
   }
 
   #createService(): ServiceSupervisor {
@@ -112,15 +122,17 @@ class Desktop {
     })
   }
 
-  #createWindow() {
+  #createWindows() {
     const { app, dialog } = this.#electron
     const log = (line: string) => this.#log.info(line)
     const openInBrowser = (url: string) => this.#openInBrowser(url)
-    return createMainWindow({
+    return createWindows({
       electron: this.#electron,
       preload: this.#places.preload,
       settings: this.#kept,
       guard: { findConnection: this.#connections.find, clicks: this.#clicks, openInBrowser, log },
+      isSaved: (id) => this.#connections.find(id) !== undefined,
+      onFocus: (id) => this.#notifications.markSeen(id),
       watch: { messages: this.#messages, dialog, quit: () => app.quit(), log, nowMs: () => performance.now() },
       first: () => {
         const { lastConnection } = this.#kept.read()
@@ -132,14 +144,37 @@ class Desktop {
     })
   }
 
+  #createNotifications() {
+    return createNotifications({
+      electron: this.#electron,
+      nameOf: (id) => (this.#connections.list().length > 1 ? (this.#connections.find(id)?.name ?? null) : null),
+      open: (route, id) => this.#windows.go(route, id),
+      onCount: () => this.#refreshTray(),
+      nowMs: () => performance.now(),
+    })
+  }
+
+  #createTray() {
+    return createTrayIcon({
+      electron: this.#electron,
+      icon: path.join(path.dirname(this.#places.preload), 'icon.png'),
+      messages: this.#messages,
+      connections: this.#connections.list,
+      count: (id) => this.#notifications.count(id),
+      show: () => this.#windows.show(),
+      bring: (id) => this.#windows.bring(id),
+      quit: () => this.#electron.app.quit(),
+    })
+  }
+
   #createDownloads() {
     return createDownloads({
       reach: this.#reach,
       showInFolder: (file) => this.#electron.shell.showItemInFolder(file),
       folder: this.#electron.app.getPath('downloads'),
       onChange: (download) => {
-        this.#window.send({ kind: 'download', download })
-        this.#window.setProgress(this.#downloads.progress())
+        this.#windows.send({ kind: 'download', download })
+        this.#windows.setProgress(this.#downloads.progress())
       },
     })
   }
@@ -152,7 +187,7 @@ class Desktop {
       reach: this.#reach,
       now,
       wait: (ms, signal) => pause(ms, undefined, { signal, ref: false }),
-      onChange: () => this.#window.send({ kind: 'break-glass' }),
+      onChange: () => this.#windows.send({ kind: 'break-glass' }),
       log: (line) => this.#log.info(line),
     })
   }
@@ -191,10 +226,16 @@ class Desktop {
       updates: this.#updates,
       clicks: this.#clicks,
       loginReturn: this.#loginReturn,
-      load: this.#window.load,
+      load: this.#windows.load,
+      openWindow: this.#windows.open,
+      isShown: this.#windows.isShown,
       refreshMenu: () => this.#refreshMenu(),
-      showNotification: (shown) => this.#showNotification(shown),
-      isWindowFocused: this.#window.isWindowFocused,
+      applyPreferences: () => {
+        this.#setLoginStart()
+        this.#refreshTray()
+      },
+      showNotification: (id, shown) => this.#notifications.show(id, shown),
+      isWindowFocused: this.#windows.isFocused,
       openInBrowser: (url) => this.#openInBrowser(url),
       openFolder: (at) => void shell.openPath(at),
       showInFolder: (file) => shell.showItemInFolder(file),
@@ -219,11 +260,12 @@ class Desktop {
       event.preventDefault()
       this.#follow(url)
     })
-    app.on('activate', () => this.#window.show())
+    app.on('activate', () => this.#windows.show())
     app.on('window-all-closed', () => app.quit())
     let hasLeft = false
     app.on('before-quit', (event) => {
       if (hasLeft) return
+      this.#windows.allowClosing()
       event.preventDefault()
       void Promise.all([this.#downloads.stop(), this.#service.leave(), this.#breakGlass.stop()]).finally(() => {
         hasLeft = true
@@ -234,44 +276,67 @@ class Desktop {
 
   #refreshMenu(): void {
     const { Menu, shell } = this.#electron
-    const { go, load } = this.#window
+    const { go, open, bring, withCurrent } = this.#windows
     const showLogs = () => shell.showItemInFolder(path.join(this.#folder, 'logs', 'desktop.log'))
-    const actions = { go, openConnection: (id: string) => load(id, '/'), showLogs }
+    const actions = {
+      ...{ go, openConnection: bring, showLogs },
+      newWindow: () => open(this.#windows.shownConnection() ?? bundledId, '/'),
+      goBack: () => withCurrent(({ webContents }) => webContents.navigationHistory.goBack()),
+      goForward: () => withCurrent(({ webContents }) => webContents.navigationHistory.goForward()),
+      openPalette: () => withCurrent(({ webContents }) => webContents.sendInputEvent(paletteKeys)),
+    }
     const template = menuTemplate(this.#messages, this.#connections.list(), actions, process.platform)
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+    this.#refreshTray()
+  }
+
+  #setLoginStart(): void {
+    const { app } = this.#electron
+    const { startsAtLogin } = this.#kept.read().preferences
+    const program = process.env['APPIMAGE'] ?? process.execPath
+    try {
+      setLoginStart({ app, platform: process.platform, program, configFolder: app.getPath('appData') }, startsAtLogin)
+    } catch (error) {
+      this.#log.error(`the start at login was not changed: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+
+  #refreshTray(): void {
+    this.#tray.refresh(this.#kept.read().preferences.runsInBackground)
+  }
+
+  #startsInBackground(): boolean {
+    const { app } = this.#electron
+    const isAtLogin = this.#places.words.includes(backgroundArgument) || app.getLoginItemSettings().wasOpenedAtLogin
+    return isAtLogin && this.#kept.read().preferences.runsInBackground
   }
 
   /** Opens a link. An invalid one also brings the window to the front, as a second start does. */
   #follow(link: string | undefined) {
     const target = link === undefined ? null : parseDeepLink(link, this.#connections.list())
     if (link !== undefined && !target) this.#log.info('a link was refused: it does not belong to Coffer')
-    if (!target) return this.#window.show()
-    const isShown = target.connectionId === null || target.connectionId === this.#window.shownConnection()
-    if (isShown) return this.#window.go(target.route)
-    if (target.connectionId !== null) this.#window.load(target.connectionId, target.route)
-    this.#window.show()
+    if (!target) return this.#windows.show()
+    if (target.connectionId === null) return this.#windows.go(target.route)
+    if (target.connectionId === this.#windows.shownConnection()) return this.#windows.go(target.route)
+    this.#windows.load(target.connectionId, target.route)
+    this.#windows.bring(target.connectionId)
   }
 
   #openInBrowser(url: string): void {
     void this.#electron.shell.openExternal(url)
   }
 
-  #showNotification({ title, body, route }: { title: string; body: string; route: string }): void {
-    const { Notification } = this.#electron
-    if (!Notification.isSupported()) return
-    const notification = new Notification({ title, body })
-    notification.on('click', () => this.#window.go(route))
-    notification.show()
-  }
-
   #reportService(state: ServiceState): void {
-    this.#window.send({ kind: 'service', state })
+    this.#windows.send({ kind: 'service', state })
     if (state.stage !== 'failed') return
     this.#log.error(`the bundled service: ${state.trouble?.code} ${state.trouble?.output ?? ''}`)
   }
 }
 
 const now = () => new Date()
+
+/** What opens the palette of the console. */
+const paletteKeys = { type: 'keyDown', keyCode: 'K', modifiers: ['control'] } satisfies KeyboardInputEvent
 
 const breakGlassIntervalMs = 15 * 60_000
 

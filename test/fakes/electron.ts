@@ -14,6 +14,9 @@ export const asked = {
   windows: [] as FakeWindow[],
   menus: [] as { label?: string; submenu?: unknown; click?: () => void }[][],
   dialogs: [] as Record<string, unknown>[],
+  loginItems: [] as Record<string, unknown>[],
+  trays: [] as FakeTray[],
+  badge: 0,
   quits: 0,
 }
 
@@ -28,10 +31,8 @@ export const computer = {
 }
 
 export function resetFake() {
-  for (const list of [asked.opened, asked.shown, asked.notifications, asked.windows, asked.menus, asked.dialogs]) {
-    list.length = 0
-  }
-  asked.quits = 0
+  for (const list of Object.values(asked)) if (Array.isArray(list)) list.length = 0
+  Object.assign(asked, { badge: 0, quits: 0 })
   Object.assign(person, { chooses: [], presses: 0 })
   for (const emitter of [app, ipcRenderer]) emitter.removeAllListeners()
   handlers.clear()
@@ -47,15 +48,33 @@ export const app = Object.assign(new EventEmitter(), {
   enableSandbox() {},
   requestSingleInstanceLock: () => computer.isFirst,
   setAsDefaultProtocolClient: () => true,
+  setBadgeCount: (count: number) => void (asked.badge = count),
+  setLoginItemSettings: (settings: Record<string, unknown>) => void asked.loginItems.push(settings),
+  getLoginItemSettings: () => ({ wasOpenedAtLogin: false }),
   whenReady: () => Promise.resolve(),
   quit() {
-    const event = { isPrevented: false, preventDefault: () => (event.isPrevented = true) }
+    const event = preventable()
     app.emit('before-quit', event)
     if (!event.isPrevented) asked.quits += 1
   },
 })
 
+function preventable() {
+  const event = { isPrevented: false, preventDefault: () => (event.isPrevented = true) }
+  return event
+}
+
 export class FakeContents extends EventEmitter {
+  history: string[] = []
+  navigationHistory = {
+    clear: () => void (this.history.length = 0),
+    goBack: () => void this.history.push('back'),
+    goForward: () => void this.history.push('forward'),
+  }
+  typed: unknown[] = []
+  sendInputEvent(input: unknown) {
+    this.typed.push(input)
+  }
   sent: unknown[] = []
   url = ''
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
@@ -96,6 +115,7 @@ export class FakeWindow extends EventEmitter {
   options: Record<string, unknown>
   progress = -1
   focused = true
+  isShown = false
   constructor(options: Record<string, unknown>) {
     super()
     this.options = options
@@ -112,8 +132,24 @@ export class FakeWindow extends EventEmitter {
   isFocused = () => this.focused
   restore() {}
   maximize() {}
-  show() {}
-  focus() {}
+  show() {
+    this.isShown = true
+  }
+  hide() {
+    this.isShown = false
+  }
+  /** As the user or the program turns to it. */
+  focus() {
+    for (const window of asked.windows) window.focused = window === this
+    this.emit('focus')
+  }
+  /** As the user closes it. @returns whether it is gone */
+  close(): boolean {
+    const event = preventable()
+    this.emit('close', event)
+    if (!event.isPrevented) this.emit('closed')
+    return !event.isPrevented
+  }
   setProgressBar(progress: number) {
     this.progress = progress
   }
@@ -136,6 +172,27 @@ export class FakeNotification extends EventEmitter {
   }
 }
 export { FakeNotification as Notification }
+
+export class FakeTray extends EventEmitter {
+  toolTip = ''
+  menu: { label?: string; click?: () => void }[] = []
+  isDestroyed = false
+  constructor() {
+    super()
+    asked.trays.push(this)
+  }
+  setToolTip(text: string) {
+    this.toolTip = text
+  }
+  setContextMenu(menu: FakeTray['menu']) {
+    this.menu = menu
+  }
+  destroy() {
+    this.isDestroyed = true
+  }
+}
+export { FakeTray as Tray }
+export const nativeImage = { createFromPath: () => ({ resize: () => ({}) }) }
 
 export const dialog = {
   showOpenDialog: (options: Record<string, unknown>) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,14 +16,17 @@ const standIn = path.join(root, 'test/support/stand-in-service.mjs')
  * Starts the desktop's program on a fake of Electron, with the preload script and its page. `bridge` is as the page sees
  * it.
  * @param words its command line arguments
+ * @param folder of an earlier start; default: a new one
  */
-export async function startDesktopProgram(words: string[] = []) {
+export async function startDesktopProgram(
+  words: string[] = [],
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-desktop-')),
+) {
   electron.resetFake()
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-desktop-'))
-  fs.mkdirSync(path.join(folder, 'console'))
+  fs.mkdirSync(path.join(folder, 'console'), { recursive: true })
   fs.writeFileSync(path.join(folder, 'console/index.html'), '<!doctype html>')
   electron.computer.userData = folder
-  await import(`../../desktop/preload/preload.ts?${path.basename(folder)}`)
+  await import(`../../desktop/preload/preload.ts?${randomUUID()}`)
   const bridge = electron.exposed['coffer'] as Bridge
   const events: BridgeEvent[] = []
   bridge.onEvent((event) => events.push(event))

@@ -13,14 +13,16 @@ describe('a desktop window', () => {
     contents.url = 'coffer-console://acme/index.html#/'
     const log: string[] = []
     const opened: string[] = []
+    const windows: string[][] = []
     let nowMs = 0
     guardContents(contents as unknown as WebContents, {
       findConnection: (id) => (id === 'acme' ? acme : undefined),
       clicks: createClicks(() => nowMs),
       openInBrowser: (url) => opened.push(url),
+      openWindow: (...where) => windows.push(where),
       log: (line) => log.push(line),
     })
-    return { contents, log, opened, pass: (ms: number) => (nowMs += ms) }
+    return { contents, log, opened, windows, pass: (ms: number) => (nowMs += ms) }
   }
 
   it('navigates only to the console of a saved connection', () => {
@@ -57,6 +59,21 @@ describe('a desktop window', () => {
     expect(wants('https://example.com/late')).to.equal('deny')
 
     expect(opened).to.deep.equal(['https://example.com/docs'])
+  })
+
+  it('opens a page of its own connection in a new window, one per click', () => {
+    const { contents, opened, windows } = guarded()
+    const page = 'coffer-console://acme/index.html#/devices/17?tab=runs'
+
+    contents.openHandler({ url: page })
+    contents.clicks()
+    contents.openHandler({ url: page })
+    contents.openHandler({ url: page })
+    contents.clicks()
+    contents.openHandler({ url: 'coffer-console://other/index.html#/' })
+
+    expect(windows).to.deep.equal([['acme', '/devices/17?tab=runs']])
+    expect(opened).to.deep.equal([])
   })
 
   it('opens no other http address except pages of its own service', () => {

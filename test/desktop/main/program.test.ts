@@ -92,6 +92,8 @@ describe('a crashed window', () => {
 describe('the update check', () => {
   const preferences = {
     notifications: 'off',
+    runsInBackground: false,
+    startsAtLogin: false,
     looksForUpdates: true,
     updateFeed: 'https://files.example/coffer/',
   } as const
@@ -141,8 +143,8 @@ describe('the desktop menu', () => {
     const one = { id: 'bundled', name: 'A & B', url: 'http://x', lastUser: null, isBundled: true, pinned: null }
     const actions = {
       go: (route: string) => went.push(route),
-      openConnection: () => undefined,
-      showLogs: () => undefined,
+      ...{ openConnection: () => undefined, newWindow: () => undefined, showLogs: () => undefined },
+      ...{ goBack: () => undefined, goForward: () => undefined, openPalette: () => undefined },
     }
 
     for (const platform of ['linux', 'darwin'] as const) {
@@ -150,7 +152,7 @@ describe('the desktop menu', () => {
       expect(menu).to.include('"label":"A && B","accelerator":"CmdOrCtrl+1"').and.include('"role":"quit"')
     }
     const file = menuTemplate(desktopMessages('fr'), [], actions, 'linux')[0]
-    const [first] = file?.submenu as { click: () => void }[]
+    const [, first] = file?.submenu as { click: () => void }[]
     first?.click()
     expect(went).to.deep.equal(['/desktop/connections?new=1'])
   })

@@ -37,7 +37,7 @@ describe('the desktop', function () {
     expect(window.webContents.url).to.equal('coffer-console://bundled/index.html#/desktop/connections')
 
     const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
-    await bridge.openConnection(id, '/devices')
+    await bridge.openConnection(id, '/devices', false)
     expect(window.webContents.url).to.equal(`coffer-console://${id}/index.html#/devices`)
     window.emit('closed')
     app.emit('activate')
@@ -66,8 +66,8 @@ describe('the desktop', function () {
       ['saveConnection', [{ id: null, name: 'x' }]],
       ['saveConnection', [{ id: null, name: 'x', url: 'y', more: 1 }]],
       ['saveConnection', [{ id: '../x', name: 'x', url: 'y' }]],
-      ['openConnection', ['bundled', 'https://evil.example']],
-      ['openConnection', ['bundled', '//evil.example']],
+      ['openConnection', ['bundled', 'https://evil.example', false]],
+      ['openConnection', ['bundled', '//evil.example', true]],
       ['changeService', [{ port: 80 }]],
       ['changeService', [{ port: '8080' }]],
       ['changeService', [{ dataFolder: '/' }]],
@@ -225,7 +225,7 @@ describe('the desktop', function () {
   it('restores the window’s position', () => {
     const { window, folder } = program
     Object.assign(window.options, { x: 200, y: 100 })
-    window.emit('close')
+    window.emit('close', {})
 
     const kept = JSON.parse(fs.readFileSync(path.join(folder, 'settings.json'), 'utf8'))
     expect(kept.window.bounds).to.include({ x: 200, y: 100 })

@@ -1,0 +1,44 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { DesktopElectron } from './desktop-electron.ts'
+
+/** The argument of a start at login: no window is shown. */
+export const backgroundArgument = '--background'
+
+export interface LoginStartOptions {
+  app: Pick<DesktopElectron['app'], 'setLoginItemSettings'>
+  platform: NodeJS.Platform
+  /** The program to start: the AppImage, or the executable file. */
+  program: string
+  /** The user's configuration folder, such as `~/.config`. */
+  configFolder: string
+}
+
+/**
+ * Sets whether the program starts when the user logs in: with an autostart entry on Linux (freedesktop.org, Desktop
+ * Application Autostart), otherwise with Electron's login item.
+ */
+export function setLoginStart({ app, platform, program, configFolder }: LoginStartOptions, isOn: boolean): void {
+  if (platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: isOn, args: [backgroundArgument] })
+  const file = path.join(configFolder, 'autostart', 'coffer.desktop')
+  if (!isOn) return fs.rmSync(file, { force: true })
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, autostartEntry(program))
+}
+
+function autostartEntry(program: string): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Coffer',
+    `Exec=${quoteArgument(program)} ${backgroundArgument}`,
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n')
+}
+
+/** Quotes an argument of `Exec`, whose value is itself an escaped string (Desktop Entry Specification, "The Exec key"). */
+function quoteArgument(argument: string): string {
+  const quoted = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')
+  return `"${quoted.replaceAll('\\', '\\\\')}"`
+}
