@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { ConfirmedRequest } from '../store/models/login-code.ts'
 import type { ScopedTransaction } from '../store/scope.ts'
 import { invalidField } from '../domain/kernel/domain-error.ts'
+import type { Actor } from '../domain/kernel/context.ts'
+import { maxBodyBytes, readDetails } from './confirmable-details.ts'
 import { isUuid, objectsInPath } from './named-objects.ts'
 import { withoutSecrets } from './redact-request-secrets.ts'
 
@@ -26,13 +28,11 @@ const nameColumns: Record<string, string> = {
   roles: 'name',
   devices: 'name',
   approvals: 'requested_by_name',
+  second_factors: 'name',
 }
 
 /** A code cannot confirm another code: one proof of identity would last for ever. */
 const excluded = new Set(['confirmLoginCode'])
-
-/** Larger than what a user can read and compare. */
-const maxBodyBytes = 16 * 1024
 
 /** In JSON, behind an even number of backslashes. */
 const nul = /(?<!\\)(\\\\)*\\u0000/
@@ -45,29 +45,43 @@ const operations = readOperations()
  * @throws DomainError validation_failed for a request that needs no confirmation, or that a code cannot confirm
  */
 export async function describeRequest(
-  trx: ScopedTransaction,
+  caller: { trx: ScopedTransaction; actor: Actor },
   { method, path: target, body = null }: AnnouncedRequest,
 ): Promise<ConfirmedRequest> {
+  const { trx } = caller
   const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/.exec(target) ?? []
   const operation = operations.find((one) => one.method === method && one.pattern.test(pathname))
   if (!operation) throw invalidField('action.path', 'not_confirmable')
   requireStorable(body)
   const pathParams = operation.pattern.exec(pathname)?.groups ?? {}
   const objects = objectsInPath({ openapi: { pathParams } as never })
-  const ofPath = await readName(
-    trx,
-    objects.findLast(({ table }) => table in nameColumns),
-  )
-  const tenant = objects.some(({ table }) => table === 'tenants') ? null : new URLSearchParams(query).get('tenant')
-  const named = tenant !== null && isUuid(tenant) ? { table: 'tenants', id: tenant } : undefined
+  const details = await readDetails(caller, pathParams)
+  const params = new URLSearchParams(query)
+  const ofPath = pathParams['level']
+    ? objectOfLevel(pathParams['level'], params, caller.actor)
+    : objects.findLast(({ table }) => table in nameColumns)
+  const isFactor = ofPath?.table === 'second_factors'
+  const ofId = isFactor && details.factorKind === null ? null : await readName(trx, ofPath)
+  const tenant = objects.some(({ table }) => table === 'tenants') ? null : params.get('tenant')
   return {
     operation: operation.operationId,
     method,
     path: target,
     body: withoutSecrets(body),
-    objectName: Object.keys(pathParams).length > 0 ? ofPath : nameIn(body),
-    tenantName: await readName(trx, named),
+    objectName: Object.keys(pathParams).length > 0 ? (details.fingerprint?.deviceName ?? ofId) : nameIn(body),
+    tenantName: await readName(trx, rowNamed('tenants', tenant)),
+    details,
   }
+}
+
+/** Returns the object of a level of a policy: the device or the customer of the query, or the caller's customer. */
+function objectOfLevel(level: string, params: URLSearchParams, { tenantId }: Actor) {
+  if (level === 'device') return rowNamed('devices', params.get('device_id'))
+  return level === 'customer' ? rowNamed('tenants', params.get('tenant') ?? tenantId) : undefined
+}
+
+function rowNamed(table: string, id: string | null): { table: string; id: string } | undefined {
+  return id !== null && isUuid(id) ? { table, id } : undefined
 }
 
 async function readName(

@@ -5828,6 +5828,33 @@ export interface components {
             object_name: string | null;
             /** @description The customer in the query */
             tenant_name: string | null;
+            /** @description The level of a policy that the request changes */
+            level: string | null;
+            /** @description totp or passkey: the second factor that the request removes */
+            factor_kind: string | null;
+            /** @description The fingerprint that the request approves */
+            fingerprint: components["schemas"]["ConfirmedFingerprint"] | null;
+            /** @description What the request approves, if the caller may decide on it */
+            approval: components["schemas"]["ConfirmedApproval"] | null;
+        };
+        ConfirmedFingerprint: {
+            /** @enum {string} */
+            kind: "ssh_host_key" | "tls_certificate";
+            host: string;
+            port: number;
+            fingerprint: string;
+            device_name: string | null;
+        };
+        ConfirmedApproval: {
+            action: components["schemas"]["ApprovalAction"];
+            /** @enum {string} */
+            method: "POST" | "PUT" | "PATCH" | "DELETE";
+            /** @description Path with query string */
+            path: string;
+            /** @description Without its secrets; null without a body; `size_bytes` and `sha256` of a body of more than 16 KiB */
+            body: unknown;
+            /** @description Of the requester */
+            reason: string;
         };
         IssuedCode: {
             /** Format: uuid */

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { Approval } from '../../service/store/models/approval.ts'
+import { inScope } from '../../service/store/scope.ts'
 import { type Client, type TestService, must } from './service.ts'
 import { aVerifier } from './single-sign-on.ts'
 
@@ -26,4 +29,28 @@ export async function beginCode(
   const body = { challenge, client: 'coffer on workstation-7', ...(session && { action }) }
   const { id, user_code: userCode, url } = must(await (session ?? service.anonymous).post(where, body), 200)
   return { userCode, url, completion: { code_id: id, verifier } }
+}
+
+/** Adds a request of a purge that awaits another person, and returns its path and its id. */
+export async function aPurgeRequest(
+  { dependencies: { knex, now } }: TestService,
+  requester: Client,
+  { id: tenantId, slug }: { id: string; slug: string },
+): Promise<{ id: string; path: string; reason: string }> {
+  const { id: requestedBy, email } = must(await requester.get('/api/auth/me'), 200)
+  const [id, path, reason] = [randomUUID(), `/api/storage/purge?tenant=${tenantId}`, 'Contract ended']
+  const requestedAt = now()
+  const request = {
+    action: 'purge' as const,
+    permission: 'purge:force' as const,
+    method: 'POST',
+    body: { confirm: slug },
+  }
+  await inScope(knex, { kind: 'platform' }, (trx) =>
+    Approval.query(trx).insert({
+      ...{ id, tenantId, ...request, path, fingerprint: Buffer.alloc(32), reason, requestedBy, requestedByName: email },
+      ...{ requestedAt, expiresAt: new Date(requestedAt.getTime() + 3_600_000) },
+    }),
+  )
+  return { id, path, reason }
 }

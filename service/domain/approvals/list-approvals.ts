@@ -1,5 +1,5 @@
 import { Approval } from '../../store/models/approval.ts'
-import type { ActionContext } from '../kernel/context.ts'
+import type { ActionContext, Actor } from '../kernel/context.ts'
 import { notFound } from '../kernel/domain-error.ts'
 import { holds } from '../kernel/holds.ts'
 import { requireUserId } from '../kernel/require-user.ts'
@@ -41,8 +41,12 @@ export async function listApprovals(
 export async function getApproval({ trx, actor }: ActionContext, id: string): Promise<Approval> {
   const approval = await Approval.query(trx).findById(id)
   if (!approval) throw notFound()
-  const isVisible = !actor.customers || (approval.tenantId !== null && actor.customers.includes(approval.tenantId))
-  const mayDecide = !actor.limits && isVisible && holds(actor, approval.permission)
-  if (approval.requestedBy !== actor.id && !mayDecide) throw notFound()
+  if (!canSeeApproval(actor, approval)) throw notFound()
   return approval
+}
+
+/** Whether a caller made a request, or could make it and therefore decide on it. */
+export function canSeeApproval(actor: Actor, { tenantId, permission, requestedBy }: Approval): boolean {
+  const isVisible = !actor.customers || (tenantId !== null && actor.customers.includes(tenantId))
+  return requestedBy === actor.id || (!actor.limits && isVisible && holds(actor, permission))
 }

@@ -67,7 +67,7 @@ export function addLoginCodeRoutes(routes: Router, dependencies: Dependencies, a
     async (req: Req<'beginConfirmationCode'>, res: Res<'beginConfirmationCode'>) => {
       const { actor } = callerOf(req)
       const { action } = req.body
-      const request = await inScope(knex, scopeOf(actor), (trx) => describeRequest(trx, action))
+      const request = await inScope(knex, scopeOf(actor), (trx) => describeRequest({ trx, actor }, action))
       const fingerprint = requestFingerprint({ method: action.method, originalUrl: action.path, body: action.body })
       res.json(present(await beginConfirmationCode(codes, { actor }, requestOf(req), { request, fingerprint })))
     },
@@ -107,14 +107,27 @@ export function addLoginCodeRoutes(routes: Router, dependencies: Dependencies, a
   })
 }
 
-function presentAction({ operation, method, path, body, objectName, tenantName }: ConfirmedRequest) {
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+function presentAction({ operation, method, path, body, objectName, tenantName, details }: ConfirmedRequest) {
+  const { fingerprint = null, approval = null } = details ?? {}
   return {
     operation,
-    method: method as 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    method: method as Method,
     path,
     body,
     object_name: objectName,
     tenant_name: tenantName,
+    level: details?.level ?? null,
+    factor_kind: details?.factorKind ?? null,
+    fingerprint: fingerprint && {
+      kind: fingerprint.kind,
+      host: fingerprint.host,
+      port: fingerprint.port,
+      fingerprint: fingerprint.fingerprint,
+      device_name: fingerprint.deviceName,
+    },
+    approval: approval && { ...approval, method: approval.method as Method },
   }
 }
 

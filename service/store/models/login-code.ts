@@ -1,3 +1,4 @@
+import type { ApprovalAction } from '../../../shared/permissions/approval-actions.ts'
 import { Row } from './row.ts'
 
 /** A request that a code confirms. `path` has its query; `body` contains no secret. */
@@ -11,6 +12,24 @@ export interface ConfirmedRequest {
   objectName: string | null
   /** Of the tenant that the request names. */
   tenantName: string | null
+  /** Absent in a code of an earlier version. */
+  details?: ConfirmedDetails
+}
+
+/** What a user must know of a request whose path states an id only. */
+export interface ConfirmedDetails {
+  /** Of a policy. */
+  level: string | null
+  factorKind: 'totp' | 'passkey' | null
+  fingerprint: {
+    kind: 'ssh_host_key' | 'tls_certificate'
+    host: string
+    port: number
+    fingerprint: string
+    deviceName: string | null
+  } | null
+  /** The request that the approval approves; `body` contains no secret. */
+  approval: { action: ApprovalAction; method: string; path: string; body: unknown; reason: string } | null
 }
 
 /** A login, or an action of a session, that a user confirms in a browser. Only a hash of the code is stored. */

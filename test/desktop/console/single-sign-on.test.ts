@@ -4,7 +4,7 @@ import { type FakeProvider, type ProviderUser, startIdentityProvider } from '../
 import { asked } from '../../fakes/electron.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { startDesktopProgram } from '../../support/desktop-program.ts'
-import { beginCode } from '../../support/login-codes.ts'
+import { aPurgeRequest, beginCode } from '../../support/login-codes.ts'
 import { must } from '../../support/service.ts'
 import { aProvider, followCallback } from '../../support/single-sign-on.ts'
 import { bridgePage } from './bridged-page.ts'
@@ -106,6 +106,39 @@ describeConsole('single sign-on in the console', () => {
     await page.getByText('platform_operator').waitFor()
     await picture('login-code-action')
     await close()
+  })
+
+  it('shows what an approval approves, also in French in a narrow window', async () => {
+    const [admin, asking] = [await shown.service.as('platform_admin'), await shown.service.as('platform_admin')]
+    const customer = await shown.service.hasTenant()
+    const { id, path: purge, reason } = await aPurgeRequest(shown.service, asking, customer)
+    const path = `/api/approvals/${id}/approve?tenant=${customer.id}`
+    const { userCode } = await beginCode(shown.service, admin, { method: 'POST', path, body: {} })
+    const browser = await shown.service.inAnotherSession(admin)
+    const { page, picture, axe, close } = await shown.open({ at: '/login-code', as: browser, height: 900 })
+    page.setDefaultTimeout(15_000)
+
+    await page.getByLabel('Code').fill(userCode)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText(`POST ${purge}`).waitFor()
+    await page.getByText(`"confirm": "${customer.slug}"`).waitFor()
+    await page.getByText(reason).waitFor()
+    expect(await axe('both')).to.deep.equal([])
+    await picture('login-code-approval')
+    await close()
+    const narrow = await shown.open({
+      at: '/login-code',
+      as: browser,
+      width: 390,
+      language: 'fr',
+      theme: 'dark',
+      height: 900,
+    })
+    await narrow.page.getByLabel('Code').fill(userCode)
+    await narrow.page.getByRole('button', { name: 'Continuer' }).click()
+    await narrow.page.getByText('Vous approuvez').waitFor()
+    await narrow.picture('login-code-approval-fr')
+    await narrow.close()
   })
 
   it('logs in the desktop in the browser of the system', async () => {

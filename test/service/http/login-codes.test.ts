@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { type FakeProvider, startIdentityProvider } from '../../fakes/identity-provider.ts'
 import { recheckSessions } from '../../../service/domain/inventory/single-sign-on/recheck-sessions.ts'
-import { type HeldCode, beginCode, tokenRequest } from '../../support/login-codes.ts'
+import { type HeldCode, aPurgeRequest, beginCode, tokenRequest } from '../../support/login-codes.ts'
 import { sha256 } from '../../../service/domain/kernel/sha256.ts'
+import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
+import { SecondFactor } from '../../../service/store/models/second-factor.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { aTable } from '../../support/inventories.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import { aProvider, aVerifier, ssoClient, ssoConfirm } from '../../support/single-sign-on.ts'
@@ -195,6 +199,79 @@ describe('login codes', () => {
       [422, 'action.body', 'size_above_maximum'],
     ])
     expect(names).to.deep.equal(['new@example.net', null])
+  })
+
+  it('state what an approval, a fingerprint, a factor and a level mean, as far as the caller may see it', async () => {
+    const customer = await service.hasTenant()
+    const { id: deviceId } = await customer.hasDevice({ name: 'edge-1' })
+    const [asking, other] = [await service.as('platform_admin'), await customer.as('tenant_readonly')]
+    const { id: approvalId, path: purge, reason } = await aPurgeRequest(service, asking, customer)
+    const [fingerprintId, factorId] = [randomUUID(), randomUUID()]
+    const { id: userId } = must(await asking.get('/api/auth/me'), 200)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
+      const now = service.dependencies.now()
+      const key = {
+        kind: 'ssh_host_key' as const,
+        algorithm: 'ssh-ed25519',
+        host: '192.0.2.7',
+        port: 22,
+        fingerprint: 'SHA256:abc',
+      }
+      const seen = { status: 'pending' as const, compared: false, firstSeenAt: now, lastSeenAt: now }
+      await Fingerprint.query(trx).insert({ id: fingerprintId, tenantId: customer.id, deviceId, ...key, ...seen })
+      const passkey = {
+        kind: 'passkey' as const,
+        name: 'Blue key',
+        credentialId: factorId,
+        publicKey: Buffer.alloc(1),
+        counter: '0',
+      }
+      await SecondFactor.query(trx).insert({
+        id: factorId,
+        tenantId: null,
+        userId,
+        ...passkey,
+        transports: [],
+        createdAt: now,
+        confirmedAt: null,
+      })
+    })
+    const shownFor = async (session: Client, method: string, path: string, body: object | null = null) => {
+      const { userCode } = await beginCode(service, session, { method, path, body })
+      return must(await find(await service.inAnotherSession(session), userCode), 200).action
+    }
+    const approve = `/api/approvals/${approvalId}/approve?tenant=${customer.id}`
+    const [approval, hidden, fingerprint, factor, foreignFactor] = [
+      await shownFor(admin, 'POST', approve, {}),
+      await shownFor(other, 'POST', approve, {}),
+      await shownFor(admin, 'POST', `/api/trust/fingerprints/${fingerprintId}/approve?tenant=${customer.id}`),
+      await shownFor(asking, 'DELETE', `/api/auth/second-factors/${factorId}`),
+      await shownFor(admin, 'DELETE', `/api/auth/second-factors/${factorId}`),
+    ]
+    const levels = []
+    for (const path of [
+      'platform',
+      `customer?tenant=${customer.id}`,
+      `device?tenant=${customer.id}&device_id=${deviceId}`,
+    ]) {
+      const { level, object_name: name } = await shownFor(admin, 'PUT', `/api/retention/${path}`, { keep_days: 1 })
+      levels.push([level, name])
+    }
+
+    const request = { action: 'purge', method: 'POST', path: purge, body: { confirm: customer.slug } }
+    expect(approval.approval).to.deep.equal({ ...request, reason })
+    expect([hidden.approval, hidden.fingerprint]).to.deep.equal([null, null])
+    expect(fingerprint.object_name).to.equal('edge-1')
+    expect(fingerprint.fingerprint).to.deep.equal({
+      ...{ kind: 'ssh_host_key', host: '192.0.2.7', port: 22, fingerprint: 'SHA256:abc', device_name: 'edge-1' },
+    })
+    expect([factor.factor_kind, factor.object_name]).to.deep.equal(['passkey', 'Blue key'])
+    expect([foreignFactor.factor_kind, foreignFactor.object_name]).to.deep.equal([null, null])
+    expect(levels).to.deep.equal([
+      ['platform', null],
+      ['customer', customer.slug],
+      ['device', 'edge-1'],
+    ])
   })
 
   it('confirm the upload of one file', async () => {

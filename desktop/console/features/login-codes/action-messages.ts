@@ -34,6 +34,19 @@ export const actionMessages = defineMessages('codeAction', {
       updateTenant: 'Change the customer {name}',
       updateUser: 'Change the user {name}',
     },
+    retention: {
+      platform: 'Shorten the retention of the platform, for all customers',
+      customer: 'Shorten the retention of the customer {name}',
+      device: 'Shorten the retention of the device {name}',
+    },
+    factor: {
+      totp: 'Remove the authenticator app of your account',
+      passkey: 'Remove the passkey {name} of your account',
+    },
+    fingerprint: {
+      ssh_host_key: 'Approve the host key of {name}',
+      tls_certificate: 'Approve the certificate of {name}',
+    },
   },
   fr: {
     operation: {
@@ -66,6 +79,19 @@ export const actionMessages = defineMessages('codeAction', {
       updateSettings: 'Modifier les réglages de sécurité',
       updateTenant: 'Modifier le client {name}',
       updateUser: 'Modifier l’utilisateur {name}',
+    },
+    retention: {
+      platform: 'Raccourcir la conservation de la plateforme, pour tous les clients',
+      customer: 'Raccourcir la conservation du client {name}',
+      device: 'Raccourcir la conservation de l’équipement {name}',
+    },
+    factor: {
+      totp: 'Supprimer l’application d’authentification de votre compte',
+      passkey: 'Supprimer la clé d’accès {name} de votre compte',
+    },
+    fingerprint: {
+      ssh_host_key: 'Approuver la clé d’hôte de {name}',
+      tls_certificate: 'Approuver le certificat de {name}',
     },
   },
 })

@@ -14,6 +14,12 @@ export const messages = defineMessages('login-codes', {
     actionWarning:
       'Confirm only if you started this action yourself. If you received the code in a message or a call, reject it.',
     fact: {
+      approved: 'You approve',
+      approvedRequest: 'Approved request',
+      approvedBody: 'Its details',
+      reason: 'Reason',
+      address: 'Device address',
+      fingerprint: 'Fingerprint',
       customer: 'Customer',
       request: 'Request',
       body: 'Details',
@@ -48,6 +54,12 @@ export const messages = defineMessages('login-codes', {
     actionWarning:
       'Ne confirmez que si vous avez vous-même lancé cette action. Si vous avez reçu le code par un message ou un appel, rejetez-le.',
     fact: {
+      approved: 'Vous approuvez',
+      approvedRequest: 'Requête approuvée',
+      approvedBody: 'Ses détails',
+      reason: 'Motif',
+      address: 'Adresse de l’équipement',
+      fingerprint: 'Empreinte',
       customer: 'Client',
       request: 'Requête',
       body: 'Détails',
