@@ -4776,14 +4776,34 @@ export interface paths {
          *     the current state again. In a browser, use fetch, because `EventSource` sends no token.
          *
          *     Otherwise the response is a list, oldest first: the events after `after`, or the latest ones. Poll with the id
-         *     of the last event, or page back with the first id of a list as `before`. `type`, `min_severity`, `device_id` and
-         *     `since` apply to the list only; a stream contains every event.
+         *     of the last event, or page back with the first id of a list as `before`. `type`, `min_severity`, `device_id`,
+         *     `since` and `escalating` apply to the list only; a stream contains every event.
          *
          *     An event requires the permission that reading its subject requires; docs/events.md lists the `permission` of
          *     each type. Events are stored for a limited time (the setting `events_keep_days`); use the audit log and the runs
          *     for earlier times.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description Requires the permission of its type, like the list.
+         */
+        get: operations["getEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -23780,6 +23800,11 @@ export interface operations {
                  */
                 since?: components["schemas"]["Instant"];
                 /**
+                 * @description Only events that a channel of the customer, or of the platform, escalates or has escalated, and that no user acknowledged
+                 * @example true
+                 */
+                escalating?: true;
+                /**
                  * @description Maximum number of results
                  * @example 50
                  */
@@ -23802,6 +23827,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Event"][];
                     "text/event-stream": string;
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description An event
+                 * @example 01980f3a-5c00-7000-8000-000000000010
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event, with who acknowledged it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -21,6 +21,7 @@ export function eventRoute(event: RoutedEvent): string {
     version_id: version,
     run_id: run,
     document_id: document,
+    event_id: acknowledged,
     change,
     day,
   } = data as Record<string, unknown>
@@ -38,10 +39,20 @@ export function eventRoute(event: RoutedEvent): string {
   if (isOfAccess.test(type)) return '/audit' // the users page is visible to fewer roles than these events
   if (isOfStorage.test(type)) return '/storage'
   if (type.startsWith('destruction.')) return event.tenant_id ? `/customers/${event.tenant_id}` : '/customers'
-  if (type === 'event.acknowledged') return '/events'
+  if (type === 'event.acknowledged') return typeof acknowledged === 'string' ? `/events/${acknowledged}` : '/events'
   return type === 'settings.changed' ? '/settings' : '/'
 }
 
 const isOfRun = /^run\./
 const isOfAccess = /^(user|role|token|login)\./
 const isOfStorage = /^(storage|integrity|store|dump|task)\./
+
+/**
+ * Returns the address that a notification of an event opens: the event itself, where it can be acknowledged, or the subject of an
+ * event that needs no attention.
+ */
+export function notificationRoute(
+  event: RoutedEvent & { id: string; severity: 'info' | 'warning' | 'critical' },
+): string {
+  return event.severity === 'info' ? eventRoute(event) : `/events/${event.id}`
+}

@@ -83,6 +83,7 @@ const idsOf: Record<string, string> = {
   'customers.id': 'customer_id',
   'devices.id': 'device_id',
   'discovery.id': 'fleet_id',
+  'events.id': 'event_id',
   'notification-channels.id': 'channel_id',
   'platforms.id': 'document_id',
   'restore.id': 'run_id',

@@ -46,7 +46,16 @@ export function usePaletteEntries(typed: Ref<string>, isOpen: Ref<boolean>) {
       label: t(`palette.theme.${theme}`),
       run: () => void (preferences.theme = theme),
     }))
-    return [...add, ...themes, { id: 'logout', icon: 'logout', label: t('user.logout'), run: session.logout }]
+    const escalating = permitted('events', { escalating: 'true' })
+    const events: PaletteEntry[] = escalating
+      ? [{ id: 'events-escalating', icon: 'alarm', label: t('palette.escalating'), run: () => router.push(escalating) }]
+      : []
+    return [
+      ...events,
+      ...add,
+      ...themes,
+      { id: 'logout', icon: 'logout', label: t('user.logout'), run: session.logout },
+    ]
   })
 
   const sections = computed(() => {

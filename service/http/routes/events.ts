@@ -1,11 +1,11 @@
 import { type Request, type Response, Router } from 'express'
 import { type Followed, followEvents } from '../../domain/outbox/events/follow-events.ts'
-import { listEvents } from '../../domain/outbox/events/list-events.ts'
+import { getEvent, listEvents } from '../../domain/outbox/events/list-events.ts'
 import { emitEvent } from '../../domain/outbox/events/emit-event.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { authenticate } from '../authenticate.ts'
 import { listOf } from '../list-of.ts'
-import type { Req } from '../operation.ts'
+import type { Req, Res } from '../operation.ts'
 import { type ScopedRequest, callerOf, scoped } from '../scoped.ts'
 import { sendStream } from '../send-stream.ts'
 import type { Actor } from '../../domain/kernel/context.ts'
@@ -32,7 +32,7 @@ export function eventRoutes(dependencies: Dependencies): Router {
   const open = new Map<string, number>()
   routes.get('/api/events', async (req: Req<'listEvents'>, res: Response) => {
     const { after, before, type, min_severity: minSeverity, limit = 100 } = req.query
-    const { device_id: deviceId, since } = req.query
+    const { device_id: deviceId, since, escalating: isEscalating } = req.query
     if (req.isHead && streamed(req)) return void res.type(eventStream).end()
     if (!streamed(req)) {
       const page = { after, before, limit }
@@ -41,6 +41,7 @@ export function eventRoutes(dependencies: Dependencies): Router {
         minSeverity,
         deviceId: deviceId?.toLowerCase(),
         since: since === undefined ? undefined : new Date(since),
+        isEscalating,
       }
       const events = await scoped(dependencies, req, (context) => listEvents(context, filter, page))
       res.json(events.map(emitEvent))
@@ -52,6 +53,10 @@ export function eventRoutes(dependencies: Dependencies): Router {
     } finally {
       leave()
     }
+  })
+  routes.get('/api/events/:event_id', async (req: Req<'getEvent'>, res: Res<'getEvent'>) => {
+    const event = await scoped(dependencies, req, (context) => getEvent(context, req.params.event_id))
+    res.json(emitEvent(event))
   })
   return routes
 }

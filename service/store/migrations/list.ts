@@ -1,6 +1,7 @@
 import * as changeRequests from './0079-change-requests.ts'
 import * as scimGroupRoles from './0081-scim-group-roles.ts'
 import * as scimNames from './0082-scim-names.ts'
+import * as channelOwners from './0083-channel-owners.ts'
 import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as codeConfirmations from './0073-code-confirmations.ts'
@@ -158,4 +159,5 @@ export const migrations: Migration[] = [
   { name: '0079-change-requests', up: changeRequests.up },
   { name: '0081-scim-group-roles', up: scimGroupRoles.up },
   { name: '0082-scim-names', up: scimNames.up },
+  { name: '0083-channel-owners', up: channelOwners.up },
 ]

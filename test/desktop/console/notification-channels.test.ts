@@ -165,6 +165,50 @@ describeConsole('the pages of notification channels', () => {
     await close()
   })
 
+  it('lead from the message of an event to its acknowledgement, which the list of escalating events offers too', async () => {
+    const { service } = shown
+    const admin = await customer.as('tenant_admin')
+    const channels = must(await admin.get('/api/notification-channels'), 200)
+    const mail = channels.find(({ name }: { name: string }) => name === 'night shift')
+    must(await admin.patch(`/api/notification-channels/${mail.id}`, { rules: [{ events: ['run.failed'] }] }), 200)
+    await happen()
+    await happen()
+    const [first] = must(await admin.get('/api/events?escalating=true'), 200)
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: `/events/${first.id}`, width: 390 })
+    page.setDefaultTimeout(20_000)
+
+    await page.getByRole('heading', { name: /backup failed/i }).waitFor()
+    await picture('event')
+    const barriers = await axe('both')
+    await page.getByRole('textbox', { name: 'Note' }).fill('on my way')
+    await page.getByRole('button', { name: 'Acknowledge' }).click()
+    await page.getByText('on my way', { exact: true }).waitFor()
+    await picture('event-acknowledged')
+    await close()
+    const list = await shown.open({ as: admin, at: '/overview', language: 'fr', theme: 'dark' })
+    list.page.setDefaultTimeout(20_000)
+    await list.page.keyboard.press('Control+k')
+    await list.page.getByRole('combobox').fill('escalade')
+    await list.page.keyboard.press('Enter')
+    await list.page.getByRole('button', { name: /^Prendre en charge/ }).waitFor()
+    await list.picture('events-escalating-fr')
+    barriers.push(...(await list.axe('both')))
+    await list.page.getByRole('button', { name: /^Prendre en charge/ }).click()
+    await list.page.getByText('Pris en charge. L’événement n’est pas escaladé.').waitFor()
+    await list.page.getByRole('checkbox', { name: 'En escalade' }).uncheck()
+    await list.page
+      .getByRole('row', { name: /tenant_admin/ })
+      .first()
+      .waitFor()
+    await list.picture('events-fr')
+
+    expect(must(await admin.get(`/api/events/${first.id}`), 200).acknowledgement.note).to.equal('on my way')
+    expect(must(await admin.get('/api/events?escalating=true'), 200)).to.deep.equal([])
+    expect(barriers).to.deep.equal([])
+    await list.close()
+    await publish(service)
+  })
+
   it('open at the former address, change a channel without its secrets, in French, and are hidden from operators', async () => {
     const { page, picture, close } = await shown.open({
       as: await customer.as('tenant_admin'),

@@ -73,7 +73,7 @@ describeConsole('the run pages', () => {
     await failed.waitFor()
     await picture('events')
     expect(await axe('both')).to.deep.equal([])
-    await failed.getByRole('link').click()
+    await failed.getByRole('link').last().click()
     await page.getByRole('button', { name: 'Back up again' }).waitFor()
     await close()
   })

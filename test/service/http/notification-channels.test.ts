@@ -214,6 +214,9 @@ describe('notification channels', () => {
     await happen(ofDevice(ids[0]!, 'lost'), ofDevice(ids[1]!, 'back'), ofDevice(ids[2]!, 'known'))
     await deliver(service, () => 200)
     const known = await latestEvent()
+    const escalating = async (): Promise<string[]> =>
+      must(await owner.get('/api/events?escalating=true'), 200).map((event: Schemas['Event']) => event.device?.name)
+    const planned = await escalating()
 
     const acknowledged = must(await owner.post(`/api/events/${known.id}/acknowledge`, { note: 'on my way' }), 200)
     await happen({ type: 'device.recovered', ...ofDevice(ids[1]!, 'back'), data: { run_id: customer.id } } as Partial<NewEvent>) // prettier-ignore
@@ -224,11 +227,16 @@ describe('notification channels', () => {
     const due = await deliver(service, () => 200)
     service.advance(hourMs)
     const later = await deliver(service, () => 200)
+    const sent = await escalating()
+    const [lost] = must(await owner.get('/api/events?escalating=true'), 200)
+    must(await owner.post(`/api/events/${lost.id}/acknowledge`, {}), 200)
 
+    expect([planned, sent, await escalating()]).to.deep.equal([['lost', 'back', 'known'], ['lost'], []])
     expect(early).to.deep.equal([])
     expect(bodies(due).map(({ kind, title }) => [kind, title])).to.deep.equal([
       ['escalation', 'Not acknowledged: lost: a backup failed'],
     ])
+    expect(bodies(due)[0].events[0].id).to.equal(lost.id)
     expect(later).to.deep.equal([])
     expect(acknowledged.acknowledgement).to.include({ note: 'on my way' })
     const repeated = must(await owner.post(`/api/events/${known.id}/acknowledge`, {}), 200)
@@ -248,7 +256,8 @@ describe('notification channels', () => {
 
     const latest = await latestEvent()
     const [record] = must(await owner.get('/api/audit?action=event.acknowledge'), 200)
-    const [listed] = must(await owner.get(`/api/events?limit=3`), 200)
+    const listed = must(await reader.get(`/api/events/${failed.id}`), 200)
+    expect((await reader.get(`/api/events/${unread.id}`)).status).to.equal(404)
     expect(hidden.status).to.equal(404)
     expect(latest).to.deep.include({ type: 'event.acknowledged', data: { event_id: failed.id, by: record.actor } })
     expect(record).to.include({ object_id: failed.id, outcome: 'done' })

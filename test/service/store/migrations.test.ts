@@ -86,6 +86,7 @@ const merged: Record<string, string> = {
   '0079-change-requests': '52a073e31024c354ebc34f74a2e6f08da5d3b6b0ea9adf153d86342d4a71721c',
   '0081-scim-group-roles': '3049d820e10bf408e3d0d3196ced475ca350c1bf02a02dd9e675306b70383c15',
   '0082-scim-names': 'cf9666da8e76d4a2f77d0554f2215e41ca6d382932110dfe207f6e55456fb0d0',
+  '0083-channel-owners': '7c7452574d980f0c95f1040f2aeda461a2b70ff47d5c1c11db1540533c5a6e07',
 }
 
 describe('the schema migrations', () => {

@@ -2,7 +2,7 @@ import { visibleLine } from '../../ui/visible-text.ts'
 import type { Bridge } from '../../../bridge.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import type { EventType } from '../../client/live.ts'
-import { eventRoute } from '../../../../shared/events/event-route.ts'
+import { notificationRoute } from '../../../../shared/events/event-route.ts'
 import type { messages } from './watch-messages.ts'
 
 type EventWord = Exclude<keyof (typeof messages)['en']['events'], 'several'>
@@ -34,7 +34,7 @@ const wordOf: Partial<Record<EventType, EventWord>> = {
 export const toldEvents = Object.keys(wordOf) as EventType[]
 
 /**
- * Returns a notification with a name and one sentence. A click opens the subject, or the overview; for several events
+ * Returns a notification with a name and one sentence. A click opens the event, or the subject of one that needs no attention; for several events
  * of one type, their list.
  * @param events at least one
  */
@@ -52,5 +52,5 @@ export function notificationOf(
     return { title: 'Coffer', body: say('several', { n: events.length, what }), route: `/events?type=${type}`, urgent }
   }
   const title = visibleLine(device?.name ?? agent?.name ?? '').slice(0, 200) || 'Coffer'
-  return { title, body: what, route: eventRoute(event), urgent }
+  return { title, body: what, route: notificationRoute(event), urgent }
 }

@@ -11,4 +11,10 @@ export const routes: ConsoleRoute[] = [
       navigation: { group: 'evidence', order: 29, icon: 'live' },
     },
   },
+  {
+    path: '/events/:id',
+    name: 'events-one',
+    component: () => import('./EventPage.vue'),
+    meta: { title: { en: 'Event', fr: 'Événement' }, permission: 'device:read' },
+  },
 ]

@@ -1,5 +1,5 @@
 import { describeEvent, nameEventType } from '../../../../shared/events/describe-event.ts'
-import { eventRoute } from '../../../../shared/events/event-route.ts'
+import { notificationRoute } from '../../../../shared/events/event-route.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import type { components } from '../../../../shared/contract/api-types.ts'
@@ -46,7 +46,7 @@ export function buildNotification(
     title: titleOf(channel, delivery.kind, events),
     lines: delivery.kind === 'test' ? [testLine(delivery.events[0], language)] : events.map(lineOf),
     summaries,
-    link: linkTo(baseUrl, delivery.kind === 'test' ? '/' : single ? eventRoute(single) : '/events'),
+    link: linkTo(baseUrl, routeOf(delivery.kind, single)),
     customer: (tenant && customers.get(tenant)) ?? null,
     alert: single && delivery.kind !== 'test' ? findAlert({ ...single, tenantId: single.tenant_id }) : null,
     events: delivery.events,
@@ -84,6 +84,12 @@ function titleOfDigest(events: readonly Event[], language: 'en' | 'fr'): string 
 function testLine(event: Record<string, unknown> | undefined, language: 'en' | 'fr'): string {
   const { asked_by: user = '' } = (event?.['data'] ?? {}) as Record<string, unknown>
   return render(message('notification_line_test', { user: String(user) }), language)
+}
+
+function routeOf(kind: NotificationDelivery['kind'], single: Event | undefined): string {
+  if (kind === 'test') return '/'
+  if (single) return notificationRoute(single)
+  return kind === 'escalation' ? '/events?escalating=true' : '/events'
 }
 
 /** The console is a single page, whose pages are in the fragment. */

@@ -53,11 +53,15 @@ interface DueEscalation {
   event_id: string
 }
 
-/** Queues due escalations on the second channels. Those of acknowledged events are deleted. */
+/**
+ * Queues due escalations on the second channels. Those of acknowledged events are deleted; others stay, so that the list of
+ * escalating events contains them until a user acknowledges them.
+ */
 export async function queueEscalations(context: SystemContext): Promise<void> {
   const { trx, now } = context
   const due: DueEscalation[] = await trx('notification_escalations')
     .where('due_at', '<=', now)
+    .whereNull('escalated_at')
     .orderBy('due_at')
     .limit(batch)
     .forUpdate()
@@ -72,12 +76,11 @@ export async function queueEscalations(context: SystemContext): Promise<void> {
     const ids = new Set(due.filter(({ channel_id: id }) => id === channelId).map(({ event_id: id }) => id))
     await escalate(context, channelId, events.filter(({ id }) => ids.has(id))) // prettier-ignore
   }
-  await trx('notification_escalations')
-    .whereIn(
-      ['channel_id', 'event_id'],
-      due.map(({ channel_id: channel, event_id: event }) => [channel, event]),
-    ) // prettier-ignore
-    .delete()
+  const open = new Set(events.map(({ id }) => id))
+  const rowsOf = (these: DueEscalation[]) =>
+    trx('notification_escalations').whereIn(['channel_id', 'event_id'], these.map(({ channel_id: channel, event_id: event }) => [channel, event])) // prettier-ignore
+  await rowsOf(due.filter(({ event_id: id }) => open.has(id))).update({ escalated_at: now })
+  await rowsOf(due.filter(({ event_id: id }) => !open.has(id))).delete()
 }
 
 /** The second channel receives only events that its own role may read. */

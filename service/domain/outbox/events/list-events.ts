@@ -1,6 +1,6 @@
 import { EventRow } from '../../../store/models/event.ts'
 import type { ActionContext } from '../../kernel/context.ts'
-import { invalidField } from '../../kernel/domain-error.ts'
+import { invalidField, notFound } from '../../kernel/domain-error.ts'
 import { holds } from '../../kernel/holds.ts'
 import { type EventType, type Severity, eventTypes } from './event-types.ts'
 
@@ -12,6 +12,8 @@ export interface EventFilter {
   deviceId?: string
   /** Events at or after this time. */
   since?: Date
+  /** Events that a channel escalates, or has escalated, and that no user acknowledged. */
+  isEscalating?: boolean
 }
 
 /** Ids of the events before and after which to list. Without either: the latest events. */
@@ -39,6 +41,16 @@ export async function listEvents(
   return (await query.orderBy('position', 'desc')).reverse()
 }
 
+/**
+ * Returns an event.
+ * @throws DomainError not_found, also for an event that the caller may not read
+ */
+export async function getEvent(context: ActionContext, id: string): Promise<EventRow> {
+  const event = await seen(context, {}).where({ id }).first()
+  if (!event) throw notFound()
+  return event
+}
+
 /** Returns events in the order of their positions. */
 export function eventsBehind(context: ActionContext, position: string, limit: number): Promise<EventRow[]> {
   return seen(context, {}).where('position', '>', position).orderBy('position').limit(limit).execute()
@@ -62,13 +74,17 @@ async function known(context: ActionContext, name: keyof EventBounds, id: string
   throw invalidField(name, 'event_unknown')
 }
 
-function seen({ trx, tenantId, actor }: ActionContext, { types, minSeverity, deviceId, since }: EventFilter) {
+function seen(context: ActionContext, { types, minSeverity, deviceId, since, isEscalating }: EventFilter) {
+  const { trx, tenantId, actor } = context
   const requested = (Object.keys(eventTypes) as EventType[]).filter((one) => !types || types.includes(one))
   const permitted = requested.filter((one) => holds(actor, eventTypes[one].permission))
   const query = EventRow.query(trx).whereNotNull('position').whereIn('type', permitted)
   if (tenantId !== null) query.where({ tenantId })
   if (deviceId !== undefined) query.whereRaw(`device ->> 'id' = ?`, [deviceId])
   if (since !== undefined) query.where('at', '>=', since)
+  if (isEscalating) {
+    query.whereNull('acknowledgedAt').whereRaw('id in (select event_id from notification_escalations)')
+  }
   if (minSeverity === 'warning') query.whereRaw(`severity <> 'info'`) // matches the condition of the partial index
   if (minSeverity === 'critical') query.whereRaw(`severity <> 'info'`).where('severity', 'critical')
   return query

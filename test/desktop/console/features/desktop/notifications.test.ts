@@ -9,13 +9,11 @@ const quiet = { id: 'e', type: 'agent.offline', severity: 'warning', at: '', ten
 describe('a click on a notification', () => {
   const routeOf = (event: object) => notificationOf([{ ...quiet, ...event } as LiveEvent], (word) => word).route
 
-  it('opens the object of the event', () => {
-    expect(routeOf({ type: 'device.stale', device })).to.equal('/devices/d')
-    expect(routeOf({ type: 'run.failed', device, data: { run_id: 'r' } })).to.equal('/runs/r')
-    expect(routeOf({ type: 'fingerprint.changed', device, data: { fingerprint_id: 'f' } })).to.equal('/trust?id=f')
-    expect(routeOf({ agent: { id: 'a', name: 'ghent' } })).to.equal('/agents/a')
-    expect(routeOf({ type: 'webhook.disabled', data: { webhook_id: 'w' } })).to.equal('/notification-channels/w')
-    expect(routeOf({ type: 'storage.low' })).to.equal('/storage')
+  it('opens the event, where it is acknowledged, or the object of one that needs no attention', () => {
+    expect(routeOf({ type: 'device.stale', device })).to.equal('/events/e')
+    expect(routeOf({ type: 'storage.low', severity: 'critical' })).to.equal('/events/e')
+    expect(routeOf({ type: 'device.recovered', device, severity: 'info' })).to.equal('/devices/d')
+    expect(routeOf({ type: 'run.changed', device, severity: 'info', data: { run_id: 'r' } })).to.equal('/runs/r')
   })
 })
 
