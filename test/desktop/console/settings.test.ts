@@ -40,6 +40,49 @@ describeConsole('the settings and status pages', () => {
     await close()
   })
 
+  it('set the mail server, never show its password, and show what a test mail results in', async () => {
+    const { page, axe, picture, close } = await shown.open({
+      as: customer.admin,
+      at: '/settings',
+      language: 'fr',
+      theme: 'dark',
+      width: 390,
+    })
+    const card = page.getByRole('region', { name: 'Serveur de messagerie' })
+    const field = (name: string) => card.getByRole('textbox', { name })
+    const kept = card.getByText('Laissez vide pour conserver le mot de passe enregistré.')
+
+    await card.getByText('Aucun serveur n’est défini').waitFor()
+    expect(await kept.count()).to.equal(0)
+    await field('Serveur').fill('mail.example.net')
+    await field('Adresse de l’expéditeur').fill('coffer@example.net')
+    await field('Nom d’utilisateur').fill('coffer')
+    await card.getByRole('button', { name: 'Enregistrer' }).click()
+    await card.getByRole('alert').waitFor()
+    await card.getByLabel('Mot de passe', { exact: true }).fill('words for the mail server')
+    await card.getByRole('button', { name: 'Enregistrer' }).click()
+    await kept.waitFor()
+    expect(await card.getByLabel('Mot de passe', { exact: true }).inputValue()).to.equal('')
+    await picture('mail-server-fr')
+    const barriers = await axe('both')
+    await card.getByLabel('Chiffrement').selectOption('none')
+    await field('Serveur').fill('127.0.0.1')
+    await field('Nom d’utilisateur').fill('')
+    await card.getByLabel('Port').fill('9')
+    await card.getByRole('button', { name: 'Enregistrer' }).click()
+    await kept.waitFor({ state: 'detached' })
+    await card.getByRole('button', { name: 'Envoyer un e-mail de test' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Envoyer', exact: true }).click()
+    await dialog.getByText('L’e-mail n’a pas été envoyé').waitFor()
+    await dialog.getByText('127.0.0.1', { exact: false }).waitFor()
+    await picture('mail-server-test-fr')
+    barriers.push(...(await axe('both')))
+
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
   it('show the state of service, agents, maintenance tasks and metrics', async () => {
     const { page, axe, picture, close } = await shown.open({
       as: customer.admin,

@@ -2,7 +2,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 import type { FieldRules } from '../../ui/schema-form/check-field.ts'
 import type { FormFieldDefinition } from '../../ui/schema-form/form-definition.ts'
 import type { ChannelValues } from './channel-values.ts'
-import type { ChannelKind } from './channel-state.ts'
+import type { Channel, ChannelKind } from './channel-state.ts'
 
 type Role = components['schemas']['Role']
 type Option = { value: string; label: string }
@@ -19,17 +19,19 @@ interface Own extends Partial<Omit<FormFieldDefinition, 'key'>> {
 
 /**
  * Returns the destination fields of every kind; a form shows those of the chosen kind.
+ * @param channel the stored channel; undefined for a new one
  * @param values of the form, when it exists
  * @param roles whose users can receive mail
  */
 export function destinationFields(
   t: Say,
   {
-    isNew,
+    channel,
     values,
     roles,
-  }: { isNew: boolean; values: () => ChannelValues; roles: () => readonly (Option & { value: Role })[] },
+  }: { channel: Channel | undefined; values: () => ChannelValues; roles: () => readonly (Option & { value: Role })[] },
 ): FormFieldDefinition[] {
+  const isNew = channel === undefined
   const named = (names: readonly string[], label: (name: string) => string) => () =>
     names.map((value) => ({ value, label: label(value || 'none') }))
   const isTls = () => values().syslog.transport === 'tls'
@@ -61,7 +63,7 @@ export function destinationFields(
       { name: 'facility', as: 'number', isHinted: true, rules: { minimum: 0, maximum: 23 } },
       { name: 'ca_certificates', as: 'mono-lines', isHinted: true, isShown: isTls, whole: true },
       { name: 'client_certificate', as: 'mono-lines', isHinted: true, isShown: isTls, whole: true },
-      { name: 'client_key', as: 'mono-lines', hint: () => t(isNew ? 'hint.syslog.client_key' : 'hint.kept'), isShown: isTls, whole: true }, // prettier-ignore
+      { name: 'client_key', as: 'mono-lines', hint: () => t(hasSecret('client_key') ? 'hint.kept' : 'hint.syslog.client_key'), isShown: isTls, whole: true }, // prettier-ignore
     ],
     snmp: [
       { name: 'host', as: 'mono', isNeeded: true, rules: hostName },
@@ -107,18 +109,35 @@ export function destinationFields(
   }
   return (Object.keys(kinds) as ChannelKind[]).flatMap((kind) => kinds[kind].map((own) => fieldOf(kind, own)))
 
+  /** The kinds syslog and SNMP store only the secrets that their settings use. */
+  function hasSecret(name: string): boolean {
+    const setting = settingOfSecret[name]
+    if (!channel || !setting) return channel !== undefined
+    const value = channel.settings[setting.name]
+    return setting.value === undefined ? value !== null && value !== undefined : value === setting.value
+  }
+
   function fieldOf(kind: ChannelKind, { name, isHinted = false, isSecret = false, ...own }: Own): FormFieldDefinition {
-    const hint = isSecret && !isNew ? 'hint.kept' : isHinted ? `hint.${kind}.${name}` : undefined
+    const isKept = isSecret && hasSecret(name)
+    const hint = isKept ? 'hint.kept' : isHinted ? `hint.${kind}.${name}` : undefined
     return {
       key: `${kind}.${name}`,
       label: () => t(`field.${name}`),
       ...(hint && { hint: () => t(hint) }),
       ...(own.as === 'secret' && { autocomplete: 'new-password' }),
       ...own,
-      rules: { ...own.rules, ...(isSecret && isNew && { required: true }) },
+      rules: { ...own.rules, ...(isSecret && !isKept && { required: true }) },
       isShown: () => values().kind === kind && (own.isShown?.() ?? true),
     }
   }
+}
+
+/** The setting, by secret, without which the secret is not stored; `value`: the only one with it. */
+const settingOfSecret: Record<string, { name: string; value?: string }> = {
+  client_key: { name: 'client_certificate' },
+  community: { name: 'version', value: '2c' },
+  auth_password: { name: 'auth_protocol' },
+  priv_password: { name: 'priv_protocol' },
 }
 
 const webAddress: FieldRules = { maxLength: 2000, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020]+$' }
