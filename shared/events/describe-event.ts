@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { components } from '../contract/api-types.ts'
 import { type Locale, formatBytes, isKnownCode } from '../messages/create-renderer.ts'
+import { plainText } from '../messages/plain-text.ts'
 import { render } from '../messages/render.ts'
 import { approvalActionNames } from './approval-action-names.ts'
 import { eventTexts } from './event-texts.ts'
@@ -96,13 +97,6 @@ function instantIn(value: unknown, locale: Locale): string | null {
   }
   if (!day.test(text)) return null
   return new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text))
-}
-
-/** Names come from devices and users: they must not add lines or reorder the text around them. */
-function plainText(value: unknown): string {
-  return String(value)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
 }
 
 interface Parameter {
