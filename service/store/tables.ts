@@ -101,4 +101,10 @@ export const tables = {
   end_of_life: 'shared',
   device_pairs: 'tenant',
   approvals: 'tenant',
+  report_schedules: 'tenant',
+  tenant_logos: 'tenant',
+  period_reports: 'tenant',
+  period_report_parts: 'tenant',
+  sent_reports: 'tenant',
+  report_deliveries: 'tenant',
 } as const satisfies Record<string, TableScope>

@@ -34,12 +34,17 @@ const chosen: Record<string, object> = {
   object_lock_turns: { finished_at: 'infinity' },
   object_locks: { kind: 'pack', store_version: text },
   occurrences: { outcome: 'missed', reason: text },
+  period_reports: { period: 'daily' },
   policy_runs: { kind: 'sweep', outcome: 'nothing', reason: json },
+  report_deliveries: { status: 'failed' },
+  report_schedules: { period: 'daily', language: 'en', role: 'tenant_admin', role_id: null },
   restore_checks: { outcome: 'damaged', failure: JSON.stringify({ code: 'expected_text', params: {} }) },
   retention_policies: { tenant_id: null, keep_days: 400 },
   revocations: { kind: 'token' },
   second_factors: { kind: 'totp', sealed_secret: Buffer.from([1]) },
+  sent_reports: { language: 'en' },
   storage_samples: { tenant_id: null },
+  tenant_logos: { type: 'image/png' },
   text_conversions: { table_name: 'jobs' },
 }
 
@@ -54,6 +59,8 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
     for (const table of tables) {
       if (await trx(table).first(trx.raw('1'))) continue
       known['channel_id'] = (await trx('notification_channels').where({ tenant_id: tenantId }).first('id'))?.id
+      known['report_id'] = (await trx('period_reports').where({ tenant_id: tenantId }).first('id'))?.id
+      known['sent_report_id'] = (await trx('sent_reports').where({ tenant_id: tenantId }).first('id'))?.id
       known['event_id'] = (await trx('events').where({ tenant_id: tenantId }).first('id'))?.id
       const columns: { name: string; type: string }[] = await trx('information_schema.columns')
         .where({ table_schema: 'public', table_name: table, is_generated: 'NEVER', is_identity: 'NO' })

@@ -2,6 +2,8 @@ import * as changeRequests from './0079-change-requests.ts'
 import * as scimGroupRoles from './0081-scim-group-roles.ts'
 import * as scimNames from './0082-scim-names.ts'
 import * as channelOwners from './0083-channel-owners.ts'
+import * as reportSchedules from './0084-report-schedules.ts'
+import * as periodReports from './0085-period-reports.ts'
 import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as codeConfirmations from './0073-code-confirmations.ts'
@@ -160,4 +162,6 @@ export const migrations: Migration[] = [
   { name: '0081-scim-group-roles', up: scimGroupRoles.up },
   { name: '0082-scim-names', up: scimNames.up },
   { name: '0083-channel-owners', up: channelOwners.up },
+  { name: '0084-report-schedules', up: reportSchedules.up },
+  { name: '0085-period-reports', up: periodReports.up },
 ]

@@ -42,6 +42,12 @@ const expiring = [
   { table: 'open_alerts', afterMs: 90 * dayMs, rows: `raised_at < ? and key like 'certificate %'` },
   { table: 'open_alerts', afterMs: 2 * dayMs, rows: `raised_at < ? and key like 'login failures of %'` },
   { table: 'notification_deliveries', afterMs: 30 * dayMs, rows: 'finished_at < ?' },
+  { table: 'sent_reports', afterMs: 400 * dayMs, rows: 'created_at < ?' },
+  {
+    table: 'period_reports',
+    afterMs: 400 * dayMs,
+    rows: 'computed_at < ? and not exists (select from sent_reports s where s.report_id = period_reports.id)',
+  },
   { table: 'rate_buckets', afterMs: dayMs, rows: 'next_at < ?' },
   { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
 ] as const
