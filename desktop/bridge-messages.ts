@@ -127,11 +127,14 @@ const shapesOf: { readonly [Name in QuestionName]: readonly Shape[] } = {
   changePreferences: [
     some({
       notifications: oneOf('off', 'urgent', 'all'),
-      ...{ runsInBackground: flag, startsAtLogin: flag, looksForUpdates: flag, updateFeed: text(2_000) },
+      ...{ runsInBackground: flag, startsAtLogin: flag, looksForUpdates: flag },
+      ...{ updateFeed: text(2_000), updateKey: text(100) },
     }),
   ],
   notify: [fields({ title: text(200, 1), body: text(1_000), route, urgent: flag })],
   readUpdates: nothing,
   checkForUpdates: nothing,
+  downloadUpdate: nothing,
+  installUpdate: nothing,
   openLink: [matching(/^https:\/\/[^\s\\]{1,2000}$/)],
 }

@@ -96,6 +96,10 @@ export interface Questions {
   notify(notification: { title: string; body: string; route: string; urgent: boolean }): Promise<void>
   readUpdates(): Promise<UpdateState>
   checkForUpdates(): Promise<UpdateState>
+  /** Downloads the release that the last check found, only directly after a click. Events report the progress. */
+  downloadUpdate(): Promise<UpdateState>
+  /** Quits the app, installs the downloaded release and starts it, only directly after a click. */
+  installUpdate(): Promise<void>
   /** Opens a URL in the user's browser: https only, and only directly after a click. */
   openLink(url: string): Promise<void>
 }
@@ -296,15 +300,22 @@ export interface Preferences {
   looksForUpdates: boolean
   /** https URL of the folder with releases; empty if not configured. */
   updateFeed: string
+  /** Ed25519 public key, 32 bytes in base64, that signs the releases; empty: releases are reported, not installed. */
+  updateKey: string
 }
 
 export interface UpdateState {
-  stage: 'off' | 'no-feed' | 'unknown' | 'current' | 'newer' | 'failed'
+  stage: 'off' | 'no-feed' | 'unknown' | 'current' | 'newer' | 'downloading' | 'ready' | 'failed'
   version: string
   newest: string | null
   /** RFC 3339. */
   checkedAt: string | null
-  reason: string | null
+  /** Whether the app can install the newer release: it is signed, and this package updates itself. */
+  canInstall: boolean
+  /** Of the download. */
+  percent: number | null
+  /** Why the check or the download failed. */
+  problem: { code: string; params: Record<string, unknown> } | null
 }
 
 export type BridgeEvent =

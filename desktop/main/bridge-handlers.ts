@@ -12,7 +12,7 @@ import type { KeptSettings } from './preferences.ts'
 import type { ReachServices } from './reach-services.ts'
 import type { ServiceSupervisor } from './service/service-supervisor.ts'
 import type { SessionKeeper } from './session-keeper.ts'
-import type { Updates } from './updates.ts'
+import type { Updates } from './updates/updates.ts'
 
 /** Dependencies of the bridge's handlers. They are injected, so that the handlers are independent of Electron. */
 export interface BridgeDependencies {
@@ -89,6 +89,14 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     },
     readUpdates: () => updates.read(),
     checkForUpdates: () => updates.check(),
+    downloadUpdate() {
+      requireClick(dependencies.clicks)
+      return updates.download()
+    },
+    installUpdate() {
+      requireClick(dependencies.clicks)
+      updates.install()
+    },
     openLink(caller, url) {
       const address = browserAddress(url, findConnection(connections, caller))
       if (address === null) throw new DesktopError('desktop_link_not_https')

@@ -2,7 +2,8 @@ import path from 'node:path'
 import type { Preferences, ServiceChoices } from '../bridge.ts'
 import { jsonFile } from './json-file.ts'
 import { DesktopError } from './desktop-error.ts'
-import { feedAddress } from './updates.ts'
+import { parsePublicKey } from './updates/read-manifest.ts'
+import { feedAddress } from './updates/updates.ts'
 import { isWindowState, type WindowState } from './window-state.ts'
 
 /** Preferences stored between starts. */
@@ -35,7 +36,13 @@ export function createPreferences(folder: string): KeptSettings {
     changePreferences(changed) {
       const updateFeed = changed.updateFeed === undefined ? undefined : feedAddress(changed.updateFeed)
       if (updateFeed === null) throw new DesktopError('desktop_update_address_invalid')
-      const preferences = { ...read().preferences, ...changed, ...(updateFeed !== undefined && { updateFeed }) }
+      const updateKey = changed.updateKey?.trim()
+      if (updateKey && !parsePublicKey(updateKey)) throw new DesktopError('desktop_update_key_invalid')
+      const preferences = {
+        ...{ ...read().preferences, ...changed },
+        ...(updateFeed !== undefined && { updateFeed }),
+        ...(updateKey !== undefined && { updateKey }),
+      }
       change({ preferences })
       return preferences
     },
@@ -49,6 +56,7 @@ const atFirst: Kept = {
     startsAtLogin: false,
     looksForUpdates: false,
     updateFeed: '',
+    updateKey: '',
   },
   service: { port: 8080, startsWithApp: false, goesOn: false, dataFolder: null },
   window: null,

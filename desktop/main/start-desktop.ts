@@ -23,7 +23,8 @@ import type { ServiceProgram } from './service/service-program.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service/service-supervisor.ts'
 import { createSessionKeeper } from './session-keeper.ts'
 import { createTrayIcon } from './tray-icon.ts'
-import { createUpdates } from './updates.ts'
+import { canInstall, openUpdater } from './updates/open-updater.ts'
+import { createUpdates } from './updates/updates.ts'
 import { createWindows } from './windows.ts'
 import type { DesktopElectron } from './desktop-electron.ts'
 
@@ -86,13 +87,7 @@ class Desktop {
     this.#sessions = createSessionKeeper(this.#folder, electron.safeStorage, now)
     this.#breakGlass = this.#createBreakGlass()
     this.#loginReturn = createLoginReturn(this.#messages)
-    this.#updates = createUpdates({
-      version: app.getVersion(),
-      platform: process.platform,
-      preferences: () => this.#kept.read().preferences,
-      fetchText: (url) => readText(electron.net, url),
-      now,
-    })
+    this.#updates = this.#createUpdates()
   }
 
   /** Shows the windows, then starts the service and checks for updates, depending on the preferences. */
@@ -189,6 +184,27 @@ class Desktop {
       wait: (ms, signal) => pause(ms, undefined, { signal, ref: false }),
       onChange: () => this.#windows.send({ kind: 'break-glass' }),
       log: (line) => this.#log.info(line),
+    })
+  }
+
+  #createUpdates() {
+    const { app, net } = this.#electron
+    const options = {
+      platform: process.platform,
+      version: app.getVersion(),
+      folder: path.join(this.#folder, 'updates'),
+      quit: () => app.quit(),
+      onQuit: (handler: (exitCode: number) => void) => void app.on('quit', (_, code) => handler(code)),
+      log: (line: string) => this.#log.info(line),
+    }
+    return createUpdates({
+      version: app.getVersion(),
+      platform: process.platform,
+      preferences: () => this.#kept.read().preferences,
+      fetchFile: (url) => readFile(net, url),
+      open: canInstall(process.platform, process.env) ? (feed, info) => openUpdater(options, feed, info) : null,
+      onChange: (state) => this.#windows.send({ kind: 'updates', state }),
+      now,
     })
   }
 
@@ -340,10 +356,12 @@ const paletteKeys = { type: 'keyDown', keyCode: 'K', modifiers: ['control'] } sa
 
 const breakGlassIntervalMs = 15 * 60_000
 
-const longestFeed = 64 * 1024
+const longestManifest = 64 * 1024
 
-async function readText(net: Pick<typeof Electron.net, 'fetch'>, url: string): Promise<string> {
+/** @returns null if the server has no such file */
+async function readFile(net: Pick<typeof Electron.net, 'fetch'>, url: string): Promise<Buffer | null> {
   const answer = await net.fetch(url, { credentials: 'omit', redirect: 'error', signal: AbortSignal.timeout(15_000) })
+  if (answer.status === 404) return null
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`)
-  return (await answer.text()).slice(0, longestFeed)
+  return Buffer.from(await answer.arrayBuffer()).subarray(0, longestManifest)
 }

@@ -50,6 +50,8 @@ const bridge = {
   notify: ask('notify'),
   readUpdates: ask('readUpdates'),
   checkForUpdates: ask('checkForUpdates'),
+  downloadUpdate: ask('downloadUpdate'),
+  installUpdate: ask('installUpdate'),
   openLink: ask('openLink'),
   onEvent(hear) {
     const listen = (_: unknown, event: unknown) => {

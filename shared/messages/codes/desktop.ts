@@ -30,4 +30,12 @@ export const desktop = {
   desktop_request_rejected: { request: 'text', reason: 'word' },
   desktop_service_running: {},
   desktop_update_address_invalid: {},
+  desktop_update_download_failed: { reason: 'text' },
+  desktop_update_key_invalid: {},
+  desktop_update_manifest_invalid: {},
+  desktop_update_manifest_missing: { file: 'text' },
+  desktop_update_not_installable: {},
+  desktop_update_signature_invalid: {},
+  desktop_update_unreachable: { reason: 'text' },
+  desktop_update_unsigned: {},
 } as const satisfies MessageGroup

@@ -111,6 +111,9 @@ describeConsole('the desktop pages', function () {
     await page.getByLabel('Release address').fill('http://releases.example')
     await page.getByLabel('Release address').press('Tab')
     await page.getByText('Enter an https address without a password').waitFor()
+    await page.getByLabel('Public key of the releases').fill('no key')
+    await page.getByLabel('Public key of the releases').press('Tab')
+    await page.getByText('This is not an Ed25519 public key').waitFor()
     await inBothThemes('preferences')
 
     expect((await program.bridge.readPreferences()).notifications).to.equal('all')

@@ -6,7 +6,6 @@ import type { Dialog, WebContents } from 'electron'
 import { redactLogLine, createAppLog } from '../../../desktop/main/app-log.ts'
 import { desktopMessages } from '../../../desktop/main/desktop-messages.ts'
 import { menuTemplate } from '../../../desktop/main/menu-template.ts'
-import { createUpdates, feedAddress } from '../../../desktop/main/updates.ts'
 import { watchRenderer } from '../../../desktop/main/watch-renderer.ts'
 import { asked, dialog, FakeContents, person, resetFake } from '../../fakes/electron.ts'
 
@@ -86,54 +85,6 @@ describe('a crashed window', () => {
     await crash('clean-exit')
 
     expect(asked.dialogs).to.deep.equal([])
-  })
-})
-
-describe('the update check', () => {
-  const preferences = {
-    notifications: 'off',
-    runsInBackground: false,
-    startsAtLogin: false,
-    looksForUpdates: true,
-    updateFeed: 'https://files.example/coffer/',
-  } as const
-  const looking = (file: string, updateFeed: string = preferences.updateFeed) => {
-    const urls: string[] = []
-    const updates = createUpdates({
-      version: '0.9.3',
-      platform: 'linux',
-      preferences: () => ({ ...preferences, updateFeed }),
-      async fetchText(url) {
-        urls.push(url)
-        return file
-      },
-      now: () => new Date(0),
-    })
-    return { updates, urls }
-  }
-
-  it('reads the release file of the feed', async () => {
-    const { updates, urls } = looking("version: '0.10.0'\nfiles: []\n")
-
-    expect(await updates.check()).to.include({ stage: 'newer', newest: '0.10.0', version: '0.9.3' })
-    expect(urls).to.deep.equal(['https://files.example/coffer/latest-linux.yml'])
-    expect((await looking('version: 0.9.3\n').updates.check()).stage).to.equal('current')
-    expect(await looking('<html>').updates.check()).to.include({ stage: 'failed', reason: 'it names no version' })
-  })
-
-  it('requests nothing without a configured feed, and reports that', async () => {
-    const { updates, urls } = looking('', '')
-
-    expect((await updates.check()).stage).to.equal('no-feed')
-    expect(urls).to.deep.equal([])
-  })
-
-  it('accepts only https feeds', () => {
-    expect(feedAddress(' https://files.example/coffer ')).to.equal('https://files.example/coffer')
-    expect(feedAddress('')).to.equal('')
-    for (const given of ['http://files.example', 'https://u:p@files.example', 'file:///tmp', 'x']) {
-      expect(feedAddress(given), given).to.equal(null)
-    }
   })
 })
 
