@@ -20,8 +20,8 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-/** Packages bundled into the console and the documentation. No other development packages ship. */
-const ofSites = [
+/** Packages bundled into the console, the documentation and the desktop. No other development packages ship. */
+const ofBundles = [
   '@codemirror/commands',
   '@codemirror/lang-xml',
   '@codemirror/language',
@@ -30,6 +30,7 @@ const ofSites = [
   '@codemirror/state',
   '@codemirror/view',
   '@vueuse/core',
+  'electron-updater',
   'naive-ui',
   'openapi-fetch',
   'pinia',
@@ -61,7 +62,7 @@ export function bundledPackages(root: string): BundledPackage[] {
   }
   const own = lock.packages[''] ?? {}
   const found = new Map<string, BundledPackage>()
-  const waiting = [...Object.keys({ ...own.dependencies, ...own.optionalDependencies }), ...ofSites, 'electron'].map(
+  const waiting = [...Object.keys({ ...own.dependencies, ...own.optionalDependencies }), ...ofBundles, 'electron'].map(
     (name) => ({ name, from: '' }),
   )
   for (let next = waiting.pop(); next; next = waiting.pop()) {
