@@ -58,7 +58,7 @@ function writeAuthor({ author, authorSource }: Change, { text, name }: ReportFor
   return authorSource === 'message' ? text('change_author_message', { author: name(author) }) : name(author)
 }
 
-function writeReview({ review }: Change, { text, name }: ReportFormats): ReportCell {
+function writeReview({ review }: Change, { text, name }: ReportFormats): Omit<ReportCell, 'labelled'> {
   if (review) return { text: text('change_reviewed', { by: name(review.by) }) }
   return { text: text('change_unreviewed'), tone: 'warning' }
 }

@@ -13,11 +13,11 @@ export function describeStorage(storage: StorageSection, { formats }: SectionCon
   }
 }
 
-function writeSummary({ days, forecastBytes }: StorageSection, { text, bytes, day }: ReportFormats): string[] {
+function writeSummary({ days, originalBytes, forecastBytes }: StorageSection, { text, bytes, day }: ReportFormats): string[] {
   const [first] = days
   const last = days.at(-1)
   if (!first || !last) return [text('storage_none')]
-  const sentences = [text('storage_size', { stored: bytes(last.storedBytes), original: bytes(last.originalBytes) })]
+  const sentences = [text('storage_size', { stored: bytes(last.storedBytes), original: bytes(originalBytes) })]
   if (first !== last) {
     const growth = last.storedBytes - first.storedBytes
     const key = growth === 0 ? 'storage_same' : growth > 0 ? 'storage_more' : 'storage_less'

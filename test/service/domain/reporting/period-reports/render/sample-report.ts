@@ -24,6 +24,7 @@ export const weekly: PeriodReport = {
   to: '2026-11-22',
   timeZone: 'Europe/Paris',
   computedAt: '2026-11-23T06:00:04.000Z',
+  isLive: false,
   customer: { id: '01980f3a-5c00-7000-8000-000000000001', slug: 'acme', name: 'Acme Networks' },
   coverage: {
     days: [
@@ -65,14 +66,15 @@ export const weekly: PeriodReport = {
   },
   storage: {
     days: [
-      { day: '2026-11-16', storedBytes: 12_884_901_888, originalBytes: 236_223_201_280 },
-      { day: '2026-11-17', storedBytes: 12_992_276_070, originalBytes: 238_370_684_928 },
-      { day: '2026-11-18', storedBytes: 13_099_650_252, originalBytes: 240_518_168_576 },
-      { day: '2026-11-19', storedBytes: 13_099_650_252, originalBytes: 241_591_910_400 },
-      { day: '2026-11-20', storedBytes: 13_421_772_800, originalBytes: 245_886_877_696 },
-      { day: '2026-11-21', storedBytes: 13_529_146_982, originalBytes: 248_034_361_344 },
-      { day: '2026-11-22', storedBytes: 13_743_895_347, originalBytes: 249_108_103_168 },
+      { day: '2026-11-16', storedBytes: 12_884_901_888 },
+      { day: '2026-11-17', storedBytes: 12_992_276_070 },
+      { day: '2026-11-18', storedBytes: 13_099_650_252 },
+      { day: '2026-11-19', storedBytes: 13_099_650_252 },
+      { day: '2026-11-20', storedBytes: 13_421_772_800 },
+      { day: '2026-11-21', storedBytes: 13_529_146_982 },
+      { day: '2026-11-22', storedBytes: 13_743_895_347 },
     ],
+    originalBytes: 249_108_103_168,
     forecastBytes: 17_179_869_184,
   },
   restores: {
@@ -98,7 +100,7 @@ export const empty: PeriodReport = {
   coverage: { days: [], missingDays: ['2026-11-16', '2026-11-17'], customers: [], exceptions: [], totalExceptions: 0 },
   failures: { causes: [], runs: 0, failedRuns: 0 },
   changes: { changes: [], total: 0, unreviewed: 0 },
-  storage: { days: [], forecastBytes: null },
+  storage: { days: [], originalBytes: 0, forecastBytes: null },
   restores: { proofs: [], total: 0 },
   accesses: { users: [], totalUsers: 0 },
 }
