@@ -1,0 +1,81 @@
+import { ReportSchedule } from '../../../../store/models/report-schedule.ts'
+import { recordAudit } from '../../../kernel/audit/record-audit.ts'
+import type { SystemContext } from '../../../kernel/context.ts'
+import { DomainError } from '../../../kernel/domain-error.ts'
+import { serviceActor } from '../../../kernel/service-actor.ts'
+import type { PeriodDependencies } from '../assemble-period-report.ts'
+import { type PeriodDays, lastEndedPeriod } from '../period-days.ts'
+import { isComplete, readPeriodReport } from '../read-period-report.ts'
+import { nextReportAt } from '../schedules/schedule-times.ts'
+import { findSections, queueReport } from './queue-report.ts'
+
+/** Schedules per run; the others follow in the next one. */
+const batch = 200
+
+/**
+ * Queues the reports whose time has come: of the latest ended period only, however many were missed. A report waits
+ * until the last day of its period is frozen or can no longer be frozen. Two replicas queue it once.
+ * @param reportFailure receives what failed; other schedules are not affected
+ * @returns number of queued reports
+ */
+export async function queueDueReports(
+  dependencies: PeriodDependencies,
+  reportFailure: (scheduleId: string, error: unknown) => void,
+): Promise<number> {
+  const { runInScope, timeZone } = dependencies
+  const due = await runInScope(null, async (context) => {
+    const { trx, now } = context
+    const schedules = await ReportSchedule.query(trx).where('enabled', true).where('nextAt', '<=', now).orderBy('nextAt').limit(batch) // prettier-ignore
+    const ready: { schedule: ReportSchedule; days: PeriodDays }[] = []
+    for (const schedule of schedules) {
+      const days = lastEndedPeriod(schedule.period, now, timeZone)
+      if (await isComplete(context, { ...schedule, ...days }, timeZone)) ready.push({ schedule, days })
+    }
+    return ready
+  })
+  let queued = 0
+  for (const { schedule, days } of due) {
+    try {
+      if (await queueOne(dependencies, schedule, days)) queued += 1
+    } catch (error) {
+      reportFailure(schedule.id, error)
+    }
+  }
+  return queued
+}
+
+async function queueOne(dependencies: PeriodDependencies, schedule: ReportSchedule, days: PeriodDays) {
+  const { tenantId, period } = schedule
+  const id = await readPeriodReport(dependencies, { tenantId, period, ...days }).then(
+    (read) => read.id,
+    ignoreDestroyed,
+  )
+  return dependencies.runInScope(null, async (context) => {
+    const current = await takeTurn(context, schedule)
+    if (!current || id === null) return false
+    const sections = await findSections(context, current)
+    if (sections.length === 0) return false
+    const { sent } = await queueReport(context, current, { reportId: id, to: days.to, sections, sentBy: null })
+    const detail = { name: current.name, period, ...days, recipients: current.recipients, sent_report_id: sent.id }
+    await recordAudit({ ...serviceActor, ...context, tenantId }, 'report.send', {
+      ...{ kind: 'report_schedule', id: current.id, detail },
+    })
+    return true
+  })
+}
+
+/** The report of a customer whose keys were destroyed is not sent. */
+function ignoreDestroyed(error: unknown): null {
+  if (error instanceof DomainError && (error.code === 'keys_destroyed' || error.code === 'not_found')) return null
+  throw error
+}
+
+/** Moves a schedule to its next time. Returns null if another replica or a user was faster. */
+async function takeTurn({ trx, now }: SystemContext, { id, nextAt }: ReportSchedule): Promise<ReportSchedule | null> {
+  const current = await ReportSchedule.query(trx).findById(id).where({ enabled: true, nextAt }).forUpdate()
+  if (!current) return null
+  await ReportSchedule.query(trx)
+    .findById(id)
+    .patch({ nextAt: nextReportAt(current, now) })
+  return current
+}

@@ -1,0 +1,53 @@
+import { recordAudit } from '../../../kernel/audit/record-audit.ts'
+import type { ActionContext } from '../../../kernel/context.ts'
+import { permissionMissing } from '../../../kernel/domain-error.ts'
+import type { PeriodDependencies } from '../assemble-period-report.ts'
+import { lastEndedPeriod, periodOf } from '../period-days.ts'
+import { daysBefore } from '../../daily-report/report-day.ts'
+import { isComplete, readPeriodReport } from '../read-period-report.ts'
+import { readSections } from '../schedules/schedule-input.ts'
+import { getSchedule } from '../schedules/list-schedules.ts'
+import { type ListedReport, getSentReport } from './list-sent-reports.ts'
+import { findSections, queueReport } from './queue-report.ts'
+
+/** Runs one step of the action in the scope of its caller. */
+type RunInCallersScope = <T>(step: (context: ActionContext) => Promise<T>) => Promise<T>
+
+/**
+ * Queues the report of the latest complete period to the recipients of a schedule. The caller needs what the sections of
+ * the schedule require.
+ * @throws DomainError not_found, permission_missing, keys_destroyed
+ */
+export async function sendReportNow(
+  dependencies: PeriodDependencies,
+  runInCallersScope: RunInCallersScope,
+  scheduleId: string,
+): Promise<ListedReport> {
+  const { runInScope, timeZone } = dependencies
+  const schedule = await runInCallersScope(async (context) => {
+    const found = await getSchedule(context, scheduleId)
+    readSections(context.actor, found.sections)
+    return found
+  })
+  const { tenantId, period } = schedule
+  const days = await runInScope(tenantId, async (context) => {
+    const last = lastEndedPeriod(period, context.now, timeZone)
+    const isReady = await isComplete(context, { tenantId, ...last }, timeZone)
+    return isReady ? last : periodOf(period, daysBefore(last.from, 1))
+  })
+  const { id: reportId } = await readPeriodReport(dependencies, { tenantId, period, ...days })
+  if (reportId === null) throw new Error('the report of a complete period was not stored')
+  return runInCallersScope(async (context) => {
+    const current = await getSchedule(context, scheduleId)
+    const sections = await findSections(context, current)
+    if (sections.length === 0) throw permissionMissing('report:read')
+    const sentBy = context.actor.name
+    const queued = await queueReport(context, current, { reportId, to: days.to, sections, sentBy })
+    const detail = { name: current.name, period, ...days, recipients: current.recipients }
+    await recordAudit(context, 'report_schedule.send', {
+      ...{ kind: 'report_schedule', id: scheduleId, tenantId },
+      detail: { ...detail, sent_report_id: queued.sent.id },
+    })
+    return getSentReport(context, queued.sent.id)
+  })
+}
