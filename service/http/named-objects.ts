@@ -33,6 +33,8 @@ const objects: Record<string, { table: string; kind?: string; where?: string }> 
   webhook_id: { table: 'notification_channels', kind: 'webhook', where: `kind = 'webhook'` },
   channel_id: { table: 'notification_channels', kind: 'notification_channel' },
   event_id: { table: 'events', kind: 'event' },
+  report_schedule_id: { table: 'report_schedules', kind: 'report_schedule' },
+  sent_report_id: { table: 'sent_reports', kind: 'sent_report' },
   delivery_id: { table: 'notification_deliveries' }, // audited as its channel
 }
 

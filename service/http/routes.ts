@@ -43,6 +43,8 @@ import { snapshotRoutes } from './routes/snapshots.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { tenantRoutes } from './routes/tenants.ts'
 import { trustRoutes } from './routes/trust.ts'
+import { periodReportRoutes } from './routes/period-reports.ts'
+import { reportScheduleRoutes } from './routes/report-schedules.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { scimRoutes } from './routes/scim.ts'
@@ -94,6 +96,8 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     snapshotRoutes,
     searchRoutes,
     reportRoutes,
+    periodReportRoutes,
+    reportScheduleRoutes,
     storageRoutes,
     integrityRoutes,
     auditRoutes,

@@ -4,9 +4,16 @@ import { runDevicePairs } from './device-pairs.ts'
 import { runEvents } from './events.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 import { restartMs } from './schedule.ts'
+import { runReports } from './reports.ts'
 import { runScheduler } from './scheduler.ts'
 
-const loops = { scheduler: runScheduler, cloud: runCloud, events: runEvents, 'device-pairs': runDevicePairs }
+const loops = {
+  scheduler: runScheduler,
+  cloud: runCloud,
+  events: runEvents,
+  'device-pairs': runDevicePairs,
+  reports: runReports,
+}
 
 const connectionsOfEach = 2
 

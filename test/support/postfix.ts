@@ -16,7 +16,7 @@ export function postfixMissing(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'needs root: postfix starts no queue without it'
 }
 
-/** Starts Debian's postfix on ports of 127.0.0.1. It delivers mail of `noc@example.net` and refuses all other. */
+/** Starts Debian's postfix on ports of 127.0.0.1. It delivers mail of `noc@example.net` and `noc+…@example.net`, and refuses all other. */
 export async function startPostfix() {
   const folder = temporaryFolder('coffer-test-postfix-')
   const certificate = makeCertificate({ hosts: ['127.0.0.1'], rsaBits: 2048 })
@@ -90,6 +90,7 @@ alias_maps =
 local_recipient_maps =
 virtual_mailbox_domains = example.net
 virtual_mailbox_maps = inline:{ noc@example.net=noc/ }
+recipient_delimiter = +
 virtual_mailbox_base = ${folder}/mail
 virtual_uid_maps = static:${uid}
 virtual_gid_maps = static:${gid}

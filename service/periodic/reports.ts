@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deliverReports } from '../domain/reporting/period-reports/sending/deliver-reports.ts'
+import { queueDueReports } from '../domain/reporting/period-reports/sending/queue-due-reports.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
+import type { PeriodicSetting } from './run-periodic.ts'
+
+/** Queues the reports whose time has come, and sends their mails. */
+export async function runReports(setting: PeriodicSetting): Promise<void> {
+  const { settings, knex, keys, masterKey, everyMs, now, runInSystemTransaction, inTenant, log, stopping } = setting
+  const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
+  const { timeZone, baseUrl } = settings
+  const dependencies = {
+    ...{ keys, timeZone, settingsKey, baseUrl, now, stopping },
+    runInScope: <T>(tenantId: string | null, step: Parameters<typeof runInSystemTransaction<T>>[0]) =>
+      tenantId === null ? runInSystemTransaction(step) : inTenant(tenantId, step),
+  }
+  const warn = (scheduleId: string, error: unknown) =>
+    log('warn', `cannot compute a report: ${textOf(error)}`, { scheduleId })
+  for (let troubled = false; !stopping.aborted;) {
+    try {
+      await queueDueReports(dependencies, warn)
+      await deliverReports(dependencies)
+      troubled = false
+    } catch (error) {
+      if (!troubled) log('warn', `cannot send reports: ${textOf(error)}`)
+      troubled = true
+    }
+    await pause(everyMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

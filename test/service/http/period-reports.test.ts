@@ -1,0 +1,354 @@
+import { deflateSync } from 'node:zlib'
+import { expect } from 'chai'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { periodDependencies } from '../../../service/http/period-dependencies.ts'
+import { freezeYesterday } from '../../../service/domain/reporting/daily-report/freeze-report.ts'
+import { deliverReports } from '../../../service/domain/reporting/period-reports/sending/deliver-reports.ts'
+import { queueDueReports } from '../../../service/domain/reporting/period-reports/sending/queue-due-reports.ts'
+import { deleteRows } from '../../../service/domain/recovery/destruction/delete-rows.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { png } from '../../support/images.ts'
+import { type Postfix, postfixMissing, startPostfix } from '../../support/postfix.ts'
+import { publish } from '../../support/published-events.ts'
+import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
+import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+import { systemTransactions } from '../../support/system-transactions.ts'
+
+type Schemas = components['schemas']
+type Schedule = Schemas['ReportSchedule']
+
+const dayMs = 86_400_000
+const daily = { period: 'daily', time: '06:00', time_zone: 'UTC' }
+
+describe('reports by mail', () => {
+  let service: TestService
+  let customer: AgentScene
+  let owner: Client
+  let admin: Client
+  before(async () => {
+    service = await startTestService({ now: new Date('2026-11-29T12:00:00Z') })
+    customer = await createAgentScene(service, 'acme')
+    owner = await customer.as('tenant_admin')
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  const advanceTo = (at: string) => service.advance(Date.parse(at) - service.dependencies.now().getTime())
+  const freeze = () => freezeYesterday(systemTransactions(service.dependencies), service.dependencies.keys, 'UTC')
+  const queue = () =>
+    queueDueReports(periodDependencies(service.dependencies), (_id, error) => {
+      throw error as Error
+    })
+  const send = () => {
+    const { serviceKeys, settings, now } = service.dependencies
+    const { settingsKey } = serviceKeys
+    return deliverReports({ ...periodDependencies(service.dependencies), settingsKey, baseUrl: settings.baseUrl, now })
+  }
+  let made = 0
+  const hasSchedule = async (fields: object = {}, client = owner, query = ''): Promise<Schedule> => {
+    const body = { name: `schedule ${++made}`, ...daily, recipients: ['noc@example.net'], ...fields }
+    return must(await client.post(`/api/report-schedules${query}`, body), 201)
+  }
+  const sentOf = async ({ id }: Schedule, client = owner): Promise<Schemas['SentReport'][]> =>
+    must(await client.get(`/api/sent-reports?schedule_id=${id}`), 200)
+  const remove = async ({ id }: Schedule, client = owner) =>
+    must(await client.delete(`/api/report-schedules/${id}`), 204)
+  const read = async (query: string, client = owner): Promise<Schemas['PeriodReport']> =>
+    must(await client.get(`/api/reports/period?${query}`), 200)
+
+  it('contain the frozen coverage, failures, changes, restores and accesses of a period, and do not change', async () => {
+    const router = await customer.hasRouter()
+    await customer.backUpTexts(router, { 'running-config': 'hostname r1\n!\nend\n' })
+    await customer.backUpTexts(router, { 'running-config': 'hostname r1\n!\nntp server 192.0.2.9\n!\nend\n' })
+    must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] }), 202)
+    await customer.agent.result(await customer.agent.startJob(), { outcome: 'failed', error_code: 'auth_failed' })
+    const [change] = must(await owner.get('/api/changes'), 200)
+    must(await owner.get(`/api/artifacts/versions/${change.version.id}/content`), 200)
+    must(await admin.post(`/api/storage/sample?tenant=${customer.id}`, {}), 200)
+
+    const live = await read('period=daily&to=2026-11-29')
+    advanceTo('2026-11-30T00:05:00Z')
+    const early = await read('period=daily&to=2026-11-29')
+    await freeze()
+    advanceTo('2026-11-30T01:00:00Z')
+    const stored = await read('period=daily')
+    must(await owner.post(`/api/artifacts/versions/${change.version.id}/review`, { note: 'planned' }), 200)
+    advanceTo('2026-11-30T02:00:00Z')
+
+    expect([live.live, early.live, stored.live]).to.deep.equal([true, true, false])
+    expect(stored).to.include({ from: '2026-11-29', to: '2026-11-29', time_zone: 'UTC', period: 'daily' })
+    expect(stored.customer).to.include({ slug: 'acme' })
+    expect(stored.coverage).to.deep.include({ days: [{ day: '2026-11-29', devices: 1, covered: 1, exceptions: 1 }], missing_days: [], customers: [], total_exceptions: 1 }) // prettier-ignore
+    expect(stored.coverage.exceptions[0]).to.deep.include({ reasons: ['failed'], customer: 'acme' })
+    const { device } = stored.coverage.exceptions[0]!
+    expect(stored.failures).to.deep.equal({
+      causes: [{ cause: 'auth_failed', runs: 1, devices: 1, examples: [device] }],
+      runs: 3,
+      failed_runs: 1,
+    })
+    expect(stored.changes).to.include({ total: 1, unreviewed: 1 })
+    expect(stored.changes.changes[0]).to.include({ device, configuration: 'running-config', added: 2, author: null, review: null }) // prettier-ignore
+    expect(stored.storage.days).to.have.length(1)
+    expect(stored.storage.original_bytes).to.be.greaterThan(40)
+    expect(stored.accesses?.users).to.have.length(1)
+    expect(stored.accesses?.users[0]).to.include({ views: 1, downloads: 0, devices: 1 })
+    expect(await read('period=daily&to=2026-11-29')).to.deep.equal(stored)
+  })
+
+  it('name the days without a frozen report, and end with the month or the week', async () => {
+    const week = await read('period=weekly&to=2026-11-25')
+    const month = await read('period=monthly&to=2026-11-30')
+
+    expect(week).to.include({ from: '2026-11-23', to: '2026-11-29', live: false })
+    expect(week.coverage.missing_days).to.deep.equal(['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28']) // prettier-ignore
+    expect(month).to.include({ from: '2026-11-01', to: '2026-11-30', live: true })
+    expect((await owner.get('/api/reports/period?period=daily&to=2027-01-01')).body.errors[0].code).to.equal('day_in_future') // prettier-ignore
+    expect((await owner.get('/api/reports/period?period=daily&to=2025-01-01')).body.errors[0].code).to.equal('day_too_early') // prettier-ignore
+  })
+
+  it('leave out who read what for readers without the audit log', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const body = { name: 'with accesses', ...daily, recipients: ['noc@example.net'], sections: ['accesses'] }
+    const writer = await service.as('platform_admin')
+    const custom = { name: 'reporters', permissions: ['report:read', 'retention:write', 'device:read'] }
+    const role = must(await writer.post(`/api/roles?tenant=${customer.id}`, custom), 201)
+    const person = { name: 'A reporter', email: 'reporter@example.net', role: 'tenant_custom', role_id: role.id }
+    const reporter = await service.inSessionOf(
+      await customer.create('users', { ...person, password: 'a password of words' }),
+    )
+    const refused = await reporter.post('/api/report-schedules', body)
+    const schedule = await hasSchedule({}, reporter)
+
+    expect((await read('period=daily&to=2026-11-29', reader)).accesses).to.equal(null)
+    const page = must(await reader.get('/api/reports/period?period=daily&to=2026-11-29&format=html&language=fr'), 200)
+    expect(page).to.include('lang="fr"')
+    expect(refused.status).to.equal(403)
+    expect(refused.body).to.include({ code: 'permission_missing', missing: 'audit:read' })
+    expect(schedule.sections).not.to.include('accesses')
+    expect((await reader.post('/api/report-schedules', body)).status).to.equal(403)
+    await remove(schedule)
+  })
+
+  it('are sent at their time, once, by two replicas at once', async () => {
+    advanceTo('2026-11-30T05:00:00Z')
+    const schedule = await hasSchedule()
+    expect(schedule.next_at).to.equal('2026-11-30T06:00:00.000Z')
+    expect(await queue()).to.equal(0)
+
+    advanceTo('2026-11-30T06:00:00Z')
+    const queued = await Promise.all([queue(), queue()])
+
+    expect(queued.toSorted()).to.deep.equal([0, 1])
+    const [sent, ...others] = await sentOf(schedule)
+    expect(others).to.deep.equal([])
+    expect(sent).to.include({ from: '2026-11-29', to: '2026-11-29', sent_by: null, name: schedule.name })
+    expect(sent?.deliveries).to.have.length(1)
+    expect(sent?.deliveries[0]).to.include({ recipient: 'noc@example.net', status: 'waiting' })
+    await remove(schedule)
+  })
+
+  it('catch up once, with the latest period, and wait until its last day is frozen', async () => {
+    const schedule = await hasSchedule({ time: '00:00' })
+    advanceTo('2026-12-04T00:02:00Z')
+    expect(await queue()).to.equal(0)
+
+    await freeze()
+    expect(await queue()).to.equal(1)
+    expect(await queue()).to.equal(0)
+
+    const [sent, ...others] = await sentOf(schedule)
+    expect(sent).to.include({ to: '2026-12-03' })
+    expect(others).to.deep.equal([])
+    const after = must(await owner.get(`/api/report-schedules/${schedule.id}`), 200)
+    expect(after.next_at).to.equal('2026-12-05T00:00:00.000Z')
+    advanceTo('2026-12-05T00:30:00Z') // not frozen
+    expect(await queue()).to.equal(0)
+    advanceTo('2026-12-05T01:10:00Z') // can no longer be frozen
+    expect(await queue()).to.equal(1)
+    await remove(schedule)
+  })
+
+  it('follow the clock of their time zone', async () => {
+    const monthly = { period: 'monthly', time: '02:30', day_of_month: 28, time_zone: 'Europe/Paris' }
+    advanceTo('2027-03-01T12:00:00Z')
+    const skipped = await hasSchedule(monthly) // 02:30 does not exist on 28 March 2027
+    const weekly = await hasSchedule({ period: 'weekly', weekday: 'thu', time_zone: 'America/New_York' })
+    const wrong = await owner.patch(`/api/report-schedules/${weekly.id}`, { day_of_month: 3 })
+    const unknown = await owner.patch(`/api/report-schedules/${weekly.id}`, { time_zone: 'Mars/Base' })
+
+    expect(skipped.next_at).to.equal('2027-03-28T01:00:00.000Z')
+    expect(weekly.next_at).to.equal('2027-03-04T11:00:00.000Z')
+    expect(wrong.body.errors[0]).to.include({ path: 'day_of_month', code: 'contradicts' })
+    expect(unknown.body.errors[0]).to.include({ path: 'time_zone', code: 'time_zone_unknown' })
+    for (const schedule of [skipped, weekly]) await remove(schedule)
+  })
+
+  it('of another customer are not found, and a limited caller has none', async () => {
+    const schedule = await hasSchedule()
+    const sent = must(await owner.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)
+    const other = await service.hasTenant()
+    const stranger = await other.as('tenant_admin')
+    const token = { name: 'limited', role: 'tenant_admin', sites: ['Lyon'] }
+    const limited = await customer.as('tenant_admin')
+    const { token: secret } = must(await limited.post('/api/auth/tokens', token), 201)
+
+    const paths = [`/api/report-schedules/${schedule.id}`, `/api/sent-reports/${sent.id}/content`]
+    for (const path of paths) expect((await stranger.get(path)).status).to.equal(404)
+    expect(must(await stranger.get('/api/report-schedules'), 200)).to.deep.equal([])
+    expect(must(await stranger.get('/api/sent-reports'), 200)).to.deep.equal([])
+    const answer = await fetch(`${service.url}/api/report-schedules`, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    expect(answer.status).to.equal(403)
+    expect(await answer.json()).to.include({ code: 'scope_limited' })
+    await remove(schedule)
+  })
+
+  it('of all customers have no tenant, and lose the names of a destroyed one', async () => {
+    const schedule = await hasSchedule({}, admin)
+    const before = must(await admin.get('/api/reports/period?period=daily&to=2026-11-29'), 200)
+    const gone = await service.hasTenant('gone')
+    advanceTo('2027-03-03T00:05:00Z')
+    await freeze()
+    const both = must(await admin.get('/api/reports/period?period=daily'), 200)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      trx('tenant_keys').where({ tenant_id: gone.id }).update({ destroyed_at: service.dependencies.now() }),
+    )
+    service.dependencies.keys.forget(gone.id)
+    const after = must(await admin.get('/api/reports/period?period=daily'), 200)
+    const stranger = await gone.as('tenant_admin')
+
+    expect(schedule.tenant_id).to.equal(null)
+    expect(before).to.include({ customer: null })
+    const names = (report: Schemas['PeriodReport']) => report.coverage.customers.map(({ slug }) => slug)
+    expect(names(both)).to.include.members(['gone', 'acme'])
+    expect(names(after)).to.deep.equal(names(both).filter((slug) => slug !== 'gone'))
+    expect(after.coverage.days).to.deep.equal(both.coverage.days)
+    expect((await stranger.get('/api/reports/period?period=daily')).body.code).to.equal('keys_destroyed')
+    await remove(schedule, admin)
+  })
+
+  it('have a logo, which is an image by its content', async () => {
+    const path = `/api/tenants/${customer.id}/logo`
+    const put = (data: Buffer) => admin.put(path, { data: data.toString('base64') })
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    const huge = png({ width: 30_000, height: 30_000, pixels: deflateSync(Buffer.alloc(1_000)) })
+    const bomb = png({ width: 2, height: 2, pixels: deflateSync(Buffer.alloc(50_000_000)) })
+
+    expect((await owner.get(path)).status).to.equal(404)
+    for (const data of [svg, huge, bomb]) expect((await put(data)).body.errors[0].code).to.equal('logo_invalid')
+    expect((await put(Buffer.alloc(256 * 1024 + 1))).body.errors[0].code).to.equal('logo_too_large')
+    const small = png({ width: 2, height: 2 })
+    expect(must(await put(small), 200)).to.deep.equal({ type: 'image/png', width: 2, height: 2, size_bytes: small.length }) // prettier-ignore
+    const shown = await owner.get(path)
+    expect(shown.headers.get('content-type')).to.equal('image/png')
+    expect(shown.bytes).to.deep.equal(small)
+    expect((await owner.put(path, { data: small.toString('base64') })).status).to.equal(403)
+    must(await admin.delete(path), 204)
+    expect((await owner.get(path)).status).to.equal(404)
+  })
+
+  describe('through a real postfix', () => {
+    let postfix: Postfix
+    before(async function () {
+      if (postfixMissing()) return this.skip()
+      postfix = await startPostfix()
+      const server = { host: '127.0.0.1', port: postfix.plainPort, security: 'none', from: 'coffer@example.net' }
+      must(await admin.put('/api/mail-server', server), 200)
+      await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) => trx('report_deliveries').delete())
+    })
+    after(() => postfix?.stop())
+
+    it('arrive as HTML and PDF at each recipient, and are retried for a refused one only', async () => {
+      const recipients = ['noc@example.net', 'noc+ops@example.net', 'nobody@example.net']
+      const schedule = await hasSchedule({ recipients, language: 'fr', time: '06:00' })
+      advanceTo('2027-03-03T06:00:00Z')
+      await queue()
+      await send()
+      await send()
+
+      const mails = [await postfix.receive(), await postfix.receive()]
+      expect(mails.map((mail) => /^To: (.*)$/m.exec(mail)?.[1]).toSorted()).to.deep.equal(['noc+ops@example.net', 'noc@example.net']) // prettier-ignore
+      for (const mail of mails) {
+        expect(mail).to.match(/^Content-Type: text\/html; charset=utf-8$/m)
+        expect(mail).to.match(/^Content-Type: application\/pdf; name=acme-daily-2027-03-02\.pdf$/m)
+        expect(mail)
+          .to.match(/^Message-ID: <report-[0-9a-f]{32}@localhost>$/m)
+          .and.to.match(/^Content-Language: fr$/m)
+      }
+      const [sent] = await sentOf(schedule)
+      const states = Object.fromEntries(sent!.deliveries.map(({ recipient, status }) => [recipient, status]))
+      expect(states).to.deep.equal({
+        'noc@example.net': 'delivered',
+        'noc+ops@example.net': 'delivered',
+        'nobody@example.net': 'waiting',
+      })
+      const refused = sent!.deliveries.find(({ recipient }) => recipient === 'nobody@example.net')
+      expect(refused?.attempts).to.have.length(1)
+      expect(refused?.attempts[0]).to.include({ error_code: 'delivery_refused', status: 550 })
+
+      service.advance(7 * dayMs)
+      await send()
+      const failed = (await sentOf(schedule))[0]!.deliveries.find(({ recipient }) => recipient === 'nobody@example.net')
+      await publish(service)
+      const [event] = must(await owner.get('/api/events?type=report.undeliverable'), 200)
+      expect(failed).to.include({ status: 'failed', next_at: null })
+      expect(event?.data).to.include({ recipient: 'nobody@example.net', name: schedule.name, to: '2027-03-02' })
+      expect(postfix.count()).to.equal(0)
+      await remove(schedule)
+    })
+
+    it('are sent on request, and can be downloaded later', async () => {
+      const schedule = await hasSchedule({ attach_pdf: false, sections: ['coverage', 'accesses'] })
+      const sent = must(await owner.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)
+      await send()
+      const mail = await postfix.receive()
+      await remove(schedule)
+      const reader = await customer.as('tenant_readonly')
+      const pdf = await reader.get(`/api/sent-reports/${sent.id}/content`)
+      const html = await owner.get(`/api/sent-reports/${sent.id}/content?format=html`)
+
+      expect(sent).to.include({ sent_by: must(await owner.get('/api/auth/me'), 200).email })
+      expect(mail).not.to.include('application/pdf')
+      expect(pdf.headers.get('content-type')).to.equal('application/pdf')
+      expect(pdf.bytes.toString('latin1', 0, 5)).to.equal('%PDF-')
+      expect(html.headers.get('content-security-policy')).to.include('sandbox')
+      expect(html.body).to.include('<html')
+      const records = must(await owner.get('/api/audit?action=report.download'), 200)
+      expect(records[0]).to.include({ object: 'sent_report', object_id: sent.id })
+    })
+  })
+
+  it('of a deleted customer are gone', async () => {
+    const { knex } = service.dependencies
+    const gone = await createAgentScene(service, 'deleted')
+    const writer = await gone.as('tenant_admin')
+    const schedule = await hasSchedule({}, writer)
+    must(await writer.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)
+    const now = service.dependencies.now()
+    const running = {
+      id: gone.id,
+      kind: 'tenant',
+      state: 'running',
+      tenant_id: gone.id,
+      slug: 'deleted',
+      name: 'deleted',
+    }
+    await inScope(knex, { kind: 'platform' }, (trx) =>
+      trx('destructions').insert({ ...running, requested_by: 'admin', requested_at: now, due_at: now }),
+    )
+
+    await deleteRows(systemTransactions(service.dependencies), { id: gone.id, tenantId: gone.id })
+
+    for (const table of [
+      'report_schedules',
+      'period_reports',
+      'period_report_parts',
+      'sent_reports',
+      'report_deliveries',
+    ]) {
+      const rows = await inScope(knex, { kind: 'platform' }, (trx) => trx(table).where({ tenant_id: gone.id }))
+      expect(rows, table).to.deep.equal([])
+    }
+  })
+})
