@@ -11800,6 +11800,8 @@ export interface components {
             error_code: string | null;
             error_params: components["schemas"]["MessageParams"];
             ms: number;
+            /** @description Addresses that the mail server refused permanently; others are tried again or received the mail */
+            refused_recipients: string[];
         };
         AuditRecord: {
             /** Format: uuid */

@@ -246,6 +246,7 @@ function stateOf({ enabled, failing_since: since, disabled_reason: reason }: Cha
 function outcomeOf({ attempts }: Delivery): string | null {
   const last = attempts.at(-1)
   if (!last) return null
+  if (last.error === null && last.refused_recipients.length > 0) return `refused: ${last.refused_recipients.join(', ')}`
   return last.error ?? (last.status === null ? 'accepted' : `response ${last.status}`)
 }
 

@@ -59,8 +59,23 @@ export function presentDisabledReason(
 export function presentChannelDelivery(
   { channelId, mergedInto, ...delivery }: NotificationDelivery,
   locale: Locale,
+  { isMailServerHidden }: { isMailServerHidden: boolean },
 ): Schemas['NotificationDelivery'] {
-  return { channel_id: channelId, merged_into: mergedInto, ...presentDeliveryState(delivery, locale) }
+  const attempts = isMailServerHidden ? delivery.attempts.map(withoutMailServer) : delivery.attempts
+  return { channel_id: channelId, merged_into: mergedInto, ...presentDeliveryState({ ...delivery, attempts }, locale) }
+}
+
+/** Errors of mails that say nothing about the mail server of the platform. */
+const mailErrors = new Set<string>([
+  ...['delivery_not_prepared', 'mail_recipients_deferred', 'mail_recipients_refused', 'mail_without_recipients'],
+  'mail_server_missing',
+])
+
+/** Replaces the answer, the host and the connection errors of the mail server, which belongs to the platform. */
+function withoutMailServer(attempt: DeliveryAttempt): DeliveryAttempt {
+  const { error } = attempt
+  if (error === null || (typeof error === 'object' && mailErrors.has(error.code))) return attempt
+  return { ...attempt, error: message('mail_server_failed') }
 }
 
 /** Returns what the deliveries of channels and of webhooks have in common. */
@@ -86,7 +101,7 @@ export function presentDeliveryState(
 
 /** Returns an attempt with its error as code and as a sentence. */
 export function presentAttempt(
-  { at, status, error: stored, ms }: DeliveryAttempt,
+  { at, status, error: stored, ms, recipients }: DeliveryAttempt,
   locale: Locale,
 ): Schemas['DeliveryAttempt'] {
   const error: ReceivedMessage | null = typeof stored === 'string' ? message('legacy_text', { text: stored }) : stored
@@ -97,6 +112,7 @@ export function presentAttempt(
     error_code: error?.code ?? null,
     error_params: error?.params ?? {},
     ms,
+    refused_recipients: recipients?.refused ?? [],
   }
 }
 

@@ -11,6 +11,8 @@ import { updateChannel } from '../../domain/outbox/channels/update-channel.ts'
 import { acknowledgeEvent } from '../../domain/outbox/events/acknowledge-event.ts'
 import { emitEvent } from '../../domain/outbox/events/emit-event.ts'
 import { invalidFields } from '../../domain/kernel/domain-error.ts'
+import { holds } from '../../domain/kernel/holds.ts'
+import type { NotificationChannel } from '../../store/models/notification-channel.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
@@ -19,7 +21,7 @@ import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { decodeCursor, instantOf, paginate, uuidOf } from '../pagination.ts'
 import { presentChannel, presentChannelDelivery, presentPreview } from '../present/notification-channel.ts'
-import { scoped } from '../scoped.ts'
+import { type ScopedRequest, callerOf, scoped } from '../scoped.ts'
 import { sendDependencies } from '../send-dependencies.ts'
 
 const object = 'notification_channel'
@@ -85,7 +87,7 @@ function addDeliveryRoutes(routes: Router, dependencies: Dependencies, path: str
     )
     const attempt = await sendDelivery(sendDependencies(dependencies), channel, delivery)
     const ended = await scoped(dependencies, req, (context) => endTest(context, delivery, attempt))
-    res.json(presentChannelDelivery(ended, localeOf(req)))
+    res.json(presentChannelDelivery(ended, localeOf(req), seenBy(req, channel)))
   })
   routes.get(
     `${path}/preview`,
@@ -102,22 +104,32 @@ function addDeliveryRoutes(routes: Router, dependencies: Dependencies, path: str
       const { limit = 100, cursor, status } = req.query
       const position = decodeCursor(cursor, 2)
       const after = position && { createdAt: instantOf(position[0]), id: uuidOf(position[1]) }
-      const rows = await scoped(dependencies, req, (context) =>
-        listDeliveries(context, req.params.channel_id, omitUndefined({ status }), { limit: limit + 1, after }),
-      )
+      const { channel_id: id } = req.params
+      const { rows, channel } = await scoped(dependencies, req, async (context) => ({
+        channel: await getChannel(context, id),
+        rows: await listDeliveries(context, id, omitUndefined({ status }), { limit: limit + 1, after }),
+      }))
       const cut = paginate(req, rows, limit, (row) => [row.createdAt.toISOString(), row.id])
       if (cut.link) res.set('Link', cut.link)
-      res.json(cut.page.map((delivery) => presentChannelDelivery(delivery, localeOf(req))))
+      res.json(cut.page.map((delivery) => presentChannelDelivery(delivery, localeOf(req), seenBy(req, channel))))
     },
   )
   routes.post(
     `${path}/deliveries/:delivery_id/resend`,
     async (req: Req<'resendNotificationDelivery'>, res: Res<'resendNotificationDelivery'>) => {
       const { channel_id: channelId, delivery_id: id } = req.params
-      const delivery = await scoped(dependencies, req, (context) => resendDelivery(context, object, channelId, id))
-      res.status(202).json(presentChannelDelivery(delivery, localeOf(req)))
+      const { delivery, channel } = await scoped(dependencies, req, async (context) => ({
+        channel: await getChannel(context, channelId),
+        delivery: await resendDelivery(context, object, channelId, id),
+      }))
+      res.status(202).json(presentChannelDelivery(delivery, localeOf(req), seenBy(req, channel)))
     },
   )
+}
+
+/** The mail server belongs to the platform: only its administrators see its answers. */
+function seenBy(req: ScopedRequest, { kind }: NotificationChannel): { isMailServerHidden: boolean } {
+  return { isMailServerHidden: kind === 'mail' && !holds(callerOf(req).actor, 'tenant:manage') }
 }
 
 /**

@@ -5,6 +5,13 @@ import { Row } from './row.ts'
 /** Why an attempt failed. */
 export type DeliveryError = MessageOf<FieldErrorCode | OutboundCode>
 
+/** What a mail server answered for the recipients of a mail; others are tried again. */
+export interface MailOutcome {
+  accepted: string[]
+  /** Permanently. */
+  refused: string[]
+}
+
 /** An attempt to deliver, with its result. */
 export interface DeliveryAttempt {
   at: string
@@ -13,6 +20,8 @@ export interface DeliveryAttempt {
   /** The error; null if the attempt succeeded. Earlier versions stored a sentence. */
   error: DeliveryError | string | null
   ms: number
+  /** Of a mail that the server did not accept for all recipients. */
+  recipients?: MailOutcome
 }
 
 /** A delivery to a channel, until it succeeds, is given up or merged into another. */

@@ -5,6 +5,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { createOutboundClient } from '../../../service/outbound/create-outbound-client.ts'
 import { type NewEvent, recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { startFakeSmtp } from '../../support/fake-smtp.ts'
 import { codedErrors } from '../../support/field-errors.ts'
 import { type Sent, deliver, publish } from '../../support/published-events.ts'
 import {
@@ -330,6 +331,58 @@ describe('notification channels', () => {
       expect(JSON.stringify([preview, channel]), kind).not.to.match(/secret|abcdefghijkl/)
     }
     service.dependencies.outgoing = outgoing
+  })
+
+  it('send a mail again only to recipients that were refused temporarily, and hide the mail server from customers', async () => {
+    const replies: Record<string, string> = {
+      'slow@example.net': '451 4.7.1 greylisted by mx-internal',
+      'gone@example.net': '550 5.1.1 no such user at mx-internal',
+    }
+    const smtp = await startFakeSmtp((recipient) => replies[recipient])
+    const server = { host: '127.0.0.1', port: smtp.port, security: 'none', from: 'coffer@example.net' }
+    must(await admin.put('/api/mail-server', server), 200)
+    const to = ['noc@example.net', 'slow@example.net', 'gone@example.net']
+    const channel = await hasChannel({
+      http: undefined,
+      kind: 'mail',
+      mail: { to },
+      rules: [{ events: ['run.failed'] }],
+    })
+    const attempt = async () => {
+      await deliver(service, () => 200)
+      const recipients = smtp.mails.splice(0).map((mail) => mail.recipients)
+      return { recipients, delivery: (await deliveriesOf(channel))[0]! }
+    }
+
+    await happen({})
+    const first = await attempt()
+    service.advance(hourMs)
+    const second = await attempt()
+    delete replies['slow@example.net']
+    service.advance(hourMs)
+    const third = await attempt()
+    replies['noc@example.net'] = replies['slow@example.net'] = '451 4.7.1 busy at mx-internal'
+    must(await owner.post(`/api/notification-channels/${channel.id}/deliveries/${third.delivery.id}/resend`), 202)
+    const resent = await attempt()
+    const path = `/api/notification-channels/${channel.id}/deliveries`
+    const [own, seen] = [must(await owner.get(path), 200)[0], must(await admin.get(path), 200)[0]]
+    smtp.stop()
+    must(await admin.delete('/api/mail-server'), 204)
+
+    expect(first.recipients).to.deep.equal([['noc@example.net']])
+    expect(first.delivery.status).to.equal('waiting')
+    expect(first.delivery.attempts.at(-1)).to.deep.include({
+      ...{ error_code: 'mail_recipients_deferred', refused_recipients: ['gone@example.net'] },
+      error_params: { recipients: ['slow@example.net'] },
+    })
+    expect(second.recipients).to.deep.equal([])
+    expect(third.recipients).to.deep.equal([['slow@example.net']])
+    expect(third.delivery.status).to.equal('delivered')
+    expect(must(await owner.get(`/api/notification-channels/${channel.id}`), 200).failing_since).to.equal(null)
+    expect(resent.recipients).to.deep.equal([])
+    expect(own.attempts.at(-1).error_code).to.equal('mail_server_failed')
+    expect(JSON.stringify(own)).not.to.match(/mx-internal|127\.0\.0\.1/)
+    expect(seen.attempts.at(-1).error).to.include('mx-internal')
   })
 
   it('send mails through the server of the installation, whose password nobody reads', async () => {

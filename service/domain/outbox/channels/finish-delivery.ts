@@ -2,6 +2,7 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { type DeliveryAttempt, NotificationDelivery } from '../../../store/models/notification-delivery.ts'
 import { NotificationChannel } from '../../../store/models/notification-channel.ts'
 import { recordEvents } from '../events/record-events.ts'
+import { isPartial } from './mail-recipients.ts'
 import { mergeWaiting } from './merge-waiting.ts'
 import { failingMs } from './queue-deliveries.ts'
 import { disableAfterMs, isReceiving, keepsEventsApart, retryDelayMs } from './retry-delay.ts'
@@ -31,7 +32,8 @@ export async function finishDelivery(
   const isOver = delivery.kind === 'test' || now >= giveUpAt
   const change = isOver ? { status: 'failed' as const, attempts, finishedAt: now } : { attempts, nextAt }
   const isOurs = await patchOwn(trx, delivery, change)
-  if (isOurs && delivery.kind !== 'test') await countFailure(context, channelId)
+  if (!isOurs || delivery.kind === 'test') return
+  await (isPartial(attempt) ? endFailure(context, channelId) : countFailure(context, channelId))
 }
 
 /** Returns whether the sender still had the lease. */

@@ -1,9 +1,8 @@
 import { message } from '../../../../shared/messages/message.ts'
-import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import { buildMail } from './build-mail.ts'
 import type { MailSettings } from './channel-settings.ts'
-import type { Notification, Send } from './notification.ts'
-import { sendMail } from './send-mail.ts'
+import type { Notification, Send, SendResult } from './notification.ts'
+import { type SentMail, sendMail } from './send-mail.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
 
 /** Sends through the mail server of the installation. */
@@ -11,16 +10,26 @@ export function createMailSender(dependencies: SenderDependencies, { to }: MailS
   const { mailServer, hostname, locale } = dependencies
   return async (notification) => {
     const build = (from: string) => buildMail(notification, { locale, hostname, from, to })
-    const { status, error, rejected } = await sendMail(mailServer, hostname, build)
-    return { status, error: error ?? errorOfRejected(notification, rejected) }
+    const sent = await sendMail(mailServer, hostname, build)
+    return { status: sent.status, ...resultOf(notification, sent) }
   }
 }
 
 /**
- * A message that one recipient received is not sent again, because the others would receive it twice. A test is not
- * repeated: it reports the recipients that the server refused.
+ * A temporary refusal of some recipients is retried for them. A test is not repeated: it reports every refused recipient. If all are
+ * refused, some of them temporarily, the others are not tried again.
  */
-function errorOfRejected({ kind }: Notification, rejected: readonly string[]): DeliveryError | null {
-  if (kind !== 'test' || rejected.length === 0) return null
-  return message('mail_recipients_refused', { recipients: rejected })
+function resultOf(
+  { kind }: Notification,
+  { error, accepted, rejected, refusals }: SentMail,
+): Omit<SendResult, 'status'> {
+  const { deferred, refused } = refusals
+  const recipients = { accepted, refused }
+  if (error) return { error, ...(deferred.length > 0 && refused.length > 0 && { recipients }) }
+  if (rejected.length === 0) return { error: null }
+  if (kind === 'test') return { error: message('mail_recipients_refused', { recipients: rejected }), recipients }
+  return {
+    error: deferred.length > 0 ? message('mail_recipients_deferred', { recipients: deferred }) : null,
+    recipients,
+  }
 }

@@ -14,6 +14,7 @@ export async function mergeWaiting({ trx, now }: SystemContext, channel: Notific
     .where({ channelId: channel.id, status: 'waiting' })
     .whereIn('kind', ['event', 'digest'])
     .whereNull('leaseUntil')
+    .whereRaw(`not jsonb_path_exists(attempts, '$[*].recipients')`) // some recipients have it already
     .where((due) => due.whereRaw(`attempts <> '[]'`).orWhere('nextAt', '<=', now))
     .orderBy('queuedOrder')
     .forUpdate()

@@ -1,4 +1,4 @@
-import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
+import type { DeliveryError, MailOutcome } from '../../../store/models/notification-delivery.ts'
 import type { Severity } from '../events/event-types.ts'
 
 /** What a channel sends. */
@@ -31,6 +31,8 @@ export interface SendResult {
   status: number | null
   /** Null if the receiver accepted the notification. */
   error: DeliveryError | null
+  /** Of a mail that the server did not accept for all recipients. */
+  recipients?: MailOutcome
 }
 
 /** Makes one attempt. Never throws: errors are part of the result. */

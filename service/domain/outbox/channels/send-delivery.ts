@@ -15,6 +15,7 @@ import { readRolePermissions } from '../../kernel/role-permissions.ts'
 import { readMailServer } from './mail-server.ts'
 import { buildNotification } from './build-notification.ts'
 import type { MailServer } from './channel-settings.ts'
+import { openRecipients } from './mail-recipients.ts'
 import type { Notification, SendResult } from './notification.ts'
 import { limitAttempt } from './limit-attempt.ts'
 import { openSender } from './open-sender.ts'
@@ -58,16 +59,22 @@ export async function sendDelivery(
   const prepared = await prepareNotification(dependencies, channel, delivery)
   const at = now()
   const began = performance.now()
-  const { status, error } = await limitAttempt(channel.destination, send)
-  return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
+  const { status, error, recipients } = await limitAttempt(channel.destination, send)
+  const ms = Math.round(performance.now() - began)
+  return { at: at.toISOString(), status, error, ms, ...(recipients && { recipients }) }
 
   async function send(signal: AbortSignal): Promise<SendResult> {
-    const { notification, mailServer, recipients } = prepared
-    if (channel.kind === 'mail' && recipients.length === 0) return failed(message('mail_without_recipients'))
-    const fields = channelFields(channel, openSecrets(settingsKey, channel), recipients)
+    const { notification, mailServer } = prepared
+    const { open, hasReached } = openRecipients(delivery.attempts, prepared.recipients)
+    if (channel.kind === 'mail' && open.length === 0) {
+      return hasReached ? { status: null, error: null } : failed(message('mail_without_recipients'))
+    }
+    const fields = channelFields(channel, openSecrets(settingsKey, channel), open)
     const hostname = new URL(baseUrl).hostname
     const sender = openSender({ outgoing, locale: channel.language, mailServer, now, signal, hostname }, fields)
-    return sender(notification)
+    const result = await sender(notification)
+    const isRefused = hasReached && result.error?.code === 'delivery_refused' && (result.status ?? 0) >= 500
+    return isRefused ? { ...result, error: null, recipients: { accepted: [], refused: open } } : result
   }
 }
 

@@ -5,6 +5,7 @@ import { explainSocketError } from '../../../outbound/explain-socket-error.ts'
 import { plainAddress } from '../../../outbound/ssrf-policy.ts'
 import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import type { MailServer } from './channel-settings.ts'
+import { type Refusals, splitRefusals } from './mail-recipients.ts'
 import type { SendResult } from './notification.ts'
 
 const timeoutMs = 15_000
@@ -15,6 +16,9 @@ export const mailAddressPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[A-Za-z0-9](
 /** The answer of the mail server, and the recipients that it refused. */
 export interface SentMail extends SendResult {
   rejected: string[]
+  accepted: string[]
+  /** The rejected ones by the kind of refusal. */
+  refusals: Refusals
 }
 
 /** A message in the form of nodemailer, with addresses as objects. */
@@ -39,17 +43,20 @@ export async function sendMail(
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(mailServer, hostname))
   try {
-    const { response, rejected } = await transport.sendMail(mail)
-    return { status: Number(response.slice(0, 3)) || null, error: null, rejected: rejected.map(addressOf) }
+    const { response, accepted, rejected, rejectedErrors = [] } = await transport.sendMail(mail)
+    const status = Number(response.slice(0, 3)) || null
+    const refusals = splitRefusals(rejectedErrors)
+    return { status, error: null, rejected: rejected.map(addressOf), accepted: accepted.map(addressOf), refusals }
   } catch (error) {
-    return { status: statusOf(error), error: explain(error, host), rejected: [] }
+    const refusals = splitRefusals((error as MailError).rejectedErrors ?? [])
+    return { ...failed(explain(error, host)), status: statusOf(error), refusals }
   } finally {
     transport.close()
   }
 }
 
 function failed(error: DeliveryError): SentMail {
-  return { status: null, error, rejected: [] }
+  return { status: null, error, rejected: [], accepted: [], refusals: { deferred: [], refused: [] } }
 }
 
 function transportOptions({ host, port, security, caCertificates, username, password }: MailServer, hostname: string) {
@@ -95,6 +102,7 @@ interface MailError {
   originalCode?: string
   responseCode?: number
   response?: string
+  rejectedErrors?: { recipient?: string; responseCode?: number }[]
 }
 
 function statusOf(error: unknown): number | null {
