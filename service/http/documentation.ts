@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import express, { type RequestHandler, Router } from 'express'
 import type { Dependencies } from '../dependencies.ts'
 import { authenticate } from './authenticate.ts'
@@ -21,8 +22,8 @@ const publicContract = path.join(import.meta.dirname, '../../shared/contract/pub
  */
 export function documentation(dependencies: Dependencies, limits: RequestLimits): Router {
   const pages = Router()
-  const { json, packed, tag } = (description ??= readDescription())
-  pages.get('/api/openapi.json', requireToken(dependencies, limits), (req, res) => {
+  pages.get('/api/openapi.json', requireToken(dependencies, limits), async (req, res) => {
+    const { json, packed, tag } = await (description ??= readDescription())
     const isPacked = req.acceptsEncodings('gzip') === 'gzip'
     res.set({ ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' }).type('application/json')
     if (isNotModified(req.get('If-None-Match'), tag)) return void res.status(304).end()
@@ -35,13 +36,13 @@ export function documentation(dependencies: Dependencies, limits: RequestLimits)
   return pages
 }
 
-/** The document is compressed once per process. */
+/** The document is read and compressed at the first request of a process: this takes 0.4 s. */
 let description: ReturnType<typeof readDescription> | undefined
 
-function readDescription() {
-  const json = fs.readFileSync(publicContract)
+async function readDescription() {
+  const json = await fs.promises.readFile(publicContract)
   const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
-  return { json, packed: gzipSync(json, { level: 9 }), tag }
+  return { json, packed: await promisify(gzip)(json, { level: 9 }), tag }
 }
 
 /** Any role may read the document, and everyone if the setting allows it. */
@@ -102,9 +103,6 @@ ${loginFirst(`(spec) => {
 
 function redoc(): Router {
   const page = Router()
-  const bundle = fs
-    .readFileSync(locate.resolve('redoc/bundles/redoc.standalone.js'), 'utf8')
-    .replaceAll(foreignLogo, 'data:,')
   page.get('/', (req, res) => {
     if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect('/api/redoc/')
     const nonce = randomBytes(16).toString('base64')
@@ -125,9 +123,16 @@ function redoc(): Router {
     res.type('text/javascript').send(redocStart)
   })
   page.get('/redoc.js', (_req, res) => {
-    res.type('text/javascript').send(bundle)
+    res.type('text/javascript').send((redocBundle ??= readRedoc()))
   })
   return page
+}
+
+let redocBundle: string | undefined
+
+function readRedoc(): string {
+  const bundle = fs.readFileSync(locate.resolve('redoc/bundles/redoc.standalone.js'), 'utf8')
+  return bundle.replaceAll(foreignLogo, 'data:,')
 }
 
 function html(body: string): string {

@@ -13,22 +13,29 @@ export interface ApiDescription extends Part {
  * at each start.
  */
 export function selectRequestContract(description: ApiDescription): ApiDescription {
-  const contract = structuredClone(description)
-  delete contract['webhooks']
-  for (const path of Object.values(contract.paths)) {
-    for (const operation of Object.values(path)) removeBodies((operation as Part)['responses'] as Part | undefined)
-  }
-  removeBodies(contract.components.responses)
-  const { schemas } = contract.components
-  const { schemas: _, ...others } = contract.components
+  const { webhooks: _, paths: allPaths, components, ...others } = description
+  const paths = mapParts(allPaths, (path) =>
+    mapParts(path, (operation) => {
+      const { responses } = operation
+      return responses ? { ...operation, responses: removeBodies(responses as Record<string, Part>) } : operation
+    }),
+  )
+  const { schemas, ...otherComponents } = components
+  const responses = removeBodies(components.responses)
   const needed = new Set<string>()
-  addReferences({ paths: contract.paths, others }, schemas, needed)
-  contract.components.schemas = Object.fromEntries(Object.entries(schemas).filter(([name]) => needed.has(name)))
-  return contract
+  addReferences({ paths, components: { ...otherComponents, responses } }, schemas, needed)
+  const neededSchemas = Object.fromEntries(Object.entries(schemas).filter(([name]) => needed.has(name)))
+  return { ...others, paths, components: { ...otherComponents, responses, schemas: neededSchemas } }
 }
 
-function removeBodies(responses: Part | undefined): void {
-  for (const response of Object.values(responses ?? {})) delete (response as Part)['content']
+function removeBodies(responses: Record<string, Part>): Record<string, Part> {
+  return mapParts(responses, ({ content: _, ...response }) => response)
+}
+
+/** Lists, such as the parameters of a path, remain as they are. */
+function mapParts(part: Part, change: (value: Part) => Part): Record<string, Part> {
+  const entries = Object.entries(part as Record<string, Part>)
+  return Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value : change(value)]))
 }
 
 const schemaPointer = '#/components/schemas/'
