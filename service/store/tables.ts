@@ -74,6 +74,7 @@ export const tables = {
   damaged_versions: 'tenant',
   restore_checks: 'tenant',
   restore_check_leases: 'tenant',
+  trace_export: 'platform',
   rate_buckets: 'platform',
   search_segments: 'tenant',
   search_texts: 'tenant',

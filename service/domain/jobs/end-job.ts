@@ -11,6 +11,8 @@ export interface Ending {
   end: JobEnd
   /** The row of its device, where this transaction has read it. */
   device?: Device
+  /** When its result arrived; absent if it has none. */
+  reportedAt?: Date
 }
 
 /** The lease has ended. */
@@ -71,6 +73,7 @@ async function writeEnds({ trx, now }: JobContext, endings: readonly Ending[]): 
     heldUntil: date((job) => job.heldUntil),
     checkAt: date((job) => job.checkAt),
     verifiedAt: date((job) => job.verifiedAt),
+    reportedAt: column(({ reportedAt }) => reportedAt?.toISOString() ?? null),
   })
   return rows.map((row) => row.tenant_id)
 }
@@ -97,9 +100,10 @@ const writeEndsSql = `with ended as (
       :tenants::uuid[], :ids::uuid[], :devices::uuid[], :leases::uuid[], :agents::uuid[], :statuses::text[],
       :codes::text[], :errors::bytea[], :summaries::bytea[], :transports::text[], :failures::int[],
       :finishedAt::timestamptz[], :notBefore::timestamptz[], :confirmUntil::timestamptz[], :heldUntil::timestamptz[],
-      :checkAt::timestamptz[], :verifiedAt::timestamptz[])
+      :checkAt::timestamptz[], :verifiedAt::timestamptz[],
+      :reportedAt::timestamptz[])
       as e (tenant_id, id, device_id, lease_id, agent_id, status, error_code, error, summary, transport, failures,
-        finished_at, not_before, confirm_until, held_until, check_at, verified_at)),
+        finished_at, not_before, confirm_until, held_until, check_at, verified_at, reported_at)),
   changed as (
     update jobs j set session_id = null, lease_id = null, claim_id = null, offer_expires_at = null,
       lease_expires_at = null, deadline_at = null, agent_id = e.agent_id, status = e.status, error_code = e.error_code,
@@ -111,7 +115,11 @@ const writeEndsSql = `with ended as (
     delete from device_leases l using ended e
     where l.tenant_id = e.tenant_id and l.device_id = e.device_id and l.lease_id = e.lease_id),
   closed as (
-    update job_attempts a set ended_at = :now, outcome = e.status, error_code = e.error_code from ended e
+    update job_attempts a set ended_at = :now, outcome = e.status, error_code = e.error_code,
+      reported_at = e.reported_at,
+      committed_at = case when e.reported_at is not null
+        then cast(:now as timestamptz) + (clock_timestamp() - transaction_timestamp()) end
+    from ended e
     where a.tenant_id = e.tenant_id and a.job_id = e.id and a.lease_id = e.lease_id)
   select distinct j.tenant_id from ended e join jobs j on j.tenant_id = e.tenant_id and j.device_id = e.device_id
   where j.status in ('queued', 'retrying') and j.id <> all(:ids::uuid[])`

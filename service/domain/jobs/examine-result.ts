@@ -42,10 +42,11 @@ export async function examineResult(
 ): Promise<ReadyResult | { kind: 'rejected'; error: unknown }> {
   const { given, job, device, platform, leaseState, stalePins } = loaded
   const { result, claim } = given
+  const ready = { kind: 'ready' as const, given, job, device, platform, leaseState, receivedAt: loaded.now }
   try {
     const report = readJobReport(dependencies.keys, claim, result.sealed, knownFailure(result.error_code))
     if (!bringsContent(dependencies, loaded)) {
-      return { kind: 'ready', given, job, device, platform, leaseState, report, examined: [], pins: new Map() }
+      return { ...ready, report, examined: [], pins: new Map() }
     }
     const comparing = comparingFor(dependencies, loaded, reading?.reader)
     const examined = await examineArtifacts(
@@ -63,7 +64,7 @@ export async function examineResult(
       result.artifacts,
     )
     const pins = await renormalisePins(comparing, stalePins)
-    return { kind: 'ready', given, job, device, platform, leaseState, report, examined, pins }
+    return { ...ready, report, examined, pins }
   } catch (error) {
     return { kind: 'rejected', error }
   }

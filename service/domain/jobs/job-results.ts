@@ -76,4 +76,6 @@ export interface ReadyResult extends FoundVersions {
   platform: Platform | undefined
   examined: Examined[]
   report: ReadReport
+  /** When the service began to process the result. */
+  receivedAt: Date
 }

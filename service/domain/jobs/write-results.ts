@@ -94,8 +94,8 @@ async function endWritten(
   written: readonly Decided[],
 ): Promise<void> {
   const context: JobContext = { trx, now, kinds }
-  const endings = written.flatMap(({ job, device, given, decision }) =>
-    decision ? [{ job, device, lease: given.claim.leaseId, end: decision.end }] : [],
+  const endings = written.flatMap(({ job, device, given, decision, receivedAt: reportedAt }) =>
+    decision ? [{ job, device, lease: given.claim.leaseId, end: decision.end, reportedAt }] : [],
   )
   await endJobs(context, endings, timeZone)
   for (const { job, decision } of written) await decision?.afterwards?.(context, job)

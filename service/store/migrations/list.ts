@@ -4,6 +4,7 @@ import * as scimNames from './0082-scim-names.ts'
 import * as channelOwners from './0083-channel-owners.ts'
 import * as reportSchedules from './0084-report-schedules.ts'
 import * as periodReports from './0085-period-reports.ts'
+import * as runTraces from './0086-run-traces.ts'
 import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as codeConfirmations from './0073-code-confirmations.ts'
@@ -164,4 +165,5 @@ export const migrations: Migration[] = [
   { name: '0083-channel-owners', up: channelOwners.up },
   { name: '0084-report-schedules', up: reportSchedules.up },
   { name: '0085-period-reports', up: periodReports.up },
+  { name: '0086-run-traces', up: runTraces.up },
 ]

@@ -15,4 +15,8 @@ export class JobAttempt extends Row {
   declare endedAt: Date | null
   declare outcome: string | null
   declare errorCode: FailureCode | null
+  /** When the service began to process its result; null without a result. */
+  declare reportedAt: Date | null
+  /** When its result was written, `endedAt` being the start of that transaction. */
+  declare committedAt: Date | null
 }

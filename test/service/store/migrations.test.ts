@@ -89,6 +89,7 @@ const merged: Record<string, string> = {
   '0083-channel-owners': '7c7452574d980f0c95f1040f2aeda461a2b70ff47d5c1c11db1540533c5a6e07',
   '0084-report-schedules': 'ef74c26a02b20a270ca99bb894418d5502651bb6a26e30f304be14b696d0181f',
   '0085-period-reports': '1dc9916fd1a48daf54b454233d5dbb2a29b5764870a82257e48ebeab317518fe',
+  '0086-run-traces': '0820cace51d5a8bad3cb9dae0eb57642209e0072a97c09b56e0c838e4c2b1590',
 }
 
 describe('the schema migrations', () => {

@@ -6,6 +6,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   login_networks: 'as sessions: the next logins record networks again',
   agent_exchanges: 'they belong to agent sessions, which a restore ends',
   rate_buckets: 'they delay requests, for seconds',
+  trace_export: 'traces continue with the runs that end after a restore',
   search_segments: 'they are rebuilt from the versions',
   search_texts: 'they are rebuilt from the versions',
   search_turns: 'nothing depends on them',
