@@ -131,6 +131,17 @@ export class EnvironmentReader {
     return this.#reject(name, 'origins')
   }
 
+  /** Returns the headers of a secret such as `authorization=Bearer abc,x-tenant=7`. */
+  headers(name: string): Record<string, string> {
+    const given = this.secret(name)
+    const headers = (given ?? '')
+      .split(',')
+      .map((one) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x20-\x7e]+?)\s*$/.exec(one))
+    if (given === null) return {}
+    if (headers.some((one) => one === null)) throw new StartupError('setting_headers_invalid', { variable: name })
+    return Object.fromEntries(headers.map((one) => [(one?.[1] ?? '').toLowerCase(), one?.[2] ?? '']))
+  }
+
   /** Returns the certificates of a PEM file, each in PEM; an empty list if the variable is not set. */
   certificates(name: string): string[] {
     const file = this.text(name, '')

@@ -4,10 +4,13 @@ import type { Settings } from './settings.ts'
  * Returns every secret of the settings in each form that could be logged: the password of a URL also as encoded in the
  * URL.
  */
-export function secretsOf({ masterKey, admin, database, objectStore }: Settings): string[] {
+export function secretsOf({ masterKey, admin, database, objectStore, traces }: Settings): string[] {
   const urls = database === 'embedded' ? [] : Object.values(database)
   const bucket = objectStore === 'disk' ? [] : [objectStore.accessKeyId, objectStore.secretAccessKey]
-  return [masterKey, admin.password, ...urls.flatMap(passwordsIn), ...bucket].filter((secret) => secret !== null)
+  const headers = Object.values(traces?.headers ?? {}).filter(({ length }) => length >= 8)
+  return [masterKey, admin.password, ...urls.flatMap(passwordsIn), ...bucket, ...headers].filter(
+    (secret) => secret !== null,
+  )
 }
 
 /** Returns the passwords in a database URL, decoded and encoded. */

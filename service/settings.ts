@@ -52,6 +52,8 @@ export interface Settings {
   /** A file that the command breached-passwords wrote; null: new passwords are not compared with breaches. */
   breachedPasswords: string | null
   meraki: MerakiSettings
+  /** Null: no traces are sent. */
+  traces: TraceSettings | null
   logLevel: string
   limits: Limits
   /** Variables with the prefix of a setting that match no setting, such as misspelt ones. */
@@ -74,6 +76,14 @@ export interface MerakiSettings {
   callsPerSecond: number
   /** Trusted authorities in PEM, in addition to the system's. */
   authorities: string[]
+}
+
+/** A collector of traces that accepts OTLP over HTTP. */
+export interface TraceSettings {
+  url: string
+  headers: Record<string, string>
+  /** Percentage of the runs whose traces are sent. */
+  percent: number
 }
 
 /** Limits of the contract, in bytes and lines. */
@@ -130,6 +140,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       callsPerSecond: read.whole('BKP_MERAKI_CALLS_PER_SECOND', 5, 1, 10),
       authorities: read.certificates('BKP_MERAKI_CA_FILE'),
     },
+    traces: tracesOf(read),
     logLevel: read.choice('BKP_LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     limits: {
       filePreviewBytes: read.whole('BKP_MAX_FILE_PREVIEW_BYTES', 2 * 1024 ** 2, 1),
@@ -180,6 +191,14 @@ function tlsOf(read: EnvironmentReader): TlsFiles | null {
     'setting_requires',
     certFile ? { variable: given, required: absent } : { variable: absent, required: given },
   )
+}
+
+function tracesOf(read: EnvironmentReader): TraceSettings | null {
+  const headers = read.headers('BKP_TRACES_HEADERS')
+  const percent = read.whole('BKP_TRACES_PERCENT', 100, 1, 100)
+  if (read.isGiven('BKP_TRACES_URL')) return { url: read.address('BKP_TRACES_URL', ''), headers, percent }
+  if (Object.keys(headers).length === 0) return null
+  throw new StartupError('setting_requires', { variable: 'BKP_TRACES_HEADERS', required: 'BKP_TRACES_URL' })
 }
 
 function masterKeyOf(read: EnvironmentReader): string | null {

@@ -6,6 +6,7 @@ import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 import { restartMs } from './schedule.ts'
 import { runReports } from './reports.ts'
 import { runScheduler } from './scheduler.ts'
+import { runTraces } from './traces.ts'
 
 const loops = {
   scheduler: runScheduler,
@@ -13,6 +14,7 @@ const loops = {
   events: runEvents,
   'device-pairs': runDevicePairs,
   reports: runReports,
+  traces: runTraces,
 }
 
 const connectionsOfEach = 2

@@ -24,7 +24,7 @@ export const restartMs = 5_000
 
 /** All periodic workers. Each may be stopped at any point and may run on two replicas. */
 export const schedule: (LoopWorker | NightlyTask)[] = [
-  { name: 'loops' }, // scheduler, cloud, events, device pairs and reports
+  { name: 'loops' }, // scheduler, cloud, events, device pairs, reports and traces
   { name: 'search-index' }, // in a thread of its own, because it decrypts and cuts texts
   { name: 'freeze-daily-report', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * 60_000 },
   { name: 'sample-storage', at: '40 0 * * *', kind: 'sample' },

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { parse } from 'yaml'
+import { acquireTraceLease } from '../../service/domain/reporting/traces/trace-lease.ts'
 import { recountLocks } from '../../service/domain/repository/object-lock/recount-locks.ts'
 import { anAgent } from '../support/fake-agent.ts'
 import { jobSteps } from '../support/job-steps.ts'
@@ -44,7 +46,9 @@ describe('the rules and the dashboard for Prometheus', () => {
   let prometheus: Prometheus
   before(async function () {
     if (prometheusMissing()) return this.skip()
-    service = await startTestService({ environment: { BKP_METRICS_DEVICES: '10' } })
+    service = await startTestService({
+      environment: { BKP_METRICS_DEVICES: '10', BKP_TRACES_URL: 'http://127.0.0.1:9' },
+    })
     Object.assign(service.dependencies, {
       readDatabaseClock: async () => service.dependencies.now(),
       certificateEndsAt: () => new Date('2027-01-02T00:00:00Z'),
@@ -54,6 +58,7 @@ describe('the rules and the dashboard for Prometheus', () => {
     const steps = jobSteps(() => ({ service, customer, operator }))
     const { id } = await steps.hasDevice({ name: 'edge-1', site: 'Lyon', schedule: '0 2 * * *' })
     await steps.backUp(await anAgent(service, customer), id, { 'running-config': 'hostname r1\n!\nend\n' })
+    await steps.asPlatform((trx) => acquireTraceLease({ trx, now: service.dependencies.now() }, randomUUID()))
     await hasLock(service, customer, 'pack')
     await recountLocks(service.dependencies, 0)
     pretendToLock(service)

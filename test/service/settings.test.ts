@@ -37,6 +37,23 @@ describe('the settings', () => {
     expect(readSettings({ BKP_PROCESSES: '3' }).processes).to.equal(3)
   })
 
+  it('read where traces are sent, with headers that are a secret', () => {
+    const environment = {
+      BKP_TRACES_URL: 'http://collector:4318/v1/traces',
+      BKP_TRACES_HEADERS: 'Authorization=Bearer abc=, x-scope-orgid=acme',
+    }
+    const settings = readSettings(environment)
+
+    expect(settings.traces).to.deep.equal({
+      url: 'http://collector:4318/v1/traces',
+      headers: { authorization: 'Bearer abc=', 'x-scope-orgid': 'acme' },
+      percent: 100,
+    })
+    expect(environment).to.not.have.property('BKP_TRACES_HEADERS')
+    expect(describeSettings(settings).join('\n')).to.include('BKP_TRACES_HEADERS (given)').and.to.not.include('abc')
+    expect(readSettings({}).traces).to.equal(null)
+  })
+
   it('read the contract’s limits from their variables', () => {
     const { sessionTtlMinutes, limits } = readSettings({
       BKP_SESSION_TTL_MINUTES: '30',
@@ -91,6 +108,10 @@ describe('the settings', () => {
     ['BKP_MERAKI_HOSTS', 'proxy.example.net/path', 'setting_invalid'],
     ['BKP_MERAKI_CALLS_PER_SECOND', '11', 'setting_out_of_range'],
     ['BKP_MERAKI_CA_FILE', '/nowhere/ca.pem', 'setting_invalid'],
+    ['BKP_TRACES_HEADERS', 'authorization=Bearer abc', 'setting_requires'],
+    ['BKP_TRACES_HEADERS', 'Bearer abc', 'setting_headers_invalid'],
+    ['BKP_TRACES_PERCENT', '0', 'setting_out_of_range'],
+    ['BKP_METRICS_DEVICES', '1000000', 'setting_out_of_range'],
     ['BKP_BASE_URL', 'https://somebody:secret@s3.example.net', 'setting_has_login'],
   ] as const) {
     it(`reject ${name}=${value} at the start, in one line`, () => {

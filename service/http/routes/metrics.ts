@@ -3,6 +3,7 @@ import type { Counting } from '../../domain/reporting/daily-report/count-devices
 import { readDeviceFacts } from '../../domain/reporting/monitoring/read-device-facts.ts'
 import { readDeviceRuns } from '../../domain/reporting/monitoring/read-device-runs.ts'
 import { readTaskFigures, readFigures } from '../../domain/reporting/monitoring/read-figures.ts'
+import { readTraceCounts } from '../../domain/reporting/traces/trace-lease.ts'
 import { countWaiting } from '../../domain/recovery/revocations/store-revocations.ts'
 import { type StorageUsage, readUsage } from '../../domain/reporting/storage/usage.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -33,13 +34,14 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
     }
     const isOfAll = tenantId === null && !actor.customers
     const room = isOfAll ? await readDiskSpace(dependencies, req) : null
-    const { figures, tasks, usage, waiting, ofDevices } = await scoped(dependencies, req, async (context) => {
+    const { figures, tasks, usage, waiting, traces, ofDevices } = await scoped(dependencies, req, async (context) => {
       const read = await readUsage(context, room, dependencies.store.locks !== undefined)
       return {
         usage: read,
         figures: await readFigures(context, read.byTenant),
         tasks: await readTaskFigures(context),
         ofDevices: await metricsOfDevices(dependencies, context),
+        traces: isOfAll && dependencies.settings.traces ? await readTraceCounts(context) : null,
         waiting: isOfAll ? (await countWaiting(context.trx)).count : 0,
       }
     })
@@ -54,6 +56,7 @@ export function metricsRoutes(dependencies: Dependencies, requests: RequestCount
       metrics.push(
         ...storeMetrics(await checkStore()),
         revocationMetric(waiting),
+        ...traceMetrics(traces),
         ...combineMetrics([ownMetrics(), ...((await siblings?.readReport(true))?.metrics ?? [onlyProcess])]),
         ...(await clockMetrics(dependencies)),
         ...tlsMetrics(dependencies),
@@ -99,6 +102,19 @@ async function clockMetrics({ now, readDatabaseClock }: Dependencies): Promise<M
 function revocationMetric(value: number): Metric {
   const help = 'Revocations that are in force and wait for the object store.'
   return { name: 'coffer_revocations_waiting', help, type: 'gauge', samples: [{ value }] }
+}
+
+function traceMetrics(counts: { exported: number; dropped: number } | null): Metric[] {
+  const each = (name: string, help: string, value: number | undefined): Metric => ({
+    name: `coffer_traces_${name}_total`,
+    help,
+    type: 'counter',
+    samples: value === undefined ? [] : [{ value }],
+  })
+  return [
+    each('exported', 'Traces of runs that the collector accepted.', counts?.exported),
+    each('dropped', 'Traces of runs that were left out, because no collector accepted them in time.', counts?.dropped),
+  ]
 }
 
 function storeMetrics(state: StoreState): Metric[] {

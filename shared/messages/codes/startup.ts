@@ -54,6 +54,7 @@ export const startup = {
   setting_invalid: { variable: 'text', given: 'text', expected: 'word' },
   setting_not_one_of: { variable: 'text', given: 'text', choices: 'texts' },
   setting_out_of_range: { variable: 'text', given: 'text', min: 'count', max: 'count' },
+  setting_headers_invalid: { variable: 'text' },
   setting_requires: { variable: 'text', required: 'text' },
   setting_too_small: { variable: 'text', given: 'text', min: 'count' },
   store_content_missing: { store: 'text' },

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { findInstalledAt } from '../../../service/domain/kernel/installed-at.ts'
+import { acquireTraceLease } from '../../../service/domain/reporting/traces/trace-lease.ts'
 import { recountLocks } from '../../../service/domain/repository/object-lock/recount-locks.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
@@ -326,7 +327,9 @@ describe('the metrics', () => {
     const rows = [...document.matchAll(/^\| `((?:coffer|process)_\w+)` +\| ([^|]*)\|/gm)]
     service.dependencies.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
     service.dependencies.readDatabaseClock = async () => service.dependencies.now()
-    Object.assign(service.dependencies.settings, { metricsFacts: true, metricsDevices: 10 })
+    const traces = { url: 'http://127.0.0.1:9', headers: {}, percent: 100 }
+    Object.assign(service.dependencies.settings, { metricsFacts: true, metricsDevices: 10, traces })
+    await steps.asPlatform((trx) => acquireTraceLease({ trx, now: service.dependencies.now() }, randomUUIDv7()))
     service.advance(3 * 86_400_000) // for the store's growth
     await hasLock(service, customer, 'pack')
     await recountLocks(service.dependencies, 0)

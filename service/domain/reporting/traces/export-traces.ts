@@ -1,0 +1,83 @@
+import type { Keyring } from '../../../keys/keyring.ts'
+import { KeysDestroyed } from '../../../keys/keyring.ts'
+import type { Span } from '../../../outbound/traces/span.ts'
+import type { JobLogBlock } from '../../../store/models/job-log-block.ts'
+import { openLog } from '../../jobs/read-run-log.ts'
+import type { RunInSystemTransaction } from '../../kernel/context.ts'
+import { type EndedRun, readEndedAttempts, readEndedRuns, readLogs } from './read-ended-runs.ts'
+import { type LoggedAttempt, spansOfRun } from './run-spans.ts'
+import { acquireTraceLease, advanceTraces, skipOldRuns } from './trace-lease.ts'
+
+export interface TraceDependencies {
+  runInSystemTransaction: RunInSystemTransaction
+  keys: Keyring
+  now: () => Date
+  /** Identifies this process. */
+  holder: string
+  /** Percentage of the runs that are sent. */
+  percent: number
+  /** @throws if the spans were not accepted */
+  send: (spans: Span[]) => Promise<void>
+}
+
+/** Runs of one pass. Their rows and logs are in memory while they are sent. */
+const runsOfPass = 100
+
+/** A commit may need this long after the time that it writes. A run that commits later has no trace. */
+const settleMs = 15_000
+
+/**
+ * Sends the traces of runs that ended, up to a number, and remembers the last one. Nothing is sent twice unless a process
+ * dies while it sends. No connection to the database is used meanwhile.
+ * @returns the number of runs that it has handled; fewer than were due if a pass is full
+ */
+export async function exportTraces(dependencies: TraceDependencies): Promise<number> {
+  const { runInSystemTransaction, now, holder, percent, send } = dependencies
+  const due = await runInSystemTransaction(async (context) => {
+    const held = await acquireTraceLease(context, holder)
+    if (!held) return null
+    const until = new Date(now().getTime() - settleMs)
+    const runs = await readEndedRuns(context, await skipOldRuns(context, held), until, runsOfPass)
+    const sampled = runs.filter(({ id }) => isSampled(id, percent))
+    if (sampled.length === 0) return { runs, sampled, attempts: [], blocks: [] }
+    return { runs, sampled, attempts: await readEndedAttempts(context, sampled), blocks: await readLogs(context, sampled) } // prettier-ignore
+  })
+  const last = due?.runs.at(-1)
+  if (!due || !last) return 0
+  const { sampled, attempts } = due
+  const lines = await openLogs(dependencies.keys, sampled, due.blocks)
+  const byRun = Map.groupBy(attempts, ({ jobId }) => jobId)
+  const spans = sampled.flatMap((run) => {
+    const logged = (byRun.get(run.id) ?? []).map((attempt) => ({ ...attempt, lines: lines.get(attempt.leaseId) ?? [] }))
+    return spansOfRun(run, logged)
+  })
+  if (spans.length > 0) await send(spans)
+  await runInSystemTransaction((context) => advanceTraces(context, holder, last.position, sampled.length))
+  return due.runs.length
+}
+
+/** The last digits of a run's id are random, so all replicas make the same choice without a table. */
+export function isSampled(runId: string, percent: number): boolean {
+  return (Number.parseInt(runId.slice(-8), 16) / 2 ** 32) * 100 < percent
+}
+
+/** Returns the lines by lease. Those of a tenant whose keys were destroyed cannot be read. */
+async function openLogs(
+  keys: Keyring,
+  runs: readonly EndedRun[],
+  blocks: readonly JobLogBlock[],
+): Promise<Map<string, LoggedAttempt['lines']>> {
+  const lines = new Map<string, LoggedAttempt['lines']>()
+  const byTenant = Map.groupBy(blocks, ({ tenantId }) => tenantId)
+  for (const tenantId of new Set(runs.map((run) => run.tenantId))) {
+    try {
+      const own = await keys.of(tenantId)
+      for (const [leaseId, ofLease] of Map.groupBy(byTenant.get(tenantId) ?? [], (block) => block.leaseId)) {
+        lines.set(leaseId, openLog({ blocks: ofLease, after: -1, limit: Infinity }, own))
+      }
+    } catch (error) {
+      if (!(error instanceof KeysDestroyed)) throw error
+    }
+  }
+  return lines
+}
