@@ -30,11 +30,13 @@ export async function startPrometheus(serviceUrl: string, token: string, rules: 
   await whenListening(prometheus, port)
   await until(async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
 
-  /** Returns the result of a query. @throws Error with Prometheus' message if it does not accept the query */
+  let at: number | undefined
+
+  /** Returns the result of a query, at the time of `whenScraped`. @throws Error with Prometheus' message if it does not accept the query */
   async function query(expression: string): Promise<Series[]> {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/query`, {
       method: 'POST',
-      body: new URLSearchParams({ query: expression }),
+      body: new URLSearchParams({ query: expression, ...(at !== undefined && { time: String(at) }) }),
     })
     const { data, error } = (await answer.json()) as { data?: { result: Series[] }; error?: string }
     if (!data) throw new Error(`${expression}: ${error}`)
@@ -43,9 +45,13 @@ export async function startPrometheus(serviceUrl: string, token: string, rules: 
 
   return {
     query,
-    /** Resolves when two scrapes are stored. */
+    /** Resolves when two scrapes are stored. On a busy machine, later scrapes may fail: their values are not queried. */
     whenScraped: () =>
-      until(async () => (await query('count_over_time(up{job="coffer"}[1m]) >= 2 and up == 1')).length > 0),
+      until(async () => {
+        const [up] = await query('sum_over_time(up{job="coffer"}[1m]) >= 2 and up == 1')
+        at = up?.value[0]
+        return up !== undefined
+      }),
     /** Names of the loaded alerts. */
     async alerts(): Promise<string[]> {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/rules?type=alert`)
