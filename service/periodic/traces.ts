@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import metadata from '../../package.json' with { type: 'json' }
-import { exportTraces } from '../domain/reporting/traces/export-traces.ts'
-import { sendSpans } from '../outbound/traces/send-spans.ts'
+import type { TraceSettings } from '../settings.ts'
 import type { PeriodicSetting } from './run-periodic.ts'
 
 /** Interval between two checks for runs that ended. */
@@ -12,20 +11,18 @@ const everyMs = 5_000
 /** Largest interval while the collector does not respond. */
 const longestMs = 120_000
 
+/** The longest timer of Node. A loop that ends is started again. */
+const neverMs = 2 ** 31 - 1
+
 /** Sends the traces of runs to the collector of the settings. Waits for the stop of the service if there is none. */
 export async function runTraces(setting: PeriodicSetting): Promise<void> {
-  const { settings, keys, now, runInSystemTransaction, log, stopping } = setting
-  const { traces } = settings
-  const rest = (ms?: number) => pause(ms ?? 2 ** 30, undefined, { signal: stopping }).catch(() => undefined)
-  if (!traces) return rest()
-  const source = { version: metadata.version, host: hostname() }
-  const dependencies = {
-    ...{ runInSystemTransaction, keys, now, holder: randomUUID(), percent: traces.percent },
-    send: (spans: Parameters<typeof sendSpans>[2]) => sendSpans(traces, source, spans),
-  }
+  const { settings, log, stopping } = setting
+  const rest = (ms: number) => pause(ms, undefined, { signal: stopping }).catch(() => undefined)
+  if (!settings.traces) return rest(neverMs)
+  const exportDue = await loadExport(setting, settings.traces)
   for (let waitMs = everyMs; !stopping.aborted;) {
     try {
-      while (!stopping.aborted && (await exportTraces(dependencies)) > 0);
+      while (!stopping.aborted && (await exportDue()) > 0);
       waitMs = everyMs
     } catch (error) {
       if (waitMs === everyMs && !stopping.aborted)
@@ -34,4 +31,19 @@ export async function runTraces(setting: PeriodicSetting): Promise<void> {
     }
     await rest(waitMs)
   }
+}
+
+/** Loads the code only if traces are enabled. Returns a function that sends what is due, and returns the number of runs. */
+async function loadExport(
+  { keys, now, runInSystemTransaction }: PeriodicSetting,
+  traces: TraceSettings,
+): Promise<() => Promise<number>> {
+  const { exportTraces } = await import('../domain/reporting/traces/export-traces.ts')
+  const { sendSpans } = await import('../outbound/traces/send-spans.ts')
+  const source = { version: metadata.version, host: hostname() }
+  const dependencies = {
+    ...{ runInSystemTransaction, keys, now, holder: randomUUID(), percent: traces.percent },
+    send: (spans: Parameters<typeof sendSpans>[2]) => sendSpans(traces, source, spans),
+  }
+  return () => exportTraces(dependencies)
 }
