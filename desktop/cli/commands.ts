@@ -118,6 +118,15 @@ import {
   resendChannelDelivery,
   testChannel,
 } from './commands/notification-channels.ts'
+import { downloadReport, previewReport, reportLogo } from './commands/period-reports.ts'
+import {
+  addReportSchedule,
+  editReportSchedule,
+  removeReportSchedule,
+  reportSchedules,
+  sendReport,
+  sentReports,
+} from './commands/report-schedules.ts'
 import { removeMailServer, setMailServer, showMailServer, testMailServer } from './commands/mail-server.ts'
 
 /** Every command, in the order of the help text. */
@@ -168,6 +177,15 @@ export const commands: readonly Command[] = [
   snapshots,
   search,
   report,
+  reportSchedules,
+  addReportSchedule,
+  editReportSchedule,
+  removeReportSchedule,
+  sendReport,
+  sentReports,
+  previewReport,
+  downloadReport,
+  reportLogo,
   restore,
   confirmRestore,
   restorePolicy,

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { Device } from '../../service/store/models/device.ts'
+import { png } from '../support/images.ts'
 import { type Shell, programMissing, startShell } from '../support/doc-shell.ts'
 import { allowBreakGlass, registerCopy } from '../support/break-glass.ts'
 import { openGuide } from '../support/guide.ts'
@@ -42,6 +43,9 @@ describe('the commands of docs/cli.md', function () {
     fs.writeFileSync(path.join(folder, 'hook.auth'), 'Bearer not-to-be-shown\n')
     const slack = { kind: 'slack', slack: { url: 'https://hooks.example.net/coffer' } }
     fs.writeFileSync(path.join(folder, 'slack.json'), JSON.stringify(slack))
+    const monthly = { period: 'monthly', recipients: ['network@example.net'] }
+    fs.writeFileSync(path.join(folder, 'monthly.json'), JSON.stringify(monthly))
+    fs.writeFileSync(path.join(folder, 'acme.png'), png({ width: 2, height: 2 }))
     fs.writeFileSync(path.join(folder, 'hook.secret'), 'a-Secret-of-the-signature\n')
     shell = startShell(folder, {
       HOME: folder,
@@ -205,6 +209,18 @@ describe('the commands of docs/cli.md', function () {
       .and.match(/Z +delivered +test /)
     expect(withHeader).to.include('on call changed\n')
     expect(await shell.run('coffer blackouts --device edge1')).to.not.include('migration')
+  })
+
+  it('schedule, preview and send reports', async () => {
+    const said = await run('coffer reports add')
+
+    expect(said)
+      .to.include('monthly added. Next report: ')
+      .and.include('queued for network@example.net\n')
+      .and.match(/\nmonthly +acme +monthly +network@example.net /)
+      .and.match(/monthly +\S+ to \S+ +\S+ +network@example.net waiting\n/)
+      .and.include('image/png, 2 by 2 pixels\n')
+    expect(fs.readFileSync(path.join(folder, 'october.pdf')).toString('latin1', 0, 5)).to.equal('%PDF-')
   })
 
   it('print JSON for programs', async () => {
