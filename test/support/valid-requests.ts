@@ -14,6 +14,7 @@ import { aLinkedUser, aLogoutForm, aTenantProvider, aVerifier, answerDiscovery, 
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { createPendingCommit, createRestorableVersion } from './scene/restorable.ts'
 import { createScene } from './scene/scene.ts'
+import { png } from './images.ts'
 import { provision, provisionerOf } from './scim.ts'
 import { hasPendingApproval } from './pending-approval.ts'
 import { type FullScene, aPairOf } from './scene/full-scene.ts'
@@ -95,6 +96,7 @@ const newObjects: Record<string, (asker: Asker) => Promise<string>> = {
   version_id: (asker) => aSuspiciousVersion(asker),
   webhook_id: (asker) => create(asker, 'webhooks', aWebhook(asker.secret)),
   channel_id: (asker) => create(asker, 'notification-channels', aChannel()),
+  report_schedule_id: (asker) => create(asker, 'report-schedules', aReportSchedule()),
 }
 
 /** Registers a copy of the asker, in place of the tenant's; another tenant's and an unknown one remain. */
@@ -455,6 +457,9 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   updateNotificationChannel: () => ({ body: { language: 'fr' } }),
   testMailServer: () => ({ body: { to: 'admin@example.net' } }),
   createNotificationChannel: () => ({ body: aChannel() }),
+  createReportSchedule: () => ({ body: aReportSchedule() }),
+  updateReportSchedule: () => ({ body: { language: 'fr' } }),
+  setTenantLogo: () => ({ body: { data: png({ width: 2, height: 2 }).toString('base64') } }),
   testNotificationChannel({ service }) {
     service.dependencies.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
     return {}
@@ -533,6 +538,10 @@ function aFleetOf(customer: FullScene) {
 
 function aDownload({ ids }: FullScene): string {
   return `/api/artifacts/versions/${ids['version_id']}/content?download=true`
+}
+
+function aReportSchedule(): object {
+  return { name: `report ${unique()}`, period: 'daily', recipients: ['noc@example.net'], sections: ['coverage'] }
 }
 
 function aChannel() {

@@ -41,6 +41,7 @@ describe('a write with an Idempotency-Key', () => {
       'createGoldenConfiguration',
       'createWebhook',
       'createNotificationChannel',
+      'createReportSchedule',
       'restoreVersion',
       'importCsv',
       'importJson',

@@ -37,6 +37,7 @@ const nowhere = [
   'purgeStorage',
   'resendDelivery',
   'resendNotificationDelivery',
+  'sendReport',
 ]
 
 describe('the Location header', () => {

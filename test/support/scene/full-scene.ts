@@ -15,6 +15,7 @@ import { addPasskey } from '../second-factors.ts'
 import { aTenantProvider } from '../single-sign-on.ts'
 import { type Client, type Customer, type TestService, must } from '../service.ts'
 import { aDocument } from '../platform-documents.ts'
+import { png } from '../images.ts'
 import { publish } from '../published-events.ts'
 import { createScene } from './scene.ts'
 
@@ -65,6 +66,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const test = must(await admin.post(tests, { run_id: runs[0], name: 'the first' }), 200)
   await publish(service)
   const [event] = must(await admin.get(`/api/events?tenant=${customer.id}&limit=1`), 200)
+  const { schedule, sent } = await hasSentReport(admin, customer)
   const role = await customer.create('roles', { name: 'Night shift', permissions: ['report:read'] })
   const account = await customer.create('service-accounts', { name: 'automation', role: 'tenant_readonly' })
   /** Adds a pending fingerprint. */
@@ -93,6 +95,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       webhook_id: webhook.webhook_id,
       channel_id: webhook.webhook_id,
       delivery_id: webhook.id,
+      report_schedule_id: schedule.id,
+      sent_report_id: sent.id,
       event_id: event.id,
       token_id: token.id,
       fleet_id: fleet.id,
@@ -117,6 +121,7 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       'compareVersions.from': older.id,
       'compareVersions.to': newer.id,
       'readOutliers.tag': tag,
+      'readPeriodReport.period': 'daily',
       'readOutliers.platform': 'netco_iosxe',
       'readOutliers.key': 'running-config',
       'listPastStates.at': '2999-12-31T00:00:00Z',
@@ -131,6 +136,16 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       return trigger(admin, customer, (await customer.hasDevice({ credential_id: credential.id })).id)
     },
   }
+}
+
+/** Adds a report schedule and a sent report, and a logo. */
+async function hasSentReport(admin: Client, customer: Customer) {
+  const fields = { name: 'daily report', period: 'daily', recipients: ['noc@example.net'] }
+  const schedule = await customer.create('report-schedules', fields)
+  const logo = { data: png({ width: 2, height: 2 }).toString('base64') }
+  must(await admin.put(`/api/tenants/${customer.id}/logo`, logo), 200)
+  const path = `/api/report-schedules/${schedule.id}/send?tenant=${customer.id}`
+  return { schedule, sent: must(await admin.post(path, undefined), 202) }
 }
 
 /** Adds a second router with a text. */

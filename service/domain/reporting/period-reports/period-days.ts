@@ -23,8 +23,8 @@ export function periodOf(period: ReportPeriod, day: string): PeriodDays {
 /** Returns the latest period whose last day ended before `now` in `timeZone`. */
 export function lastEndedPeriod(period: ReportPeriod, now: Date, timeZone: string): PeriodDays {
   const yesterday = daysBefore(dayOf(now, timeZone), 1)
-  const containing = periodOf(period, yesterday)
-  return containing.to === yesterday ? containing : periodOf(period, daysBefore(containing.from, 1))
+  const current = periodOf(period, yesterday)
+  return current.to === yesterday ? current : periodOf(period, daysBefore(current.from, 1))
 }
 
 /** How old a period may be: samples and records of maintenance tasks are deleted after this time. */
