@@ -28,6 +28,8 @@ export interface Authenticated {
   expiresAt: Date
   /** The session can only set up the second factor that its user must have. */
   needsSecondFactor: boolean
+  /** The session can only change the password, which another person set or which became known. */
+  needsPasswordChange: boolean
   /** SHA-256 of the only request that the presented confirmation is valid for; null without such a confirmation. */
   confirmedFingerprint: Buffer | null
 }
@@ -56,6 +58,7 @@ interface Bearer {
   confirmation_fingerprint: Buffer | null
   idle_minutes: number | null
   needs_second_factor: boolean
+  password_change_required: boolean
   /** Null for a user of the platform; empty: any. */
   tenant_networks: string[] | null
   /** The custom role of the session or token, and that of its user. */
@@ -127,13 +130,11 @@ export async function authenticateNaming(
   if (row.session_id !== null)
     await recordSessionUse(dependencies.knex, usedSession(req, row, row.session_id), dependencies.now())
   if (row.token_id !== null) await recordTokenUse(dependencies, req, actor, row)
-  const { user_id: id, email, name, expires_at: expiresAt, needs_second_factor: needsSecondFactor } = row
+  const { user_id: id, email, name, expires_at: expiresAt } = row
   const person = { id, email, name }
+  const limits = { needsSecondFactor: row.needs_second_factor, needsPasswordChange: row.password_change_required }
   const confirmedFingerprint = isValid ? fingerprint : null
-  return {
-    authenticated: { actor, bearerHash: hash, person, expiresAt, needsSecondFactor, confirmedFingerprint },
-    ...scope,
-  }
+  return { authenticated: { actor, bearerHash: hash, person, expiresAt, ...limits, confirmedFingerprint }, ...scope }
 }
 
 /** @throws DomainError bearer_invalid for a token that is bound to a tenant which its user no longer sees */

@@ -7,6 +7,7 @@ import {
   DomainError,
   confirmationRequired,
   notFound,
+  passwordChangeRequired,
   permissionMissing,
   secondFactorRequired,
   sessionRequired,
@@ -68,6 +69,8 @@ export interface Operation {
   'x-confirmation'?: true | 'conditional'
   /** Also for a session that can only set up the second factor that its user must have. */
   'x-without-second-factor'?: boolean
+  /** Also for a session whose user must change the password first. */
+  'x-without-password-change'?: boolean
   operationId: string
   method: string
   parameters?: { name?: string; $ref?: string }[]
@@ -78,8 +81,9 @@ const fixedFields = ['tenant_id']
 
 /**
  * Authorises a request before any of its body is read. The checks, in order: an active session or token, the permission
- * and the tenant, then whether tenant and objects are in scope.
- * @throws DomainError those of `authenticate`, permission_missing, tenant_not_allowed, session_required, not_found
+ * and the tenant, what the session may do, then whether tenant and objects are in scope.
+ * @throws DomainError those of `authenticate`, permission_missing, tenant_not_allowed, session_required,
+ *   password_change_required, second_factor_setup_required, confirmation_required, not_found
  */
 export async function authorise(dependencies: Dependencies, req: Request, operation: Operation): Promise<void> {
   const named = namedTenant(req)
@@ -99,6 +103,7 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
     refusalFor(req, operation, permission, actor, named) ??
     (operation['x-secrets'] === 'required' && !holds(actor, 'secret:read') ? permissionMissing('secret:read') : null) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
+    (authenticated.needsPasswordChange && !operation['x-without-password-change'] ? passwordChangeRequired() : null) ??
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
     (needsConfirmation && !actor.isConfirmed && !authenticated.confirmedFingerprint ? confirmationRequired() : null)
   if (refusal) {

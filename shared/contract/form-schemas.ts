@@ -706,7 +706,8 @@ export const formSchemas = {
       "required": true,
       "minLength": 15,
       "maxLength": 1024
-    }
+    },
+    "must_change_password": {}
   },
   "UserPatch": {
     "email": {
@@ -737,6 +738,7 @@ export const formSchemas = {
       "minLength": 15,
       "maxLength": 1024
     },
+    "must_change_password": {},
     "disabled": {},
     "break_glass": {},
     "keep_tokens": {}

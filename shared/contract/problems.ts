@@ -142,6 +142,7 @@ export const problemStatus = {
   second_factor_proof_missing: 422,
   second_factor_not_issued: 409,
   second_factor_setup_required: 403,
+  password_change_required: 403,
   second_factor_wrong: 401,
   session_ended: 409,
   session_idle: 401,

@@ -61,12 +61,17 @@ there in a browser, on any computer, with your identity provider, a passkey or a
         })
     token = session.token
     const { expires_at } = session
-    const { email } = dataOf(await api.GET('/api/auth/me'))
+    const { email, password_change_required: mustChange } = dataOf(await api.GET('/api/auth/me'))
     const isInKeyring = storeInKeyring(settings, url, token, out)
     const own = { token: isInKeyring ? null : token, email, expires_at }
     const stored = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
     writeSessions(settings.folder, { current: url, sessions: { ...kept.sessions, [url]: stored } })
     out.notice(`logged in to ${url} as ${email} until ${shortInstant(expires_at)}`)
+    if (mustChange) {
+      out.notice(
+        'Change your password before any other command: run `coffer password`. Another person set it, or it became known.',
+      )
+    }
     if (settings.token) out.notice('note: COFFER_TOKEN is set and takes precedence')
   },
 })

@@ -20,6 +20,9 @@ const userWord = { name: 'EMAIL' } as const
 const passwordOption = {
   password: { type: 'string', value: 'FILE', description: 'file with the new password; default: prompt' },
 } as const
+const keepPasswordOption = {
+  'keep-password': { type: 'boolean', description: 'the user need not change the password at the next login' },
+} as const
 const keepTokensOption = {
   'keep-tokens': { type: 'boolean', description: 'keep the user’s API tokens and list them' },
 } as const
@@ -51,13 +54,14 @@ export const addUser = command({
   name: 'users add',
   summary: 'Add a user',
   details: `The password of the user is read from a file or a prompt. Your own password is required too, from a prompt or
-from standard input without a terminal. Roles that begin with tenant_ require --tenant.`,
+from standard input without a terminal. At the first login, the user must change the password. Roles that begin with tenant_ require --tenant.`,
   words: [userWord],
   options: {
     name: { type: 'string', value: 'NAME', description: 'display name; default: the e-mail address' },
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the user' },
     ...customRoleOption,
     ...passwordOption,
+    ...keepPasswordOption,
   },
   examples: [
     ['coffer users add bo@example.net --name Bo --role tenant_operator --tenant acme', 'prompts for the passwords'],
@@ -73,7 +77,8 @@ from standard input without a terminal. Roles that begin with tenant_ require --
     const tenant = isPlatform ? undefined : await connection.tenantId()
     const chosen = (await findChosenRole(connection, values, tenant))!
     const password = await readNewPassword(values.password, email, terminal)
-    const body = { email, name: values.name ?? email, ...chosen, password }
+    const mustChange = { must_change_password: !values['keep-password'] }
+    const body = { email, name: values.name ?? email, ...chosen, password, ...mustChange }
     const added = dataOf(await connection.api.POST('/api/users', { params: { query: { tenant } }, body }))
     await out.thing(added, () => line(`${added.email} added as ${added.role_name ?? added.role}`))
   },
@@ -145,15 +150,19 @@ export const resetPassword = command({
   name: 'users reset-password',
   summary: 'Set a new password for a user; ends the user’s sessions and revokes the API tokens',
   details: `The new password is read from a file or a prompt. Your own password is required too, from a prompt or from
-standard input without a terminal.`,
+standard input without a terminal. At the next login, the user must change the new password.`,
   words: [userWord],
-  options: { ...passwordOption, ...keepTokensOption },
+  options: { ...passwordOption, ...keepPasswordOption, ...keepTokensOption },
   examples: [['coffer users reset-password bo@example.net', 'prompts for the new password and for yours']],
   async run({ words: [email = ''], values, terminal, connect, out }) {
     const connection = connect()
     const user = await findUser(connection, email)
     const password = await readNewPassword(values.password, user.email, terminal)
-    const changed = await changeUser(connection, user, { password, keep_tokens: values['keep-tokens'] })
+    const changed = await changeUser(connection, user, {
+      password,
+      must_change_password: !values['keep-password'],
+      keep_tokens: values['keep-tokens'],
+    })
     await out.thing(changed, () => `${line(`password of ${changed.email} changed`)}${tokenLines(changed)}`)
   },
 })

@@ -19,7 +19,10 @@ export function sendConfirmed(confirm: (request: Request) => Promise<string | nu
 }
 
 /** Whether the service refused a request because `what` is missing (403). */
-export async function lacks(answer: Response, what: 'confirmation' | 'second_factor'): Promise<boolean> {
+export async function lacks(
+  answer: Response,
+  what: 'confirmation' | 'password_change' | 'second_factor',
+): Promise<boolean> {
   if (answer.status !== 403) return false
   const problem = (await answer
     .clone()

@@ -88,13 +88,13 @@ export const useSession = defineStore('session', () => {
 
 /**
  * Returns what sends requests of the user, and asks for the login or the password where the service requires it.
- * `onFactorRequired` is called if the user must set up a second factor first.
+ * `onLimited` is called if the user must first change the password or set up a second factor.
  */
 function createSend(
   token: SessionToken,
   askPassword: () => Promise<string | null>,
   approvals: ApprovalQuestions,
-  onFactorRequired: () => Promise<void>,
+  onLimited: () => Promise<void>,
 ) {
   const attention = createAttention()
   useEventListener(['pointerdown', 'keydown', 'wheel'], () => attention.acted(), { capture: true, passive: true })
@@ -110,7 +110,7 @@ function createSend(
   )
   return async (request: Request) => {
     const answer = await send(attention.mark(request))
-    if (await lacks(answer, 'second_factor')) await onFactorRequired()
+    if ((await lacks(answer, 'second_factor')) || (await lacks(answer, 'password_change'))) await onLimited()
     return answer
   }
 }

@@ -102,7 +102,12 @@ export function sessionRequired(): DomainError {
   return new DomainError('session_required', {}, { missing: 'session' })
 }
 
-/** Returns `second_factor_required`: the session can only set up a second factor. */
+/** Returns `password_change_required`: the session can only change the password. */
+export function passwordChangeRequired(): DomainError {
+  return new DomainError('password_change_required', {}, { missing: 'password_change' })
+}
+
+/** Returns `second_factor_setup_required`: the session can only set up a second factor. */
 export function secondFactorRequired(): DomainError {
   return new DomainError('second_factor_setup_required', {}, { missing: 'second_factor' })
 }

@@ -23,6 +23,7 @@ export function presentUser(
     role_name: (user.roleId === null ? undefined : names.get(user.roleId)) ?? null,
     tenant_id: user.tenantId,
     disabled: user.disabledAt !== null,
+    must_change_password: user.passwordChangeRequired,
     second_factors: [...factors],
     sso: user.identityProviderId !== null,
     provider_name: (user.identityProviderId === null ? undefined : names.get(user.identityProviderId)) ?? null,

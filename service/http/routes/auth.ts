@@ -77,7 +77,7 @@ export function authRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   routes.get('/api/auth/me', async (req: Req<'me'>, res: Res<'me'>) => {
-    const { actor, person, expiresAt, needsSecondFactor } = callerOf(req)
+    const { actor, person, expiresAt, needsSecondFactor, needsPasswordChange } = callerOf(req)
     const { tenantId, token = null, permissions = [] } = actor
     const role = actor.role as Role
     const kinds = await scoped(dependencies, req, ({ trx }) => listFactorKinds(trx, [person.id]))
@@ -93,6 +93,7 @@ export function authRoutes(dependencies: Dependencies): Router {
       token,
       second_factors: kinds.get(person.id) ?? [],
       second_factor_required: needsSecondFactor,
+      password_change_required: needsPasswordChange,
       ...(await readSsoUser(dependencies.knex, person.id)),
     })
   })
@@ -115,7 +116,7 @@ async function passwordCheckOf(
 
 function addLoginRoutes(
   routes: Router,
-  { outgoing, log }: Dependencies,
+  { outgoing, log, breachedPasswords: breached }: Dependencies,
   { lanes, devices, requestOf, sendSession, sendChallenge }: LoginAnswers,
   factors: () => FactorDependencies,
 ): void {
@@ -126,7 +127,7 @@ function addLoginRoutes(
     const found = await findDirectoryFor(knex, email)
     const result = found
       ? await logInWithDirectory({ knex, lanes, devices, outgoing, settingsKey, log }, request, found)
-      : await logIn({ knex, lanes, devices }, request)
+      : await logIn({ knex, lanes, devices, breached }, request)
     if (result.kind === 'session') return sendSession(res, result)
     sendChallenge(res, result)
   })

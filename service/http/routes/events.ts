@@ -110,7 +110,7 @@ async function isSame(dependencies: Dependencies, req: Streamed): Promise<boolea
   const { actor } = callerOf(req)
   try {
     const now = await authenticate(dependencies, req)
-    return hasSameAccess(now.actor, actor) && !now.needsSecondFactor
+    return hasSameAccess(now.actor, actor) && !now.needsSecondFactor && !now.needsPasswordChange
   } catch (error) {
     if (error instanceof DomainError) return false
     throw error

@@ -38,10 +38,14 @@ export function userRoutes(dependencies: Dependencies): Router {
   })
   routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
     const { email, name, role, role_id: roleId, password } = req.body
+    const passwordChangeRequired = req.body.must_change_password ?? false
     const passwordHash = await hashNewPassword('password', password, { email, name }, dependencies.breachedPasswords)
     const user = await scoped(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        readUser(context, (await createUser(context, { email, name, role, roleId, passwordHash })).id),
+        readUser(
+          context,
+          (await createUser(context, { email, name, role, roleId, passwordHash, passwordChangeRequired })).id,
+        ),
       ),
     )
     res.status(201).json(user)
@@ -50,10 +54,11 @@ export function userRoutes(dependencies: Dependencies): Router {
     res.json(await scoped(dependencies, req, (context) => readUser(context, req.params.user_id)))
   })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
-    const { password, keep_tokens: keepTokens, role_id: roleId, break_glass: isBreakGlass, ...fields } = req.body
+    const { password, keep_tokens: keepTokens, role_id: roleId, break_glass: isBreakGlass, ...others } = req.body
+    const { must_change_password: passwordChangeRequired, ...fields } = others
     const { user_id: id } = req.params
     const passwordHash = password === undefined ? undefined : await hashFor(req, id, password)
-    const change = omitUndefined({ ...fields, roleId, isBreakGlass, passwordHash })
+    const change = omitUndefined({ ...fields, roleId, isBreakGlass, passwordHash, passwordChangeRequired })
     const { user, tokens, left } = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
       const tokens = await updateUser(context, id, change, { keepTokens })

@@ -23,6 +23,8 @@ export class User extends Row {
   /** Null for a user who only logs in with an identity provider. */
   declare passwordHash: string | null
   declare passwordChangedAt: Date
+  /** Sessions of the user can only change the password: another person set it, or it became known. */
+  declare passwordChangeRequired: boolean
   declare disabledAt: Date | null
   declare identityProviderId: string | null
   /** The provider's name for the user (`sub`), unique at the provider. */

@@ -139,6 +139,7 @@ export const problems = {
   second_factor_proof_missing: {},
   second_factor_not_issued: {},
   second_factor_setup_required: {},
+  password_change_required: {},
   second_factor_wrong: {},
   session_ended: {},
   session_idle: { idle: 'seconds' },

@@ -138,6 +138,9 @@ describe('coffer customers, agents and users', () => {
     const added = await said([...add, '--password', file], `${password}\n`)
     const bo = clientUser()
     const loggedIn = await bo.coffer(['login', service.url, '--email', 'bo@example.net'], `${bosPassword}\n`)
+    const early = await bo.coffer(['devices'])
+    const chosen = await bo.coffer(['password', '--password', fileWith('a phrase of his own')], `${bosPassword}\n`)
+    const next = await bo.coffer(['devices'])
     const sessions = JSON.parse(await said(['users', 'sessions', 'bo@example.net', '--json']))
     const edited = await said(['users', 'edit', 'BO@example.net', '--role', 'tenant_admin'], `${password}\n`)
     const reset = await said(
@@ -150,6 +153,9 @@ describe('coffer customers, agents and users', () => {
 
     expect(added).to.equal('bo@example.net added as tenant_operator\n')
     expect(loggedIn.code, loggedIn.errors).to.equal(0)
+    expect(loggedIn.errors).to.include('run `coffer password`')
+    expect(early.errors).to.include('[password_change_required]')
+    expect([chosen.code, next.code], chosen.errors + next.errors).to.deep.equal([0, 0])
     expect(sessions).to.have.length(1)
     expect(edited).to.equal('bo@example.net changed: Bo, tenant_admin\n')
     expect(reset).to.equal('password of bo@example.net changed\n')

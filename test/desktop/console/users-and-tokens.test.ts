@@ -53,6 +53,30 @@ describeConsole('the user and token pages', () => {
     await close()
   })
 
+  it('must change a password that an administrator chose, on the only page that they see', async () => {
+    const [email, password, chosen] = ['mo@example.net', 'chosen by an administrator', 'a sentence of the user alone']
+    const fields = { email, name: 'Mo', role: 'platform_operator', password, must_change_password: true }
+    must(await admin.post('/api/users', fields), 201)
+    const session = async () =>
+      clientOf(shown.service.url, must(await shown.service.anonymous.post('/api/auth/login', { email, password }), 200).token) // prettier-ignore
+    const small = { as: await session(), language: 'fr', theme: 'dark', width: 390 } as const
+    const narrow = await shown.open(small)
+    await narrow.page.getByRole('heading', { name: 'Changer votre mot de passe' }).waitFor()
+    await narrow.picture('password-required-fr')
+    await narrow.close()
+    const { page, axe, picture, close } = await shown.open({ as: await session(), at: '/devices' })
+
+    await page.getByText('Another person set your password').waitFor()
+    await picture('password-required')
+    expect(await axe('both')).to.deep.equal([])
+    await page.getByLabel('Current password').fill(password)
+    await page.getByLabel(/^New password/).fill(chosen)
+    await page.getByLabel('Confirm new password').fill(chosen)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('heading', { name: 'Devices' }).waitFor()
+    await close()
+  })
+
   it('end a user’s sessions, disable the account, and delete it after its address is typed', async () => {
     const { page, axe, picture, close } = await shown.open({ as: admin, at: '/users?q=bo' })
 

@@ -50,6 +50,7 @@ describe('login', () => {
       token: null,
       second_factors: [],
       second_factor_required: false,
+      password_change_required: false,
       sso: false,
       provider_name: null,
     })

@@ -3,6 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { writeBreachedPasswords } from '../../../service/passwords/write-breached-passwords.ts'
+import { hashPassword } from '../../../service/domain/inventory/login/password-hash.ts'
+import { User } from '../../../service/store/models/user.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { temporaryFolder } from '../../support/temporary-folders.ts'
 import {
   type Answer,
@@ -14,7 +17,7 @@ import {
   startTestService,
 } from '../../support/service.ts'
 
-type User = components['schemas']['User']
+type PresentedUser = components['schemas']['User']
 type FieldError = NonNullable<components['schemas']['Problem']['errors']>[number]
 type Session = components['schemas']['Session']
 
@@ -44,7 +47,7 @@ describe('users', () => {
     password,
     ...fields,
   })
-  const somebody = async (fields: object = {}): Promise<User> =>
+  const somebody = async (fields: object = {}): Promise<PresentedUser> =>
     must(await admin.post(`/api/users?tenant=${customer.id}`, body(fields)), 201)
   const loggedIn = async (email: string) =>
     clientOf(service.url, must(await service.anonymous.post('/api/auth/login', { email, password }), 200).token)
@@ -54,7 +57,7 @@ describe('users', () => {
     const ofPlatform = must(await admin.post('/api/users', body({ role: 'platform_operator' })), 201)
 
     expect([ofTenant.tenant_id, ofPlatform.tenant_id]).to.deep.equal([customer.id, null])
-    expect(JSON.stringify([ofTenant, ofPlatform])).to.not.match(/password|argon2/)
+    expect(JSON.stringify([ofTenant, ofPlatform])).to.not.match(/some length|argon2/)
   })
 
   it('have a role that matches tenant or platform', async () => {
@@ -97,7 +100,7 @@ describe('users', () => {
     const second = await admin.get(next.replace(service.url, ''))
     const all = await admin.get('/api/users?limit=1000')
 
-    const emails = [...first.body, ...second.body].map(({ email }: User) => email)
+    const emails = [...first.body, ...second.body].map(({ email }: PresentedUser) => email)
     expect(emails).to.deep.equal(['A@listed.example', 'b@listed.example', 'c@listed.example'])
     expect(second.headers.get('link')).to.equal(null)
     expect(all.body.length).to.be.greaterThan(3)
@@ -135,6 +138,58 @@ describe('users', () => {
       /^new_password appears in a list of breached/,
     )
     expect((await admin.patch(`/api/users/${id}`, { password: 'fourteen signs' })).status).to.equal(422)
+  })
+
+  it('can only read their account, change the password and log out while they must change it', async () => {
+    const user = await somebody({ must_change_password: true })
+    const session = await loggedIn(user.email)
+    const [chosen, next] = ['a sentence that nobody else knows', 'another sentence of the user']
+    const me = must(await session.get('/api/auth/me'), 200)
+    const refused = [
+      await session.get(`/api/devices?tenant=${customer.id}`),
+      await session.post('/api/auth/tokens', { name: 'early', role: 'tenant_operator' }),
+      await session.get('/api/auth/sessions'),
+    ]
+    const same = await session.post('/api/auth/password', { current_password: password, new_password: password })
+    must(await session.post('/api/auth/password', { current_password: password, new_password: chosen }), 204)
+    const after = must(await session.get('/api/auth/me'), 200)
+    must(await session.get(`/api/devices?tenant=${customer.id}`), 200)
+    const [created] = must(await admin.get(`/api/audit?action=user.create&object_id=${user.id}`), 200)
+    must(await admin.patch(`/api/users/${user.id}`, { password: next, must_change_password: true }), 200)
+    const again = must(await admin.get(`/api/users/${user.id}`), 200)
+    const kept = must(await admin.patch(`/api/users/${user.id}`, { password }), 200)
+    const unconfirmed = clientOf(service.url, admin.token)
+    must(await unconfirmed.patch(`/api/users/${user.id}`, { must_change_password: true }), 200)
+    const lifting = await unconfirmed.patch(`/api/users/${user.id}`, { must_change_password: false })
+    const left = await loggedIn(user.email)
+    must(await left.post('/api/auth/logout'), 204)
+
+    expect([me.password_change_required, after.password_change_required]).to.deep.equal([true, false])
+    expect(refused.map(({ status, body: { code, missing } }) => [status, code, missing])).to.deep.equal(
+      Array(3).fill([403, 'password_change_required', 'password_change']),
+    )
+    expect(same.body.errors[0].code).to.equal('password_unchanged')
+    expect(created.detail.must_change_password).to.equal(true)
+    expect([user, again, kept].map((one) => one.must_change_password)).to.deep.equal([true, true, false])
+    expect(lifting.body.code).to.equal('confirmation_required')
+  })
+
+  it('must change a password that became known, from the next login on', async () => {
+    const user = await somebody()
+    const passwordHash = await hashPassword(breached)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      User.query(trx).findById(user.id).patch({ passwordHash }),
+    )
+    const login = async () =>
+      clientOf(service.url, must(await service.anonymous.post('/api/auth/login', { email: user.email, password: breached }), 200).token) // prettier-ignore
+
+    const answers = [await (await login()).get('/api/devices'), await (await login()).get('/api/devices')]
+
+    const records = must(await admin.get(`/api/audit?action=user.update&object_id=${user.id}`), 200)
+    expect(answers.map(({ body: { code } }) => code)).to.deep.equal(Array(2).fill('password_change_required'))
+    expect(records.map(({ detail }: { detail: object }) => detail)).to.deep.equal([
+      { changed: ['must_change_password'], reason: 'password_breached' },
+    ])
   })
 
   it('keep their sessions if only the name changes', async () => {
@@ -194,7 +249,7 @@ describe('users', () => {
 
   it('always include one platform_admin who can log in', async () => {
     const { body: all } = await admin.get('/api/users?limit=1000')
-    const admins = all.filter(({ role }: User) => role === 'platform_admin')
+    const admins = all.filter(({ role }: PresentedUser) => role === 'platform_admin')
     const me = must(await admin.get('/api/auth/me'), 200)
     for (const { id } of admins) if (id !== me.id) must(await admin.delete(`/api/users/${id}`), 200)
 

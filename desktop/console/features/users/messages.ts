@@ -31,10 +31,10 @@ export const messages = defineMessages('users', {
       platform: 'the platform: all customers',
       role: 'Role',
       password: 'First password',
-      passwordHint:
-        'At least 15 characters. Give it to the user yourself and ask them to change it after the first login.',
+      passwordHint: 'At least 15 characters. Give it to the user yourself.',
       newPassword: 'New password',
       newPasswordHint: 'At least 15 characters. Give it to the user yourself.',
+      mustChange: 'The user must change it at the next login',
       generate: 'Generate',
     },
     made: {
@@ -147,10 +147,10 @@ export const messages = defineMessages('users', {
       platform: 'la plateforme : tous les clients',
       role: 'Rôle',
       password: 'Premier mot de passe',
-      passwordHint:
-        'Au moins 15 caractères. Transmettez-le vous-même et demandez à l’utilisateur de le changer après la première connexion.',
+      passwordHint: 'Au moins 15 caractères. Transmettez-le vous-même.',
       newPassword: 'Nouveau mot de passe',
       newPasswordHint: 'Au moins 15 caractères. Transmettez-le vous-même.',
+      mustChange: 'L’utilisateur doit le changer à la prochaine connexion',
       generate: 'Générer',
     },
     made: {

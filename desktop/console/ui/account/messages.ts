@@ -9,7 +9,10 @@ export const messages = defineMessages('person', {
       current: 'Current password',
       next: 'New password',
       again: 'Confirm new password',
-      hint: 'Twelve characters or more. Your other sessions end.',
+      hint: 'At least 15 characters. Your other sessions end.',
+      required:
+        'Another person set your password, or it is in a list of passwords from breaches. Change it to continue.',
+      leave: 'Log out',
       differs: 'The passwords do not match',
       submit: 'Change',
       done: 'Password changed.',
@@ -62,7 +65,10 @@ export const messages = defineMessages('person', {
       current: 'Mot de passe actuel',
       next: 'Nouveau mot de passe',
       again: 'Confirmer le nouveau mot de passe',
-      hint: 'Douze caractères ou plus. Vos autres sessions se terminent.',
+      hint: 'Au moins 15 caractères. Vos autres sessions se terminent.',
+      required:
+        'Une autre personne a défini votre mot de passe, ou il figure dans une liste de mots de passe issus de fuites. Changez-le pour continuer.',
+      leave: 'Se déconnecter',
       differs: 'Les mots de passe ne correspondent pas',
       submit: 'Changer',
       done: 'Mot de passe modifié.',

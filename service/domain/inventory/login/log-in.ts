@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { User } from '../../../store/models/user.ts'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { Actor } from '../../kernel/context.ts'
@@ -15,6 +16,7 @@ import {
   hasFactor,
   hasLoggedInFrom,
   openSession,
+  scopeOf,
 } from './open-session.ts'
 import { dummyHash, isPassword } from './password-hash.ts'
 import { arePasswordsRefused } from './refused-passwords.ts'
@@ -31,6 +33,12 @@ export interface LoginRequest extends LoginContext {
 /** An id that no user has. */
 const unknownUserId = '00000000-0000-0000-0000-000000000000'
 
+/** What a login with a password needs. */
+interface PasswordLoginDependencies extends LoginDependencies {
+  /** Passwords from breaches; null if the operator has loaded no list. */
+  breached: { contains(password: string): Promise<boolean> } | null
+}
+
 interface Account extends Person {
   password_hash: string | null
   disabled_at: Date | null
@@ -38,12 +46,13 @@ interface Account extends Person {
 
 /**
  * Opens a session for a correct password, or a challenge for the second factor of a user who has one. An unknown
- * account, a wrong password and a disabled account get the same error after the same work.
+ * account, a wrong password and a disabled account get the same error after the same work. A correct password that is in the list
+ * of breached passwords must be changed first.
  * @throws DomainError login_failed, password_login_refused if the user must log in with the identity provider,
  *   too_many_attempts, busy
  */
 export async function logIn(
-  dependencies: LoginDependencies,
+  dependencies: PasswordLoginDependencies,
   request: LoginRequest,
 ): Promise<OpenedSession | PendingLogin> {
   const { lanes, devices } = dependencies
@@ -55,7 +64,7 @@ export async function logIn(
 }
 
 async function logInAs(
-  dependencies: LoginDependencies,
+  dependencies: PasswordLoginDependencies,
   email: string,
   deviceId: string | null,
   request: LoginRequest,
@@ -82,8 +91,32 @@ async function logInAs(
     await inScope(knex, { kind: 'platform' }, (trx) => recordFailedLogin(trx, request, person))
     throw new DomainError('password_login_refused')
   }
+  await rejectBreachedPassword(dependencies, person, request)
   if (result === 'incomplete') return createLoginChallenge(knex, person, request)
   return openSession(dependencies, person, ['password'], request)
+}
+
+/** Requires another password if a user's correct one is in the list of breached passwords, with an audit record. */
+async function rejectBreachedPassword(
+  { knex, breached }: PasswordLoginDependencies,
+  person: Person,
+  { password, origin, now }: LoginRequest,
+): Promise<void> {
+  if (!(await breached?.contains(password))) return
+  const { user_id: id, tenant_id: tenantId } = person
+  await inScope(knex, scopeOf(person), async (trx) => {
+    const found = await User.query(trx)
+      .findById(id)
+      .where({ passwordChangeRequired: false, identityProviderId: null })
+      .patch({ passwordChangeRequired: true, updatedAt: now })
+    if (found === 0) return
+    const detail = { changed: ['must_change_password'], reason: 'password_breached' }
+    await recordAudit({ actor: actorOf(person), origin, tenantId, now, trx }, 'user.update', {
+      kind: 'user',
+      id,
+      detail,
+    })
+  })
 }
 
 /** Returns the lane in which the failures of a sender count. */

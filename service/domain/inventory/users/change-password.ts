@@ -78,10 +78,13 @@ export async function verifyAndHashPassword(
   return hashNewPassword('new_password', chosen, owner, breached)
 }
 
-/** Sets the caller's password and ends the caller's other sessions. */
+/** Sets the caller's password, so that no change is required any more, and ends the caller's other sessions. */
 export async function changePassword(context: ActionContext, passwordHash: string): Promise<void> {
   const id = requireUserId(context)
-  const change = { passwordHash, passwordChangedAt: context.now, updatedAt: context.now }
+  const change = {
+    ...{ passwordHash, passwordChangeRequired: false },
+    ...{ passwordChangedAt: context.now, updatedAt: context.now },
+  }
   const user = await User.query(context.trx).patchAndFetchById(id, change)
   await recordRevocations(context, [userRevocation(user)])
   await endSessions(context, id, context.actor.sessionId)

@@ -17,6 +17,8 @@ export interface NewUser {
   roleId?: string | undefined
   /** Null for a user who logs in with an identity provider. */
   passwordHash: string | null
+  /** Whether the user must change the password at the next login. */
+  passwordChangeRequired?: boolean
   identityProviderId?: string
   providerSubject?: string
   isServiceAccount?: boolean
@@ -52,7 +54,12 @@ export async function createUser(context: Omit<ActionContext, 'keys'>, input: Ne
   await recordAudit(context, 'user.create', {
     kind: 'user',
     id: user.id,
-    detail: { email: user.email, role: user.role, ...(input.isServiceAccount && { service_account: true }) },
+    detail: {
+      email: user.email,
+      role: user.role,
+      ...(input.isServiceAccount && { service_account: true }),
+      ...(input.passwordChangeRequired && { must_change_password: true }),
+    },
   })
   await reportUser(context, 'user.created', user)
   return user

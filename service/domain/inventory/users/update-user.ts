@@ -57,8 +57,9 @@ export async function updateUser(
   if (role && isPlatformRole(role) !== (known.tenantId === null)) {
     throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
   }
+  const isOfProvider = known.identityProviderId !== null
   const chosen = await readChosenRole(context, known, { role, roleId })
-  const fields = { ...others, ...chosen }
+  const fields = { ...others, ...chosen, ...requiredChange(change, isOfProvider) }
   const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
   if (losesAdmin) await requireRemainingAdmin(context, id)
   const user = await User.query(context.trx).findById(id).forUpdate()
@@ -67,7 +68,7 @@ export async function updateUser(
     User.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
-        ...(known.identityProviderId !== null && change.isBreakGlass === false && { passwordHash: null }),
+        ...(isOfProvider && change.isBreakGlass === false && { passwordHash: null }),
         ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? context.now) : null }),
         ...(fields.passwordHash && { passwordChangedAt: context.now }),
         updatedAt: context.now,
@@ -101,11 +102,22 @@ export async function updateUser(
 
 /** @throws DomainError password_at_provider */
 function refusePassword({ isBreakGlass }: User, change: UserChange): void {
-  if (change.passwordHash && !(change.isBreakGlass ?? isBreakGlass)) throw new DomainError('password_at_provider')
+  const isOfPassword = change.passwordHash !== undefined || change.passwordChangeRequired === true
+  if (isOfPassword && !(change.isBreakGlass ?? isBreakGlass)) throw new DomainError('password_at_provider')
+}
+
+/**
+ * Returns whether the user must change the password. A new password without this is one that the user may keep. A
+ * user of a provider logs in without the password of a break-glass account, which others keep: it is never required.
+ */
+function requiredChange({ passwordHash, passwordChangeRequired }: UserChange, isOfProvider: boolean) {
+  const isStated = passwordHash !== undefined || passwordChangeRequired !== undefined
+  return isStated ? { passwordChangeRequired: passwordChangeRequired === true && !isOfProvider } : {}
 }
 
 const apiNames: Record<string, string> = {
   passwordHash: 'password',
+  passwordChangeRequired: 'must_change_password',
   isBreakGlass: 'break_glass',
   roleId: 'role_id',
 }
@@ -121,6 +133,8 @@ async function readChosenRole(
 }
 
 /** Whether a change gives access or more permissions. */
-function needsConfirmation({ passwordHash, role, roleId, email, disabled, isBreakGlass }: UserChange): boolean {
-  return [passwordHash, role, roleId, email, isBreakGlass].some((value) => value !== undefined) || disabled === false
+function needsConfirmation(change: UserChange): boolean {
+  const { passwordHash, role, roleId, email, isBreakGlass } = change
+  const isStated = [passwordHash, role, roleId, email, isBreakGlass].some((value) => value !== undefined)
+  return isStated || change.disabled === false || change.passwordChangeRequired === false
 }

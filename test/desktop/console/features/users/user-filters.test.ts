@@ -11,6 +11,7 @@ const person = (fields: Partial<User>): User => ({
   role_name: null,
   tenant_id: null,
   disabled: false,
+  must_change_password: false,
   second_factors: [],
   sso: false,
   provider_name: null,
