@@ -4355,7 +4355,7 @@ export interface paths {
          * @description The report of a day, a week from Monday to Sunday, or a calendar month, in `BKP_TIMEZONE`. Without a customer, platform
          *     roles get the report of all customers. The report of an ended period is stored when it is first read or sent, and
          *     does not change afterwards. The report of a period that has not ended, or whose last day is not frozen yet, is
-         *     `live`. Without `audit:read`, `accesses` is null.
+         *     `live`. Without `audit:read`, `accesses` is null. A platform role limited to some customers must name one.
          */
         get: operations["readPeriodReport"];
         put?: never;

@@ -459,7 +459,12 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   createNotificationChannel: () => ({ body: aChannel() }),
   createReportSchedule: () => ({ body: aReportSchedule() }),
   updateReportSchedule: () => ({ body: { language: 'fr' } }),
-  setTenantLogo: () => ({ body: { data: png({ width: 2, height: 2 }).toString('base64') } }),
+  setTenantLogo: () => ({ body: aLogo() }),
+  async readTenantLogo({ service, customer }) {
+    const admin = await service.as('platform_admin')
+    must(await admin.put(`/api/tenants/${customer.id}/logo`, aLogo()), 200)
+    return {}
+  },
   testNotificationChannel({ service }) {
     service.dependencies.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
     return {}
@@ -538,6 +543,10 @@ function aFleetOf(customer: FullScene) {
 
 function aDownload({ ids }: FullScene): string {
   return `/api/artifacts/versions/${ids['version_id']}/content?download=true`
+}
+
+function aLogo(): object {
+  return { data: png({ width: 2, height: 2 }).toString('base64') }
 }
 
 function aReportSchedule(): object {

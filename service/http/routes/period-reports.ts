@@ -28,7 +28,7 @@ export function periodReportRoutes(dependencies: Dependencies): Router {
   routes.get('/api/reports/period', async (req: Req<'readPeriodReport'>, res: Response) => {
     const { period, to, format = 'json', language = localeOf(req) } = req.query
     const { actor, tenantId } = callerOf(req)
-    if (tenantId === null && actor.customers) throw new DomainError('scope_limited', {}, { missing: 'scope' })
+    if (tenantId === null && actor.customers) throw new DomainError('tenant_required')
     const { timeZone } = dependencies.settings
     const days = await scoped(dependencies, req, ({ now }) =>
       Promise.resolve(askedPeriod(period, to, { now, timeZone })),

@@ -220,6 +220,7 @@ function foreignIdFor(parameter: string, { ids, queries }: FullScene): string {
     created_by: ids['user_id'],
     ids: ids['device_id'],
     object_id: ids['device_id'],
+    schedule_id: ids['report_schedule_id'],
     version_ids: ids['version_id'],
     after: ids['event_id'],
     before: ids['event_id'],
