@@ -32,6 +32,7 @@ const forms = [
   'NewNotificationChannel',
   'NewMailServer',
   'NewAcknowledgement',
+  'NewReportSchedule',
 ] as const
 
 /** What a form checks: of the type, only whether it is a number; other rules are the service's. */

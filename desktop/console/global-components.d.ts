@@ -64,6 +64,7 @@ declare module 'vue' {
     PersonTokens: (typeof import('./ui/account/PersonTokens.vue'))['default']
     PictureFigure: (typeof import('./ui/PictureFigure.vue'))['default']
     ProblemBox: (typeof import('./ui/ProblemBox.vue'))['default']
+    ReportTabs: (typeof import('./ui/report/ReportTabs.vue'))['default']
     ReviewDialog: (typeof import('./ui/lineage/ReviewDialog.vue'))['default']
     RevokeToken: (typeof import('./ui/account/RevokeToken.vue'))['default']
     RoleChoice: (typeof import('./ui/RoleChoice.vue'))['default']

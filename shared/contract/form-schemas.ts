@@ -886,5 +886,48 @@ export const formSchemas = {
       "maxLength": 500,
       "pattern": "^[^\\u0000]+$"
     }
+  },
+  "NewReportSchedule": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 200,
+      "pattern": "^(?!\\s)[^\\u0000-\\u001f\\u007f]+(?<!\\s)$"
+    },
+    "period": {
+      "required": true,
+      "enum": [
+        "daily",
+        "weekly",
+        "monthly"
+      ]
+    },
+    "time": {
+      "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+    },
+    "weekday": {},
+    "day_of_month": {
+      "minimum": 1,
+      "maximum": 28
+    },
+    "time_zone": {
+      "minLength": 1,
+      "maxLength": 60
+    },
+    "language": {
+      "enum": [
+        "en",
+        "fr"
+      ]
+    },
+    "recipients": {
+      "required": true,
+      "maxItems": 20
+    },
+    "attach_pdf": {},
+    "sections": {
+      "maxItems": 6
+    },
+    "enabled": {}
   }
 } as const

@@ -86,6 +86,7 @@ const idsOf: Record<string, string> = {
   'events.id': 'event_id',
   'notification-channels.id': 'channel_id',
   'platforms.id': 'document_id',
+  'report-schedules.id': 'report_schedule_id',
   'restore.id': 'run_id',
   'service-accounts.id': 'service_account_id',
   'runs.id': 'run_id',

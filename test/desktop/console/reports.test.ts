@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { anAgent } from '../../support/fake-agent.ts'
 import { must } from '../../support/service.ts'
+import { logo } from '../../service/domain/reporting/period-reports/render/sample-report.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 
 describeConsole('the report pages', () => {
@@ -126,6 +127,90 @@ describeConsole('the report pages', () => {
       .last()
       .click()
     await page.waitForURL((url) => url.hash.includes(`customer=${customer.slug}`) && /day=\d{4}-/.test(url.hash))
+    await close()
+  })
+
+  it('schedule reports by mail, send and preview them, and set a logo', async () => {
+    const quiet = await shown.service.hasTenant()
+    const admin = await shown.service.as('platform_admin')
+    const markup = 'weekly <b>report</b>'
+    const at = `/report-schedules?customer=${quiet.slug}`
+    const { page, go, axe, picture, close } = await shown.open({ as: admin, at })
+
+    await page.getByText('No report schedules yet').waitFor()
+    await page.getByText('No mail server is set.').waitFor()
+    await page.getByRole('link', { name: 'Set the mail server' }).waitFor()
+    await page.getByRole('button', { name: 'Logo' }).click()
+    await page.getByText('No logo yet.').waitFor()
+    await page.getByLabel('Image file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo.data })
+    await page.getByRole('img', { name: 'Current logo' }).waitFor()
+    const barriers = await axe('both')
+    await picture('report-logo')
+    await page.getByRole('button', { name: 'Save logo' }).click()
+    await page.getByText('Logo saved.').waitFor()
+
+    await page.getByRole('button', { name: 'Add report schedule' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(markup)
+    await page.getByRole('checkbox', { name: 'Storage' }).uncheck()
+    await page.getByRole('textbox', { name: 'Recipients' }).fill('not an address')
+    await page.getByRole('button', { name: 'Add report schedule' }).click()
+    await page.getByText('1 field').or(page.getByRole('alert')).first().waitFor()
+    await page.getByRole('textbox', { name: 'Recipients' }).fill('noc@example.net\nops@example.net')
+    await picture('report-schedule-new')
+    barriers.push(...(await axe('both')))
+    await page.getByRole('button', { name: 'Add report schedule' }).click()
+    await page.getByText('No reports sent yet').waitFor()
+    await page.getByText('Coverage, Failed backups, Changes, Restores and checks, Who read configurations').waitFor()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('to the recipients: noc@example.net, ops@example.net.').waitFor()
+    await page.getByRole('button', { name: 'Send now' }).last().click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^ *waiting *ops@example.net/ })
+      .waitFor()
+    await picture('report-schedule')
+    barriers.push(...(await axe('both')))
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: /as PDF$/ }).click()
+    expect(
+      fs
+        .readFileSync(await (await saved).path())
+        .subarray(0, 5)
+        .toString(),
+    ).to.equal('%PDF-')
+    expect(barriers).to.deep.equal([])
+
+    await page.getByRole('link', { name: 'Preview' }).click()
+    const frame = page.frameLocator('iframe[sandbox=""]')
+    await frame.getByRole('heading', { name: 'Weekly backup report' }).waitFor()
+    await frame.getByRole('img', { name: quiet.slug }).waitFor()
+    await page.getByLabel('Language').selectOption('fr')
+    await frame.getByRole('heading', { name: 'Rapport de sauvegarde hebdomadaire' }).waitFor()
+    await picture('report-preview')
+    expect(await axe('both')).to.deep.equal([])
+    await go('/sent-reports')
+    await page.getByRole('listitem').filter({ hasText: markup }).waitFor()
+    await close()
+  })
+
+  it('show a reader the schedules in French on a narrow screen, without what changes them', async () => {
+    const quiet = await shown.service.hasTenant()
+    const body = { name: 'hebdo', period: 'weekly', recipients: ['noc@example.net'] }
+    const { id } = must(await (await quiet.as('tenant_admin')).post('/api/report-schedules', body), 201)
+    must(await (await quiet.as('tenant_admin')).post(`/api/report-schedules/${id}/send`), 202)
+    const as = await quiet.as('tenant_readonly')
+    const look = { language: 'fr', theme: 'dark', width: 390 } as const
+    const { page, axe, picture, close } = await shown.open({ as, at: '/report-schedules', ...look })
+
+    await page.getByRole('link', { name: 'hebdo' }).click()
+    await page.getByText('lundi à 07:00, UTC').waitFor()
+    await page.getByRole('link', { name: 'Aperçu' }).waitFor()
+    await page.getByText('noc@example.net').first().waitFor()
+    await picture('report-schedule-narrow')
+
+    for (const name of ['Envoyer maintenant', 'Supprimer', 'Désactiver'])
+      expect(await page.getByRole('button', { name }).count()).to.equal(0)
+    expect(await axe('both')).to.deep.equal([])
     await close()
   })
 })

@@ -3,6 +3,7 @@ import { defineMessages } from '../../language/define-messages.ts'
 /** Texts of exceptions. */
 export const messages = defineMessages('report', {
   en: {
+    tabs: { label: 'Reports', day: 'Day', period: 'Period', schedules: 'By mail', sent: 'Sent' },
     reason: {
       failed: 'failed',
       blocked: 'blocked',
@@ -16,6 +17,7 @@ export const messages = defineMessages('report', {
     },
   },
   fr: {
+    tabs: { label: 'Rapports', day: 'Jour', period: 'Période', schedules: 'Par courriel', sent: 'Envoyés' },
     reason: {
       failed: 'en échec',
       blocked: 'bloqué',
