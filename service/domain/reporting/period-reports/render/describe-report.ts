@@ -30,11 +30,12 @@ export function describeReport(
 ): ReportDocument {
   const formats = createReportFormats(options.locale, report.timeZone)
   const context = { formats, hasCustomers: report.customer === null, maxRows: options.maxRows }
+  const period = formats.period(report.from, report.to)
   const sections = reportSectionNames.filter((name) => options.sections.includes(name))
   return {
     title: formats.text(`title_${report.period}`),
     customer: report.customer ? formats.name(report.customer.name) : formats.text('all_customers'),
-    period: formats.period(report.from, report.to),
+    period: report.isLive ? formats.text('period_live', { period }) : period,
     headline: sections.includes('coverage') ? describeHeadline(report.coverage, formats) : null,
     attention: sections.flatMap((name) => listAttention(name, report, formats)),
     sections: sections.map((name) => describers[name](report, context)),

@@ -13,7 +13,10 @@ export function describeStorage(storage: StorageSection, { formats }: SectionCon
   }
 }
 
-function writeSummary({ days, originalBytes, forecastBytes }: StorageSection, { text, bytes, day }: ReportFormats): string[] {
+function writeSummary(
+  { days, originalBytes, forecastBytes }: StorageSection,
+  { text, bytes, day }: ReportFormats,
+): string[] {
   const [first] = days
   const last = days.at(-1)
   if (!first || !last) return [text('storage_none')]

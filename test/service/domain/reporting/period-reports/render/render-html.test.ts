@@ -81,6 +81,12 @@ describe('the mail of a report', () => {
       .and.to.include('No backup failed. All 21 backups succeeded.')
   })
 
+  it('states that figures of a period that has not ended are provisional', () => {
+    const live = { ...weekly, isLive: true }
+
+    expect(renderReportHtml(live, options).html).to.include('16–22 November 2026, provisional')
+  })
+
   it('has only the chosen sections', () => {
     const sections = everySection.filter((name) => name !== 'accesses' && name !== 'coverage')
 
