@@ -69,8 +69,6 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
   const { schedule, sent } = await hasSentReport(admin, customer)
   const role = await customer.create('roles', { name: 'Night shift', permissions: ['report:read'] })
   const account = await customer.create('service-accounts', { name: 'automation', role: 'tenant_readonly' })
-  const reports = { name: 'weekly report', period: 'weekly', recipients: ['noc@example.net'] }
-  const schedule = await customer.create('report-schedules', reports)
   /** Adds a pending fingerprint. */
   const hasFingerprint = () => showFingerprint(admin, agent, customer)
   return {
@@ -92,7 +90,6 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       user_id: user.id,
       role_id: role.id,
       service_account_id: account.id,
-      report_schedule_id: schedule.id,
       session_id: session.id,
       factor_id: factorId,
       webhook_id: webhook.webhook_id,
