@@ -26,12 +26,12 @@ export async function setLogo(context: ActionContext, tenantId: string, base64: 
   const row = { tenantId, type, width, height, data, updatedAt: now }
   await TenantLogo.query(trx).insert(row).onConflict('tenant_id').merge()
   const detail = { type, width, height, bytes: data.length }
-  await recordAudit(context, 'tenant.logo.set', { kind: 'tenant', id: tenantId, tenantId, detail })
+  await recordAudit(context, 'tenant.set_logo', { kind: 'tenant', id: tenantId, tenantId, detail })
   return TenantLogo.fromDatabaseJson({ tenant_id: tenantId, type, width, height, data, updated_at: now }) as TenantLogo
 }
 
 /** Removes the logo of a tenant; without one, nothing happens. */
 export async function removeLogo(context: ActionContext, tenantId: string): Promise<void> {
   const count = await TenantLogo.query(context.trx).deleteById(tenantId)
-  if (count > 0) await recordAudit(context, 'tenant.logo.remove', { kind: 'tenant', id: tenantId, tenantId })
+  if (count > 0) await recordAudit(context, 'tenant.remove_logo', { kind: 'tenant', id: tenantId, tenantId })
 }
