@@ -43,17 +43,18 @@ export function presentDisabledReason(
   locale: Locale,
 ): Pick<Schemas['NotificationChannel'], 'disabled_reason' | 'disabled_reason_code' | 'disabled_reason_params'> {
   const since = failingSince?.toISOString() ?? ''
-  const isCode = stored === 'webhook_failing' || stored === 'channel_failing'
-  const reason: ReceivedMessage | null = isCode
-    ? message(stored, { since })
-    : stored === null
-      ? null
-      : message('legacy_text', { text: stored })
+  const reason = reasonOf(stored, since)
   return {
     disabled_reason: reason && render(reason, locale),
     disabled_reason_code: reason?.code ?? null,
     disabled_reason_params: reason?.params ?? {},
   }
+}
+
+function reasonOf(stored: string | null, since: string): ReceivedMessage | null {
+  if (stored === 'webhook_failing' || stored === 'channel_failing') return message(stored, { since })
+  if (stored === 'channel_owner_gone' || stored === 'channel_owner_limited') return message(stored)
+  return stored === null ? null : message('legacy_text', { text: stored })
 }
 
 export function presentChannelDelivery(

@@ -60,6 +60,10 @@ export class NotificationChannel extends Row {
   declare role: User['role']
   /** The stored role of a custom role; null after its deletion: no permissions. */
   declare roleId: string | null
+  /** That user, who may be deleted since; null: unknown, of an earlier version. */
+  declare ownerId: string | null
+  /** The user's e-mail address at that time, or the name of the token. */
+  declare ownerEmail: string | null
   /** An event that matches any of them is sent. */
   declare rules: ChannelRule[]
   declare language: 'en' | 'fr'

@@ -3,6 +3,8 @@ import type { MessageGroup } from '../parameters.ts'
 /** Why a request of the service to another host has no answer, or a webhook did not accept a delivery. */
 export const outbound = {
   channel_failing: { since: 'instant' },
+  channel_owner_gone: {},
+  channel_owner_limited: {},
   delivery_not_prepared: {},
   delivery_rate_limited: { host: 'text', wait: 'seconds' },
   delivery_refused: { host: 'text', answer: 'text' },

@@ -333,6 +333,34 @@ describe('notification channels', () => {
     service.dependencies.outgoing = outgoing
   })
 
+  it('are suspended with their owner, keep what waits, and are taken over by an administrator', async () => {
+    const leaving = await customer.as('tenant_admin')
+    const [channel, kept] = [await hasChannel({}, leaving), await hasChannel({})]
+    const { id } = must(await leaving.get('/api/auth/me'), 200)
+    await happen({})
+    must(await admin.patch(`/api/users/${id}`, { role: 'tenant_readonly' }), 200)
+
+    const sent = await deliver(service, () => 200)
+    await happen({})
+    const suspended = must(await owner.get(`/api/notification-channels/${channel.id}`), 200)
+    const [event] = must(await owner.get('/api/events?type=notification_channel.suspended'), 200)
+    const others = await deliver(service, () => 200)
+    must(await owner.patch(`/api/notification-channels/${channel.id}`, { enabled: true }), 200)
+    service.advance(60_000) // the lease of the attempt that found it suspended
+    const resumed = await deliver(service, () => 200)
+    must(await admin.patch(`/api/users/${id}`, { disabled: true }), 200)
+    await happen({})
+    const afterwards = must(await owner.get(`/api/notification-channels/${channel.id}`), 200)
+
+    expect(typesIn(sent)).to.deep.equal(['run.failed'])
+    expect(suspended).to.deep.include({ enabled: false, disabled_reason_code: 'channel_owner_limited' })
+    expect(event.data).to.deep.equal({ channel_id: channel.id, name: channel.name, reason: 'channel_owner_limited' })
+    expect(typesIn(others)).to.include('notification_channel.suspended').and.to.include('run.failed')
+    expect(typesIn(resumed)).to.deep.equal(['run.failed'])
+    expect(afterwards).to.include({ enabled: true })
+    expect(must(await owner.get(`/api/notification-channels/${kept.id}`), 200).enabled).to.equal(true)
+  })
+
   it('send a mail again only to recipients that were refused temporarily, and hide the mail server from customers', async () => {
     const replies: Record<string, string> = {
       'slow@example.net': '451 4.7.1 greylisted by mx-internal',

@@ -67,7 +67,7 @@ export const messages = defineMessages('notificationChannels', {
       stopped: 'Coffer has stopped this channel',
       off: 'This channel is disabled',
       stoppedHint:
-        'Nothing is sent. Fix the receiver, send a test, then resume. Events from the meantime are not sent automatically.',
+        'Nothing is sent. Fix what is stated below, send a test, then resume. Events from the meantime are not sent automatically.',
       offHint: 'Nothing is sent. Events from the meantime are not sent later.',
     },
     resume: 'Resume',
@@ -198,7 +198,7 @@ export const messages = defineMessages('notificationChannels', {
       stopped: 'Coffer a arrêté ce canal',
       off: 'Ce canal est désactivé',
       stoppedHint:
-        'Rien n’est envoyé. Réparez le destinataire, envoyez un test, puis reprenez. Les événements survenus entre-temps ne sont pas envoyés automatiquement.',
+        'Rien n’est envoyé. Corrigez ce qui est indiqué ci-dessous, envoyez un test, puis reprenez. Les événements survenus entre-temps ne sont pas envoyés automatiquement.',
       offHint: 'Rien n’est envoyé. Les événements survenus entre-temps ne seront pas envoyés plus tard.',
     },
     resume: 'Reprendre',

@@ -10,7 +10,7 @@ export function useChannel(id: () => string) {
     [],
     async (signal) => (await api.GET('/api/notification-channels', { signal })).data ?? [],
   )
-  useLiveRefresh(['notification_channel.disabled', 'webhook.disabled'], reading.again)
+  useLiveRefresh(['notification_channel.disabled', 'notification_channel.suspended', 'webhook.disabled'], reading.again)
   const channel = computed(() => data.value && (data.value.find((one) => one.id === id()) ?? null))
   const others = computed(() =>
     (data.value ?? []).filter((one) => one.id !== id() && one.tenant_id === channel.value?.tenant_id),

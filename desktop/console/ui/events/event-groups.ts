@@ -112,6 +112,7 @@ export const eventGroups = [
       'report.frozen': 'info',
       'webhook.disabled': 'warning',
       'notification_channel.disabled': 'warning',
+      'notification_channel.suspended': 'warning',
       'report.undeliverable': 'warning',
       'event.acknowledged': 'info',
     },

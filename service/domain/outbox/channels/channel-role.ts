@@ -4,14 +4,20 @@ import { DomainError } from '../../kernel/domain-error.ts'
 import { holds } from '../../kernel/holds.ts'
 import { type RoleHolder, readRolePermissions } from '../../kernel/role-permissions.ts'
 
+/** With whose role a channel acts. */
+export interface ChannelOwner extends RoleHolder {
+  ownerId: string | null
+  ownerEmail: string | null
+}
+
 /**
- * Returns the caller's role, which decides the events that a channel receives. A token with fewer permissions than its
+ * Returns the caller with the role that decides the events that a channel receives. A token with fewer permissions than its
  * role would receive events that it may not read.
  * @throws DomainError role_exceeds_yours for such a token
  */
-export async function findChannelRole({ trx, actor }: Pick<ActionContext, 'trx' | 'actor'>): Promise<RoleHolder> {
+export async function findChannelRole({ trx, actor }: Pick<ActionContext, 'trx' | 'actor'>): Promise<ChannelOwner> {
   const role = { role: actor.role as Role, roleId: actor.roleId ?? null }
   const [held] = await readRolePermissions(trx, [role])
   if (![...(held ?? [])].every((permission) => holds(actor, permission))) throw new DomainError('role_exceeds_yours')
-  return role
+  return { ...role, ownerId: actor.id, ownerEmail: actor.name }
 }

@@ -5,6 +5,7 @@ import { queueEscalations } from './escalations.ts'
 import { type SendDependencies, sendDelivery } from './send-delivery.ts'
 import { isReceiving, whereReceiving } from './retry-delay.ts'
 import { finishDelivery } from './finish-delivery.ts'
+import { suspendWithoutOwner } from './suspend-channels.ts'
 
 export interface DeliverDependencies extends SendDependencies {
   /** Returns a number from 0 to 1. */
@@ -123,7 +124,8 @@ function takeNext(due: Due[], runningOwners: Owner[]): Due | undefined {
 }
 
 /** Returns null if another replica claimed it. */
-async function claim({ trx, now }: SystemContext, id: string) {
+async function claim(context: SystemContext, id: string) {
+  const { trx, now } = context
   const [delivery] = await NotificationDelivery.query(trx)
     .where({ id, status: 'waiting' })
     .where('nextAt', '<=', now)
@@ -133,6 +135,7 @@ async function claim({ trx, now }: SystemContext, id: string) {
   if (!delivery) return null
   const channel = await NotificationChannel.query(trx).findById(delivery.channelId)
   if (!channel || !isReceiving(channel, now)) return null
+  if ((await suspendWithoutOwner(context, [channel])).length === 0) return null
   return { channel, delivery }
 }
 

@@ -10,6 +10,7 @@ import { endEscalations, planEscalations } from './escalations.ts'
 import { isAtLeast, wantsEvent } from './match-rules.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 import { abandonAfterMs, isReceiving, keepsEventsApart } from './retry-delay.ts'
+import { suspendWithoutOwner } from './suspend-channels.ts'
 
 const minuteMs = 60_000
 
@@ -26,7 +27,8 @@ export async function queueDeliveries(context: SystemContext, events: EventRow[]
   const stored = await NotificationChannel.query(context.trx)
     .where((of) => of.whereNull('tenantId').orWhereIn('tenantId', [...owners]))
     .orderBy('id')
-  const channels = stored.filter((channel) => isReceiving(channel, context.now))
+  const receiving = stored.filter((channel) => isReceiving(channel, context.now))
+  const channels = await suspendWithoutOwner(context, receiving)
   const permissions = await readRolePermissions(context.trx, channels)
   const customers = await readRoleCustomers(context.trx, channels)
   for (const [at, channel] of channels.entries()) {
