@@ -333,6 +333,22 @@ describe('notification channels', () => {
     service.dependencies.outgoing = outgoing
   })
 
+  it('resolve the incident of PagerDuty that an event triggered, also with a digest', async () => {
+    await hasChannel({
+      ...{ http: undefined, kind: 'pagerduty', pagerduty: { routing_key: 'abcdefghijklmnopqrstuvwxyz012345' } },
+      ...{ digest_minutes: 15, rules: [{ events: ['run.failed', 'device.recovered'] }] },
+    })
+    const other = device({ id: '01980f3a-5c00-7000-8000-000000000009', name: 'r2' })
+    await happen({}, { device: other })
+    await happen({ type: 'device.recovered', data: { run_id: customer.id, was: 'failed' } } as Partial<NewEvent>)
+    service.advance(15 * 60_000)
+
+    const sent = bodies(await deliver(service, () => 202))
+
+    expect(sent.map(({ event_action: action }) => action)).to.deep.equal(['trigger', 'trigger', 'resolve'])
+    expect(sent[2].dedup_key).to.equal(sent[0].dedup_key).and.not.to.equal(sent[1].dedup_key)
+  })
+
   it('are suspended with their owner, keep what waits, and are taken over by an administrator', async () => {
     const leaving = await customer.as('tenant_admin')
     const [channel, kept] = [await hasChannel({}, leaving), await hasChannel({})]

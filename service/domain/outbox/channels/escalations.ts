@@ -6,7 +6,7 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { readRoleCustomers, readRolePermissions } from '../../kernel/role-permissions.ts'
 import { emitEvent } from '../events/emit-event.ts'
 import { findAlert } from '../events/event-alert.ts'
-import { inGroups } from './digest-groups.ts'
+import { inDeliveries } from './digest-groups.ts'
 import { isAtLeast, mayReceive } from './match-rules.ts'
 import { abandonAfterMs } from './retry-delay.ts'
 
@@ -93,7 +93,7 @@ async function escalate(context: SystemContext, channelId: string, events: Event
   const [permissions] = await readRolePermissions(trx, [target])
   const [customers = null] = await readRoleCustomers(trx, [target])
   const received = events.filter((event) => mayReceive(target, { permissions: permissions!, customers }, event))
-  const deliveries = inGroups(received).map((group) => ({
+  const deliveries = inDeliveries(target.kind, received).map((group) => ({
     id: randomUUIDv7(),
     tenantId: target.tenantId,
     channelId: target.id,

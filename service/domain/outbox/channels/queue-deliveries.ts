@@ -5,7 +5,7 @@ import { NotificationDelivery } from '../../../store/models/notification-deliver
 import type { SystemContext } from '../../kernel/context.ts'
 import { readRoleCustomers, readRolePermissions } from '../../kernel/role-permissions.ts'
 import { emitEvent } from '../events/emit-event.ts'
-import { inGroups, maxInDigest } from './digest-groups.ts'
+import { inDeliveries, inGroups, maxInDigest, neverDigests } from './digest-groups.ts'
 import { endEscalations, planEscalations } from './escalations.ts'
 import { isAtLeast, wantsEvent } from './match-rules.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
@@ -74,6 +74,7 @@ async function gather(
   { until, isHeld }: Gathering,
 ): Promise<void> {
   const { trx } = context
+  if (neverDigests(channel.kind)) return insert(context, channel, inDeliveries(channel.kind, wanted), until)
   const open = await NotificationDelivery.query(trx)
     .where({ channelId: channel.id, kind: 'digest', status: 'waiting' })
     .where('nextAt', isHeld ? '=' : '<=', until)
@@ -104,7 +105,7 @@ async function insert(
       id: randomUUIDv7(),
       tenantId: channel.tenantId,
       channelId: channel.id,
-      kind: nextAt > now ? ('digest' as const) : ('event' as const),
+      kind: nextAt > now && !neverDigests(channel.kind) ? ('digest' as const) : ('event' as const),
       status: 'waiting' as const,
       events: group.map(emitEvent),
       attempts: [],
