@@ -1408,7 +1408,7 @@ export interface paths {
          * End a user's sessions
          * @description Ends all of them immediately, except the session of this request. If the password is known to someone else, also
          *     set another one or disable the account. API tokens are revoked too, unless `keep_tokens` is true; the response
-         *     lists them.
+         *     lists them. For another user, this requires your password again (403 with `confirmation` in `missing`).
          */
         delete: operations["endUserSessions"];
         options?: never;

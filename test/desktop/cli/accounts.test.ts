@@ -184,7 +184,7 @@ describe('coffer customers, agents and users', () => {
     const logIn = () => di.coffer(['login', service.url, '--email', 'di@example.net'], `${bosPassword}\n`)
     await logIn()
 
-    const ended = await said(['users', 'end-sessions', 'di@example.net'])
+    const ended = await said(['users', 'end-sessions', 'di@example.net'], `${password}\n`)
     const afterEnd = await di.coffer(['whoami'])
     const disabled = await said(['users', 'disable', 'di@example.net'])
     const whileDisabled = await logIn()

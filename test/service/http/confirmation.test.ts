@@ -104,7 +104,26 @@ describe('password confirmation', () => {
     expect(Number(right.headers.get('retry-after'))).to.be.greaterThan(0)
   })
 
-  it('is required to grant access, not to revoke it', async () => {
+  it('is required to end the sessions of another user, which stay open without it', async () => {
+    const caller = await aUser()
+    const session = clientOf(service.url, caller.token)
+    const other = await aUser()
+    const elsewhere = must(await service.anonymous.post('/api/auth/login', { email: caller.email, password }), 200)
+
+    const refused = await session.delete(`/api/users/${other.id}/sessions`)
+    const isStillOpen = (await clientOf(service.url, other.token).get('/api/auth/me')).status
+    const confirmed = await confirmedClient(service.url, caller.token, password)
+    const ended = await confirmed.delete(`/api/users/${other.id}/sessions`)
+    const own = await session.delete(`/api/users/${caller.id}/sessions`)
+
+    expect(missing(refused)).to.deep.equal([403, 'confirmation'])
+    expect([isStillOpen, ended.status, own.status]).to.deep.equal([200, 200, 200])
+    for (const token of [other.token, elsewhere.token]) {
+      expect((await clientOf(service.url, token).get('/api/auth/me')).status).to.equal(401)
+    }
+  })
+
+  it('is required to grant access, not to disable a user', async () => {
     const { token } = await aUser()
     const session = clientOf(service.url, token)
     const { id } = await aUser()

@@ -5,6 +5,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/domain-error.ts'
 import { endApprovalsOf } from '../../approvals/end-approvals-of.ts'
 import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
+import { requireConfirmation } from '../../kernel/require-confirmation.ts'
 import { requireUserId } from '../../kernel/require-user.ts'
 import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
 
@@ -38,7 +39,7 @@ export async function listUserSessions(context: ActionContext, userId: string): 
 
 /**
  * Ends all sessions of a user except the caller's, and revokes the user's API tokens unless they are to be kept.
- * @throws DomainError not_found
+ * @throws DomainError not_found, confirmation_required for another user
  */
 export async function endUserSessions(
   context: ActionContext,
@@ -46,6 +47,7 @@ export async function endUserSessions(
   { keepTokens = false } = {},
 ): Promise<RevokedTokens> {
   const user = await findUser(context, userId)
+  if (userId !== context.actor.id) requireConfirmation(context)
   const { tenantId, email } = user
   await endSessions(context, userId, context.actor.sessionId)
   await recordRevocations(context, [userRevocation(user)])
