@@ -87,7 +87,7 @@ const shapesOf: { readonly [Name in QuestionName]: readonly Shape[] } = {
   openConnection: [connectionId, route, flag],
   readSession: nothing,
   keepSession: [fields({ token: text(4_096, 1), user: text(320), expiresAt: instant })],
-  forgetSession: nothing,
+  forgetSession: [text(4_096, 1)],
   readCertificateTrouble: nothing,
   pinCertificate: [fingerprint],
   unpinCertificate: [connectionId],

@@ -28,7 +28,8 @@ export interface Questions {
   /** Returns the stored session of the calling connection; null if it has none or it has expired. */
   readSession(): Promise<KeptSession | null>
   keepSession(session: KeptSession): Promise<SessionKeeping>
-  forgetSession(): Promise<void>
+  /** Deletes the stored session, unless another window has stored a newer one. */
+  forgetSession(token: string): Promise<void>
 
   /** Returns the certificate problem of the calling connection's last attempt; null if there was no problem. */
   readCertificateTrouble(): Promise<CertificateTrouble | null>

@@ -12,6 +12,7 @@ import type { KeptSettings } from './preferences.ts'
 import type { ReachServices } from './reach-services.ts'
 import type { ServiceSupervisor } from './service/service-supervisor.ts'
 import type { SessionKeeper } from './session-keeper.ts'
+import { parsePublicKey } from './updates/read-manifest.ts'
 import type { Updates } from './updates/updates.ts'
 
 /** Dependencies of the bridge's handlers. They are injected, so that the handlers are independent of Electron. */
@@ -30,12 +31,20 @@ export interface BridgeDependencies {
   /** Brings a window of the connection to the front, or loads it in the window used last. */
   load: (connectionId: string, route: string) => void
   openWindow: (connectionId: string, route: string) => void
-  /** Returns whether a window shows the connection. */
+  /** Returns whether a visible window shows the connection. */
   isShown: (connectionId: string) => boolean
+  /** Loads the windows of the connection again: its address changed. */
+  reloadWindows: (connectionId: string) => void
+  /** Called after the connection was deleted. */
+  onRemoved: (connectionId: string) => void
   /** Called after the list of connections changed. */
   refreshMenu: () => void
   /** Called after the preferences changed. */
-  applyPreferences: () => void
+  applyPreferences: (former: Preferences) => void
+  /** Asks the user outside of the page whether releases signed by this key may be installed. */
+  askToTrustKey: (key: string) => Promise<boolean>
+  /** Quits the program, installs the downloaded release and starts it. */
+  restartToUpdate: () => void
   showNotification: (connectionId: string, notification: ShownNotification) => void
   isWindowFocused: (connectionId: string) => boolean
   openInBrowser: (url: string) => void
@@ -61,14 +70,16 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     ...connectionHandlers(dependencies),
     ...certificateHandlers(dependencies),
     ...serviceHandlers(dependencies),
-    ...createBreakGlassHandlers(dependencies, () => requireClick(dependencies.clicks)),
+    ...createBreakGlassHandlers(dependencies, (caller) => useClick(dependencies.clicks, caller)),
 
     readSession: (caller) => sessions.read(caller),
     keepSession(caller, session) {
       connections.rememberUser(caller, session.user)
       return sessions.keep(caller, session)
     },
-    forgetSession: (caller) => sessions.forget(caller),
+    forgetSession(caller, token) {
+      if (sessions.read(caller)?.token === token) sessions.forget(caller)
+    },
 
     saveDownload: (caller, path) => downloads.start(findConnection(connections, caller), path),
     cancelDownload: (_, id) => downloads.cancel(id),
@@ -78,9 +89,13 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     ...loginHandlers(dependencies),
 
     readPreferences: () => settings.read().preferences,
-    changePreferences(_, change) {
+    async changePreferences(caller, change) {
+      const { updateKey, updateFeed } = change
+      const former = settings.read().preferences
+      if (updateKey !== undefined || updateFeed !== undefined) useClick(dependencies.clicks, caller)
+      if (updateKey && updateKey.trim() !== former.updateKey) await requireTrust(updateKey.trim(), dependencies)
       const changed = settings.changePreferences(change)
-      dependencies.applyPreferences()
+      dependencies.applyPreferences(former)
       return changed
     },
     notify(caller, { urgent, ...notification }) {
@@ -89,19 +104,18 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
     },
     readUpdates: () => updates.read(),
     checkForUpdates: () => updates.check(),
-    downloadUpdate() {
-      requireClick(dependencies.clicks)
+    downloadUpdate(caller) {
+      useClick(dependencies.clicks, caller)
       return updates.download()
     },
-    installUpdate() {
-      requireClick(dependencies.clicks)
-      updates.install()
+    installUpdate(caller) {
+      useClick(dependencies.clicks, caller)
+      dependencies.restartToUpdate()
     },
     openLink(caller, url) {
       const address = browserAddress(url, findConnection(connections, caller))
       if (address === null) throw new DesktopError('desktop_link_not_https')
-      requireClick(dependencies.clicks)
-      dependencies.clicks.use()
+      useClick(dependencies.clicks, caller)
       dependencies.openInBrowser(address)
     },
   }
@@ -110,9 +124,8 @@ export function createBridgeHandlers(dependencies: BridgeDependencies): BridgeHa
 /** Logins in the system's browser: a click permits one, and only while it is awaited. */
 function loginHandlers({ loginReturn, clicks, openInBrowser }: BridgeDependencies) {
   return {
-    openLoginReturn() {
-      requireClick(clicks)
-      clicks.use()
+    openLoginReturn(caller) {
+      useClick(clicks, caller)
       return loginReturn.open()
     },
     awaitLoginReturn(_, url) {
@@ -132,6 +145,7 @@ function connectionHandlers({ connections, sessions, reach, breakGlass, ...actio
       if (before && before.url !== saved.url) {
         sessions.forget(saved.id) // it belongs to the service at the former address
         reach.forget(saved.id)
+        actions.reloadWindows(saved.id)
       }
       actions.refreshMenu()
       return saved
@@ -143,11 +157,14 @@ function connectionHandlers({ connections, sessions, reach, breakGlass, ...actio
       connections.remove(id)
       sessions.forget(id)
       reach.forget(id)
+      actions.onRemoved(id)
       actions.refreshMenu()
     },
-    openConnection(_, id, route, inNewWindow) {
-      const open = inNewWindow ? actions.openWindow : actions.load
-      open(findConnection(connections, id).id, route)
+    openConnection(caller, id, route, inNewWindow) {
+      const connection = findConnection(connections, id)
+      if (!inNewWindow) return actions.load(connection.id, route)
+      useClick(actions.clicks, caller)
+      actions.openWindow(connection.id, route)
     },
   } satisfies Partial<BridgeHandlers>
 }
@@ -164,7 +181,7 @@ function certificateHandlers({ connections, reach, clicks }: BridgeDependencies)
       if (trouble?.fingerprint !== fingerprint || !trouble.mayPin) {
         throw new DesktopError('desktop_certificate_differs')
       }
-      requireClick(clicks)
+      useClick(clicks, caller)
       pin(caller, fingerprint)
     },
     unpinCertificate: (_, id) => pin(findConnection(connections, id).id, null),
@@ -207,8 +224,16 @@ function findConnection(connections: ConnectionStore, id: string) {
   return connection
 }
 
-function requireClick(clicks: Clicks): void {
-  if (!clicks.isRecent()) throw new DesktopError('desktop_click_required')
+/** Uses up the click that a call requires. */
+function useClick(clicks: Clicks, connectionId: string): void {
+  if (!clicks.isRecent(connectionId)) throw new DesktopError('desktop_click_required')
+  clicks.use(connectionId)
+}
+
+/** @throws DesktopError desktop_update_key_invalid, desktop_update_key_declined */
+async function requireTrust(key: string, { askToTrustKey }: BridgeDependencies): Promise<void> {
+  if (!parsePublicKey(key)) throw new DesktopError('desktop_update_key_invalid')
+  if (!(await askToTrustKey(key))) throw new DesktopError('desktop_update_key_declined')
 }
 
 function mayNotify({ notifications }: Preferences, urgent: boolean): boolean {

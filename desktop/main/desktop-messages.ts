@@ -39,6 +39,15 @@ const en = {
   wait: 'Wait',
   chooseFolder: 'Folder for the data of the bundled service',
   saveFile: 'Save the configuration unencrypted',
+  leavePage: 'Leave this page?',
+  leavePageWhy: 'It has changes that are not saved.',
+  leave: 'Leave',
+  stay: 'Stay',
+  trustKey: 'Install releases that this key has signed?',
+  trustKeyWhy:
+    'The owner of the private key can install programs on this computer. Compare the key with the one that your administrator gave you.',
+  trust: 'Trust this key',
+  cancel: 'Cancel',
   loginDone: 'You can close this page',
   loginDoneHint: 'Return to Coffer: it continues there.',
 }
@@ -83,6 +92,15 @@ const fr: typeof en = {
   wait: 'Attendre',
   chooseFolder: 'Dossier des données du service intégré',
   saveFile: 'Enregistrer la configuration en clair',
+  leavePage: 'Quitter cette page ?',
+  leavePageWhy: 'Certaines modifications ne sont pas enregistrées.',
+  leave: 'Quitter',
+  stay: 'Rester',
+  trustKey: 'Installer les versions signées par cette clé ?',
+  trustKeyWhy:
+    'La personne qui détient la clé privée peut installer des programmes sur cet ordinateur. Comparez la clé avec celle que votre administrateur vous a donnée.',
+  trust: 'Faire confiance à cette clé',
+  cancel: 'Annuler',
   loginDone: 'Vous pouvez fermer cette page',
   loginDoneHint: 'Revenez à Coffer\u00a0: la connexion s’y poursuit.',
 }

@@ -29,16 +29,18 @@ export function guardContents(
   contents.on('will-redirect', stay)
   contents.on('will-frame-navigate', stay)
   contents.on('will-attach-webview', (event) => event.preventDefault())
-  contents.on('input-event', (_, input) => clicks.hear(input))
+  const shownConnection = () => connectionOf(contents.getURL()) ?? ''
+  contents.on('input-event', (_, input) => clicks.hear(shownConnection(), input))
   contents.setWindowOpenHandler(({ url }) => {
-    const connection = findConnection(connectionOf(contents.getURL()) ?? '')
+    const connection = findConnection(shownConnection())
     const address = browserAddress(url, connection)
     const isOwnPage = connection !== undefined && mayNavigate(url, (id) => id === connection.id)
-    if (isOwnPage && clicks.isRecent()) {
-      clicks.use()
+    const isClicked = clicks.isRecent(shownConnection())
+    if (isOwnPage && isClicked) {
+      clicks.use(connection.id)
       openWindow(connection.id, routeOf(url))
-    } else if (address !== null && clicks.isRecent()) {
-      clicks.use()
+    } else if (address !== null && isClicked) {
+      clicks.use(shownConnection())
       openInBrowser(address)
     } else {
       log(`a page wanted a window for ${placeOf(url)}: denied`)

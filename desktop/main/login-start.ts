@@ -20,10 +20,26 @@ export interface LoginStartOptions {
  */
 export function setLoginStart({ app, platform, program, configFolder }: LoginStartOptions, isOn: boolean): void {
   if (platform !== 'linux') return app.setLoginItemSettings({ openAtLogin: isOn, args: [backgroundArgument] })
-  const file = path.join(configFolder, 'autostart', 'coffer.desktop')
+  const file = autostartFile(configFolder)
   if (!isOn) return fs.rmSync(file, { force: true })
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, autostartEntry(program))
+}
+
+/**
+ * Updates the program in the autostart entry of an AppImage that was moved or updated. A missing entry, which the user
+ * removed, remains missing, and other lines remain as they are.
+ */
+export function moveLoginStart({ platform, program, configFolder }: LoginStartOptions): void {
+  const file = autostartFile(configFolder)
+  if (platform !== 'linux' || !fs.existsSync(file)) return
+  const entry = fs.readFileSync(file, 'utf8')
+  const moved = entry.replace(/^Exec=.*$/m, () => execLine(program))
+  if (moved !== entry) fs.writeFileSync(file, moved)
+}
+
+function autostartFile(configFolder: string): string {
+  return path.join(configFolder, 'autostart', 'coffer.desktop')
 }
 
 function autostartEntry(program: string): string {
@@ -31,10 +47,14 @@ function autostartEntry(program: string): string {
     '[Desktop Entry]',
     'Type=Application',
     'Name=Coffer',
-    `Exec=${quoteArgument(program)} ${backgroundArgument}`,
+    execLine(program),
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n')
+}
+
+function execLine(program: string): string {
+  return `Exec=${quoteArgument(program)} ${backgroundArgument}`
 }
 
 /** Quotes an argument of `Exec`, whose value is itself an escaped string (Desktop Entry Specification, "The Exec key"). */

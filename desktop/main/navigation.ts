@@ -26,19 +26,20 @@ const ownPages = ['/docs', '/docs/', '/api/docs', '/api/docs/', '/api/redoc', '/
 /** Time after a click or key within which a page's request counts as caused by it. */
 const clickMs = 1_500
 
-/** Tracks the user's last input in the window: only then a page may open something outside of it. */
+/**
+ * Tracks the user's last input in the windows of each connection: only then a page of it may open something outside of
+ * the window.
+ */
 export function createClicks(nowMs: () => number) {
-  let lastMs = -Infinity
+  const lastMs = new Map<string, number>()
   return {
-    hear(input: { type: string }) {
+    hear(connectionId: string, input: { type: string }) {
       if (['mouseDown', 'mouseUp', 'keyDown', 'rawKeyDown', 'gestureTap', 'touchEnd'].includes(input.type))
-        lastMs = nowMs()
+        lastMs.set(connectionId, nowMs())
     },
-    isRecent: () => nowMs() - lastMs <= clickMs,
+    isRecent: (connectionId: string) => nowMs() - (lastMs.get(connectionId) ?? -Infinity) <= clickMs,
     /** Uses up the input: one click opens one thing. */
-    use() {
-      lastMs = -Infinity
-    },
+    use: (connectionId: string) => void lastMs.delete(connectionId),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Notification } from 'electron'
 import type { DesktopElectron } from './desktop-electron.ts'
 
 export interface ShownNotification {
@@ -11,6 +12,8 @@ export interface Notifications {
   show(connectionId: string, notification: ShownNotification): void
   /** The user turned to the connection: its notifications no longer count. */
   markSeen(connectionId: string): void
+  /** The connection was deleted. */
+  forget(connectionId: string): void
   /** Returns the number of notifications of a connection that the user has not seen. */
   count(connectionId: string): number
 }
@@ -32,6 +35,8 @@ export function createNotifications(options: NotificationsOptions): Notification
   const { electron, nameOf, open, onCount, nowMs } = options
   const unseen = new Map<string, number>()
   const shownAt = new Map<string, number>()
+  /** Electron drops the events of a notification without a reference. */
+  const shown = new Set<Notification>()
 
   function isRepeated(key: string): boolean {
     const now = nowMs()
@@ -54,9 +59,15 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (!electron.Notification.isSupported()) return
       const name = nameOf(connectionId)
       const notification = new electron.Notification({ title: name === null ? title : `${name}: ${title}`, body })
-      notification.on('click', () => open(route, connectionId))
+      shown.add(notification)
+      notification.on('close', () => shown.delete(notification))
+      notification.on('click', () => {
+        shown.delete(notification)
+        open(route, connectionId)
+      })
       notification.show()
     },
+    forget: (connectionId) => changeCount(connectionId, 0),
     markSeen(connectionId) {
       if (unseen.get(connectionId)) changeCount(connectionId, 0)
     },

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { KeyboardInputEvent } from 'electron'
 import type * as Electron from 'electron'
-import type { ServiceState } from '../bridge.ts'
+import type { Preferences, ServiceState } from '../bridge.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBridgeHandlers } from './bridge-handlers.ts'
 import { createAppLog } from './app-log.ts'
@@ -13,7 +13,7 @@ import { desktopMessages } from './desktop-messages.ts'
 import { createDownloads } from './downloads.ts'
 import { answerBridge } from './ipc.ts'
 import { type LoginReturn, createLoginReturn } from './login-return.ts'
-import { backgroundArgument, setLoginStart } from './login-start.ts'
+import { backgroundArgument, moveLoginStart, setLoginStart } from './login-start.ts'
 import { menuTemplate } from './menu-template.ts'
 import { createClicks } from './navigation.ts'
 import { createNotifications } from './notifications.ts'
@@ -23,7 +23,7 @@ import type { ServiceProgram } from './service/service-program.ts'
 import { createServiceSupervisor, type ServiceSupervisor } from './service/service-supervisor.ts'
 import { createSessionKeeper } from './session-keeper.ts'
 import { createTrayIcon } from './tray-icon.ts'
-import { canInstall, openUpdater } from './updates/open-updater.ts'
+import { findAppImage, openUpdater } from './updates/open-updater.ts'
 import { createUpdates } from './updates/updates.ts'
 import { createWindows } from './windows.ts'
 import type { DesktopElectron } from './desktop-electron.ts'
@@ -63,6 +63,9 @@ class Desktop {
   readonly #sessions: ReturnType<typeof createSessionKeeper>
   readonly #breakGlass: BreakGlass
   readonly #loginReturn: LoginReturn
+  #hasStopped = false
+  /** Whether the program starts again after the update that its end installs. */
+  #startsAgain = false
 
   constructor(electron: DesktopElectron, places: DesktopPlaces) {
     const { app } = electron
@@ -96,7 +99,7 @@ class Desktop {
     this.#listenToApp()
     this.#refreshMenu()
     this.#log.info(`Coffer ${this.#electron.app.getVersion()} has started`)
-    if (this.#kept.read().preferences.startsAtLogin) this.#setLoginStart() // the program may have moved
+    moveLoginStart(this.#loginStart()) // the program may have moved
     if (this.#startsInBackground()) this.#windows.openHidden()
     else this.#follow(linkAmong(this.#places.words))
     this.#watchBreakGlass()
@@ -121,6 +124,13 @@ class Desktop {
     const { app, dialog } = this.#electron
     const log = (line: string) => this.#log.info(line)
     const openInBrowser = (url: string) => this.#openInBrowser(url)
+    const leavePage = () => {
+      const { leavePage: message, leavePageWhy: detail, leave, stay } = this.#messages
+      const options = { type: 'question' as const, message, detail, buttons: [stay, leave], defaultId: 0, cancelId: 0 }
+      const mayLeave = dialog.showMessageBoxSync({ ...options, noLink: true }) === 1
+      if (!mayLeave) this.#windows.setQuitting(false)
+      return mayLeave
+    }
     return createWindows({
       electron: this.#electron,
       preload: this.#places.preload,
@@ -128,15 +138,25 @@ class Desktop {
       guard: { findConnection: this.#connections.find, clicks: this.#clicks, openInBrowser, log },
       isSaved: (id) => this.#connections.find(id) !== undefined,
       onFocus: (id) => this.#notifications.markSeen(id),
-      watch: { messages: this.#messages, dialog, quit: () => app.quit(), log, nowMs: () => performance.now() },
+      watch: {
+        messages: this.#messages,
+        dialog,
+        leavePage,
+        quit: () => app.quit(),
+        log,
+        nowMs: () => performance.now(),
+      },
       first: () => {
-        const { lastConnection } = this.#kept.read()
-        const known = lastConnection === null ? undefined : this.#connections.find(lastConnection)
-        return known
-          ? { connectionId: known.id, route: '/' }
-          : { connectionId: bundledId, route: '/desktop/connections' }
+        const connectionId = this.#firstConnection()
+        const isNew = this.#kept.read().lastConnection === null
+        return { connectionId, route: isNew ? '/desktop/connections' : '/' }
       },
     })
+  }
+
+  /** Returns the connection that was used last. */
+  #firstConnection(): string {
+    return this.#connections.find(this.#kept.read().lastConnection ?? bundledId)?.id ?? bundledId
   }
 
   #createNotifications() {
@@ -189,22 +209,20 @@ class Desktop {
 
   #createUpdates() {
     const { app, net } = this.#electron
+    const { platform, arch } = process
+    const version = app.getVersion()
+    const appImage = findAppImage(process.env, process.execPath)
     const options = {
-      platform: process.platform,
-      version: app.getVersion(),
-      folder: path.join(this.#folder, 'updates'),
-      quit: () => app.quit(),
-      onQuit: (handler: (exitCode: number) => void) => void app.on('quit', (_, code) => handler(code)),
+      ...{ platform, version, appImage, folder: path.join(this.#folder, 'updates') },
       log: (line: string) => this.#log.info(line),
+      onMoved: (program: string) => moveLoginStart(this.#loginStart(program)),
     }
     return createUpdates({
-      version: app.getVersion(),
-      platform: process.platform,
+      ...{ version, platform, arch, now },
       preferences: () => this.#kept.read().preferences,
       fetchFile: (url) => readFile(net, url),
-      open: canInstall(process.platform, process.env) ? (feed, info) => openUpdater(options, feed, info) : null,
+      open: appImage !== null || platform === 'win32' ? (feed, info) => openUpdater(options, feed, info) : null,
       onChange: (state) => this.#windows.send({ kind: 'updates', state }),
-      now,
     })
   }
 
@@ -246,9 +264,16 @@ class Desktop {
       openWindow: this.#windows.open,
       isShown: this.#windows.isShown,
       refreshMenu: () => this.#refreshMenu(),
-      applyPreferences: () => {
-        this.#setLoginStart()
-        this.#refreshTray()
+      applyPreferences: (former) => this.#applyPreferences(former),
+      askToTrustKey: (key) => this.#askToTrustKey(key),
+      restartToUpdate: () => {
+        this.#startsAgain = true
+        app.quit()
+      },
+      reloadWindows: this.#windows.reload,
+      onRemoved: (id) => {
+        this.#windows.closeHidden(id)
+        this.#notifications.forget(id)
       },
       showNotification: (id, shown) => this.#notifications.show(id, shown),
       isWindowFocused: this.#windows.isFocused,
@@ -271,6 +296,7 @@ class Desktop {
   #listenToApp(): void {
     const { app } = this.#electron
     app.setAsDefaultProtocolClient(linkScheme)
+    app.setAppUserModelId(appId) // Windows shows notifications of this id only
     app.on('second-instance', (_, argv) => this.#follow(linkAmong(argv)))
     app.on('open-url', (event, url) => {
       event.preventDefault()
@@ -278,16 +304,31 @@ class Desktop {
     })
     app.on('activate', () => this.#windows.show())
     app.on('window-all-closed', () => app.quit())
-    let hasLeft = false
-    app.on('before-quit', (event) => {
-      if (hasLeft) return
-      this.#windows.allowClosing()
+    app.on('before-quit', () => this.#windows.setQuitting(true))
+    // all windows have agreed to close
+    app.on('will-quit', (event) => {
+      if (this.#hasStopped) return
       event.preventDefault()
-      void Promise.all([this.#downloads.stop(), this.#service.leave(), this.#breakGlass.stop()]).finally(() => {
-        hasLeft = true
+      void this.#stop().finally(() => {
+        this.#hasStopped = true
         app.quit()
       })
     })
+  }
+
+  /** Stops downloads, copies and the bundled service, and installs a downloaded release. */
+  async #stop(): Promise<void> {
+    const isUpdating = this.#updates.read().stage === 'ready'
+    // the installer on Windows ends all programs in the folder of the program
+    const leaveService = isUpdating ? this.#service.stop() : this.#service.leave()
+    await Promise.allSettled([this.#downloads.stop(), leaveService, this.#breakGlass.stop()])
+    if (!isUpdating) return
+    try {
+      this.#electron.app.releaseSingleInstanceLock()
+      this.#updates.install({ startsAgain: this.#startsAgain })
+    } catch (error) {
+      this.#log.error(`the update was not installed: ${error instanceof Error ? error.message : error}`)
+    }
   }
 
   #refreshMenu(): void {
@@ -306,15 +347,31 @@ class Desktop {
     this.#refreshTray()
   }
 
-  #setLoginStart(): void {
-    const { app } = this.#electron
-    const { startsAtLogin } = this.#kept.read().preferences
-    const program = process.env['APPIMAGE'] ?? process.execPath
-    try {
-      setLoginStart({ app, platform: process.platform, program, configFolder: app.getPath('appData') }, startsAtLogin)
-    } catch (error) {
-      this.#log.error(`the start at login was not changed: ${error instanceof Error ? error.message : error}`)
+  #applyPreferences(former: Preferences): void {
+    const { startsAtLogin, runsInBackground } = this.#kept.read().preferences
+    if (startsAtLogin !== former.startsAtLogin) {
+      try {
+        setLoginStart(this.#loginStart(), startsAtLogin)
+      } catch (error) {
+        this.#log.error(`the start at login was not changed: ${error instanceof Error ? error.message : error}`)
+      }
     }
+    if (!runsInBackground) this.#windows.closeHidden()
+    this.#refreshTray()
+  }
+
+  #loginStart(program = findAppImage(process.env, process.execPath) ?? process.execPath) {
+    const { app } = this.#electron
+    return { app, platform: process.platform, program, configFolder: app.getPath('appData') }
+  }
+
+  /** Whoever can change the key decides which programs are installed, so the question is outside of the page. */
+  async #askToTrustKey(key: string): Promise<boolean> {
+    const { trustKey, trustKeyWhy, trust, cancel } = this.#messages
+    const buttons = [cancel, trust]
+    const detail = `${key}\n\n${trustKeyWhy}`
+    const options = { type: 'warning', message: trustKey, detail, buttons, defaultId: 0, cancelId: 0 } as const
+    return (await this.#electron.dialog.showMessageBox({ ...options, noLink: true })).response === 1
   }
 
   #refreshTray(): void {
@@ -332,10 +389,12 @@ class Desktop {
     const target = link === undefined ? null : parseDeepLink(link, this.#connections.list())
     if (link !== undefined && !target) this.#log.info('a link was refused: it does not belong to Coffer')
     if (!target) return this.#windows.show()
-    if (target.connectionId === null) return this.#windows.go(target.route)
-    if (target.connectionId === this.#windows.shownConnection()) return this.#windows.go(target.route)
-    this.#windows.load(target.connectionId, target.route)
-    this.#windows.bring(target.connectionId)
+    const { route } = target
+    const shown = this.#windows.shownConnection()
+    const connectionId = target.connectionId ?? shown ?? this.#firstConnection()
+    if (shown === null || shown === connectionId) return this.#windows.show({ connectionId, route })
+    this.#windows.load(connectionId, route)
+    this.#windows.bring(connectionId)
   }
 
   #openInBrowser(url: string): void {
@@ -349,6 +408,9 @@ class Desktop {
   }
 }
 
+/** As in electron-builder.yml. */
+const appId = 'app.coffer.desktop'
+
 const now = () => new Date()
 
 /** What opens the palette of the console. */
@@ -360,8 +422,10 @@ const longestManifest = 64 * 1024
 
 /** @returns null if the server has no such file */
 async function readFile(net: Pick<typeof Electron.net, 'fetch'>, url: string): Promise<Buffer | null> {
-  const answer = await net.fetch(url, { credentials: 'omit', redirect: 'error', signal: AbortSignal.timeout(15_000) })
+  const signal = AbortSignal.timeout(15_000)
+  const answer = await net.fetch(url, { credentials: 'omit', redirect: 'error', cache: 'no-store', signal })
   if (answer.status === 404) return null
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`)
-  return Buffer.from(await answer.arrayBuffer()).subarray(0, longestManifest)
+  if (Number(answer.headers.get('content-length')) > longestManifest) throw new Error('the file is too long')
+  return Buffer.from(await answer.arrayBuffer())
 }

@@ -4,6 +4,8 @@ import type { DesktopMessages } from './desktop-messages.ts'
 export interface WatchOptions {
   messages: DesktopMessages
   dialog: Pick<Dialog, 'showMessageBox'>
+  /** Asks whether to leave a page with unsaved changes. */
+  leavePage: () => boolean
   /** Reloads the console. */
   reload: () => void
   quit: () => void
@@ -13,9 +15,12 @@ export interface WatchOptions {
 
 const soonMs = 60_000
 
-/** Shows the reason and the options when the page's process ends or hangs. The service keeps running meanwhile. */
+/**
+ * Shows the reason and the options when the page's process ends or hangs, and asks before a page with unsaved changes
+ * closes. The service keeps running meanwhile.
+ */
 export function watchRenderer(contents: Pick<WebContents, 'on'>, options: WatchOptions): void {
-  const { messages, dialog, reload, quit, log, nowMs } = options
+  const { messages, dialog, leavePage, reload, quit, log, nowMs } = options
   const crashes: number[] = []
   let isAsking = false
 
@@ -37,6 +42,9 @@ export function watchRenderer(contents: Pick<WebContents, 'on'>, options: WatchO
     const isOften = crashes.filter((at) => nowMs() - at < soonMs).length >= 3
     const detail = `${whyOf(messages, details)} ${isOften ? messages.crashedAgain : messages.crashedOnce}`
     void ask(messages.crashed, detail, messages.reload, messages.quit, quit)
+  })
+  contents.on('will-prevent-unload', (event) => {
+    if (leavePage()) event.preventDefault()
   })
   contents.on('unresponsive', () => {
     log('the window does not answer')

@@ -11,8 +11,11 @@ import type { DesktopElectron } from './desktop-electron.ts'
 
 /** The windows of the program. Each shows the console of one connection; several may show the same connection. */
 export interface Windows {
-  /** Brings the window that was used last to the front, or opens one. */
-  show(): void
+  /**
+   * Brings the window that was used last to the front. Without one, opens the windows of the last time.
+   * @param first what the window in front shows; default: the connection used last
+   */
+  show(first?: Shown): void
   /** Opens the windows of the last time without showing them, so that their connections are live. */
   openHidden(): void
   /** Brings a window of the connection to the front, or loads the connection in the window that was used last. */
@@ -30,12 +33,23 @@ export interface Windows {
   send(event: BridgeEvent, connectionId?: string): void
   /** Applies an action to the window that was used last. */
   withCurrent(act: (window: BrowserWindow) => void): void
+  /** Returns whether a visible window shows the connection. */
   isShown(connectionId: string): boolean
+  /** Loads the windows of the connection again, at their first page. */
+  reload(connectionId: string): void
+  /** Closes hidden windows, of a connection or all. The last window is shown instead. */
+  closeHidden(connectionId?: string): void
   isFocused(connectionId: string): boolean
   shownConnection(): string | null
   setProgress(progress: number | null): void
-  /** From now on, windows close even if the program continues in the background otherwise. */
-  allowClosing(): void
+  /** Windows close while the program quits, even if it continues in the background otherwise. */
+  setQuitting(isQuitting: boolean): void
+}
+
+/** What a window shows. */
+export interface Shown {
+  connectionId: string
+  route: string
 }
 
 export interface WindowsOptions {
@@ -45,7 +59,7 @@ export interface WindowsOptions {
   guard: Omit<GuardOptions, 'openWindow'>
   watch: Omit<WatchOptions, 'reload'>
   /** Returns what to load when the first window opens. */
-  first: () => { connectionId: string; route: string }
+  first: () => Shown
   isSaved: (connectionId: string) => boolean
   /** Called when the user turns to a window of the connection. */
   onFocus: (connectionId: string) => void
@@ -65,7 +79,7 @@ export function createWindows(options: WindowsOptions): Windows {
   const { electron, preload, settings, guard, watch, first, isSaved, onFocus } = options
   /** The window used last is the last one. */
   let all: OpenWindow[] = []
-  let mayClose = false
+  let isQuitting = false
 
   const current = () => all.at(-1)
   const ofConnection = (id: string) => all.findLast(({ connectionId }) => connectionId === id)
@@ -79,7 +93,11 @@ export function createWindows(options: WindowsOptions): Windows {
     guardContents(webContents, { ...guard, openWindow: open })
     denyPermissions(webContents.session)
     watchRenderer(webContents, { ...watch, reload: () => webContents.reload() })
-    webContents.on('did-navigate', (_, url) => (entry.connectionId = connectionOf(url) ?? entry.connectionId))
+    webContents.on('did-navigate', (_, url) => {
+      entry.connectionId = connectionOf(url) ?? entry.connectionId
+      if (window.isFocused()) onFocus(entry.connectionId)
+      rememberConnections()
+    })
     webContents.on('did-finish-load', () => (entry.isLoaded = true))
     if (!isHidden) {
       window.once('ready-to-show', () => {
@@ -89,6 +107,7 @@ export function createWindows(options: WindowsOptions): Windows {
     }
     window.on('focus', () => {
       all = [...all.filter((one) => one !== entry), entry]
+      settings.change({ lastConnection: entry.connectionId })
       onFocus(entry.connectionId)
     })
     window.on('app-command', (_, command) => {
@@ -97,7 +116,7 @@ export function createWindows(options: WindowsOptions): Windows {
     })
     window.on('close', (event) => {
       settings.change({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } })
-      if (mayClose || !settings.read().preferences.runsInBackground || isSecond(entry)) return
+      if (isQuitting || !settings.read().preferences.runsInBackground || isSecond(entry)) return
       event.preventDefault()
       window.hide()
     })
@@ -123,17 +142,16 @@ export function createWindows(options: WindowsOptions): Windows {
 
   /** When the program quits, the windows of that time are remembered, not the last one to close. */
   function rememberConnections(): void {
-    if (mayClose) return
+    if (isQuitting) return
     settings.change({ openConnections: [...new Set(all.map(({ connectionId }) => connectionId))] })
   }
 
   function loadIn(entry: OpenWindow, connectionId: string, route: string): void {
     settings.change({ lastConnection: connectionId })
-    Object.assign(entry, { connectionId, isLoaded: false })
+    entry.isLoaded = false
     const { window } = entry
     window.webContents.once('did-finish-load', () => window.webContents.navigationHistory.clear()) // of the connection before
     void window.loadURL(consoleAddress(connectionId, route)).catch(() => undefined) // a newer load may replace this one
-    rememberConnections()
   }
 
   function front({ window }: OpenWindow): void {
@@ -154,10 +172,11 @@ export function createWindows(options: WindowsOptions): Windows {
 
   return {
     open,
-    show() {
+    show(wanted) {
       const entry = current()
+      if (entry && wanted) return goIn(ofConnection(wanted.connectionId) ?? entry, wanted.route)
       if (entry) return front(entry)
-      const { connectionId, route } = first()
+      const { connectionId, route } = wanted ?? first()
       const others = settings.read().openConnections.filter((id) => id !== connectionId && isSaved(id))
       for (const id of others) open(id, '/')
       open(connectionId, route)
@@ -171,14 +190,17 @@ export function createWindows(options: WindowsOptions): Windows {
       loadIn(current() ?? create(connectionId), connectionId, route)
     },
     bring(connectionId) {
+      if (!isSaved(connectionId)) return
       const shown = ofConnection(connectionId)
       if (shown) front(shown)
       else open(connectionId, '/')
     },
     go(route, connectionId) {
       const entry = connectionId === undefined ? current() : ofConnection(connectionId)
+      const id = connectionId ?? entry?.connectionId ?? first().connectionId
+      if (!isSaved(id)) return
       if (entry) goIn(entry, route)
-      else open(connectionId ?? first().connectionId, route)
+      else open(id, route)
     },
     send(event, connectionId) {
       const listening = connectionId === undefined ? all : all.filter((one) => one.connectionId === connectionId)
@@ -188,13 +210,23 @@ export function createWindows(options: WindowsOptions): Windows {
       const entry = current()
       if (entry) act(entry.window)
     },
-    isShown: (connectionId) => ofConnection(connectionId) !== undefined,
+    isShown: (id) => all.some(({ window, connectionId }) => connectionId === id && window.isVisible()),
+    reload(connectionId) {
+      for (const entry of all.filter((one) => one.connectionId === connectionId)) loadIn(entry, connectionId, '/')
+    },
+    closeHidden(connectionId) {
+      const hidden = all.filter(({ window }) => !window.isVisible())
+      for (const entry of hidden.filter((one) => connectionId === undefined || one.connectionId === connectionId)) {
+        if (all.length === 1) front(entry)
+        else entry.window.destroy()
+      }
+    },
     isFocused: (connectionId) => all.some((one) => one.window.isFocused() && one.connectionId === connectionId),
     shownConnection: () => current()?.connectionId ?? null,
     setProgress(progress) {
       for (const { window } of all) window.setProgressBar(progress ?? -1)
     },
-    allowClosing: () => void (mayClose = true),
+    setQuitting: (is) => void (isQuitting = is),
   }
 }
 

@@ -48,13 +48,17 @@ export const app = Object.assign(new EventEmitter(), {
   enableSandbox() {},
   requestSingleInstanceLock: () => computer.isFirst,
   setAsDefaultProtocolClient: () => true,
+  setAppUserModelId() {},
+  releaseSingleInstanceLock() {},
   setBadgeCount: (count: number) => void (asked.badge = count),
   setLoginItemSettings: (settings: Record<string, unknown>) => void asked.loginItems.push(settings),
   getLoginItemSettings: () => ({ wasOpenedAtLogin: false }),
   whenReady: () => Promise.resolve(),
   quit() {
+    app.emit('before-quit', preventable())
+    for (const window of asked.windows) if (!window.isDestroyed) window.close()
     const event = preventable()
-    app.emit('before-quit', event)
+    app.emit('will-quit', event)
     if (!event.isPrevented) asked.quits += 1
   },
 })
@@ -123,6 +127,7 @@ export class FakeWindow extends EventEmitter {
   }
   loadURL(url: string) {
     this.webContents.url = url
+    this.webContents.emit('did-navigate', {}, url)
     this.emit('ready-to-show')
     this.webContents.emit('did-finish-load')
     return Promise.resolve()
@@ -147,9 +152,15 @@ export class FakeWindow extends EventEmitter {
   close(): boolean {
     const event = preventable()
     this.emit('close', event)
-    if (!event.isPrevented) this.emit('closed')
+    if (!event.isPrevented) this.destroy()
     return !event.isPrevented
   }
+  isDestroyed = false
+  destroy() {
+    this.isDestroyed = true
+    this.emit('closed')
+  }
+  isVisible = () => this.isShown
   setProgressBar(progress: number) {
     this.progress = progress
   }
@@ -202,6 +213,10 @@ export const dialog = {
   showSaveDialog: (options: Record<string, unknown>) => {
     asked.dialogs.push(options)
     return Promise.resolve({ canceled: person.chooses.length === 0, filePath: person.chooses[0] ?? '' })
+  },
+  showMessageBoxSync: (options: Record<string, unknown>) => {
+    asked.dialogs.push(options)
+    return person.presses
   },
   showMessageBox: (options: Record<string, unknown>) => {
     asked.dialogs.push(options)

@@ -21,7 +21,7 @@ export interface SessionKeeper {
   /** The last user, to prefill the login; null if this is disabled. */
   lastUser(): Promise<string | null>
   rememberUser(email: string | null): Promise<void>
-  /** Other tabs of the browser; absent in the desktop, whose windows share a session. */
+  /** Other tabs of the browser, or windows of the same connection in the desktop. */
   tabs?: SessionTabs
 }
 

@@ -8,7 +8,7 @@ const shownBytes = 1024 * 1024
 /** Returns the handlers of the bridge's calls about break-glass copies. A page reaches those of its own connection. */
 export function createBreakGlassHandlers(
   { breakGlass, askForFile }: { breakGlass: BreakGlass; askForFile: (name: string) => Promise<string | null> },
-  requireClick: () => void,
+  useClick: (caller: string) => void,
 ) {
   const { unlocked } = breakGlass
   const idOf = (caller: string, id: string) => breakGlass.find(caller, id).id
@@ -26,7 +26,7 @@ export function createBreakGlassHandlers(
       return { text: content.subarray(0, shownBytes).toString('utf8'), isCut: content.length > shownBytes }
     },
     async saveBreakGlass(caller, id, artifactId) {
-      requireClick()
+      useClick(caller)
       const { entry, content } = await unlocked.read(idOf(caller, id), artifactId)
       const at = entry.capturedAt.replace(/[-:]|\.\d+/g, '')
       const file = await askForFile(`${entry.device}_${entry.key}_${at}.txt`.replace(/[^\w.-]/g, '_'))

@@ -4,8 +4,23 @@ import { parse } from 'yaml'
 import { DesktopError } from '../desktop-error.ts'
 
 /** Returns the name of the update manifest that electron-builder writes beside the packages of a release. */
-export function manifestName(platform: NodeJS.Platform): string {
-  return platform === 'darwin' ? 'latest-mac.yml' : platform === 'win32' ? 'latest.yml' : 'latest-linux.yml'
+export function manifestName(platform: NodeJS.Platform, arch: NodeJS.Architecture): string {
+  if (platform === 'darwin') return 'latest-mac.yml'
+  if (platform === 'win32') return 'latest.yml'
+  return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`
+}
+
+/**
+ * Returns the manifest with the package of this platform and processor only. Manifests of all platforms have the same
+ * signature key, so one could be served under the name of another.
+ * @throws DesktopError desktop_update_manifest_invalid
+ */
+export function selectPackage(info: UpdateInfo, platform: NodeJS.Platform, arch: NodeJS.Architecture): UpdateInfo {
+  const extension = platform === 'win32' ? '.exe' : '.AppImage'
+  const others = ['arm64', 'armv7l', 'ia32'].filter((one) => one !== arch)
+  const files = info.files.filter(({ url }) => url.endsWith(extension) && !others.some((one) => url.includes(one)))
+  if (files.length === 0) throw new DesktopError('desktop_update_manifest_invalid')
+  return { ...info, files }
 }
 
 /**

@@ -2,20 +2,24 @@ import type { UpdateInfo } from 'electron-updater'
 import type { Preferences, UpdateState } from '../../bridge.ts'
 import { DesktopError } from '../desktop-error.ts'
 import type { OpenUpdater, Updater } from './open-updater.ts'
-import { manifestName, readManifest } from './read-manifest.ts'
+import { manifestName, readManifest, selectPackage } from './read-manifest.ts'
 
 export interface Updates {
   read(): UpdateState
   check(): Promise<UpdateState>
   /** Starts the download of the release that the last check found. `onChange` reports its progress and its end. */
   download(): UpdateState
-  /** Quits the program and installs the downloaded release. */
-  install(): void
+  /**
+   * Installs the downloaded release, if there is one. Call it directly before the program ends.
+   * @throws Error
+   */
+  install(options: { startsAgain: boolean }): void
 }
 
 export interface UpdatesOptions {
   version: string
   platform: NodeJS.Platform
+  arch: NodeJS.Architecture
   preferences: () => Preferences
   /** Sends an HTTPS GET without credentials. @returns null if there is no such file */
   fetchFile: (url: string) => Promise<Buffer | null>
@@ -25,87 +29,95 @@ export interface UpdatesOptions {
   now: () => Date
 }
 
+/** What the address and the key of one moment led to. */
+interface Found {
+  source: string
+  state: UpdateState
+  release: { feed: string; info: UpdateInfo } | null
+  updater: Updater | null
+}
+
 /**
  * Checks whether the configured folder has a newer release. With a public key, its manifest must be signed, and the
- * release can be installed. Without a folder it makes no request.
+ * release can be installed. Without a folder it makes no request. A changed folder or key discards what was found.
  */
 export function createUpdates(options: UpdatesOptions): Updates {
-  const { version, platform, preferences, fetchFile, open, onChange, now } = options
+  const { version, platform, arch, preferences, fetchFile, open, onChange, now } = options
   const quiet = {
     ...{ stage: 'unknown', version, newest: null, checkedAt: null, problem: null },
     ...{ canInstall: false, percent: null },
   } satisfies UpdateState
-  let last: UpdateState | null = null
-  let found: { feed: string; info: UpdateInfo } | null = null
-  /** The address and key that `last` and `found` are from. */
-  let source = ''
-  let updater: Updater | null = null
+  let last: Found | null = null
+
+  /** Returns what was found with the present address and key. */
+  const current = () => (last?.source === sourceOf(preferences()) ? last : null)
+  const isBusy = () => ['downloading', 'ready'].includes(current()?.state.stage ?? '')
 
   const read = (): UpdateState => {
     if (!preferences().updateFeed) return { ...quiet, stage: 'no-feed' }
-    if (last && source === sourceOf(preferences())) return last
-    return preferences().looksForUpdates ? quiet : { ...quiet, stage: 'off' }
-  }
-  const change = (state: Partial<UpdateState>): UpdateState => {
-    last = { ...quiet, ...last, ...state }
-    onChange(last)
-    return last
+    return current()?.state ?? (preferences().looksForUpdates ? quiet : { ...quiet, stage: 'off' })
   }
 
-  async function findLatest(): Promise<{ feed: string; info: UpdateInfo }> {
-    const { updateFeed, updateKey } = preferences()
+  async function findLatest({ updateFeed, updateKey }: Preferences): Promise<Pick<Found, 'state' | 'release'>> {
     const feed = updateFeed.replace(/\/$/, '')
-    const address = `${feed}/${manifestName(platform)}`
+    const name = manifestName(platform, arch)
     const [manifest, signature] = await Promise.all([
-      fetchFile(address),
-      updateKey === '' ? null : fetchFile(`${address}.sig`),
+      fetchFile(`${feed}/${name}`),
+      updateKey === '' ? null : fetchFile(`${feed}/${name}.sig`),
     ]).catch((error: Error) => {
       throw new DesktopError('desktop_update_unreachable', { reason: error.message })
     })
-    if (!manifest) throw new DesktopError('desktop_update_manifest_missing', { file: manifestName(platform) })
-    return { feed, info: readManifest(manifest, signature, updateKey) }
+    if (!manifest) throw new DesktopError('desktop_update_manifest_missing', { file: name })
+    const info = readManifest(manifest, signature, updateKey)
+    const newest = info.version
+    if (!isNewer(newest, version)) return { state: { ...quiet, stage: 'current', newest }, release: null }
+    const canInstall = open !== null && updateKey !== ''
+    const release = canInstall ? { feed, info: selectPackage(info, platform, arch) } : null
+    return { state: { ...quiet, stage: 'newer', newest, canInstall }, release }
   }
 
-  async function downloadFound(): Promise<void> {
+  async function downloadInto(found: Found): Promise<void> {
+    const change = (state: Partial<UpdateState>) => {
+      found.state = { ...found.state, ...state }
+      if (current() === found) onChange(found.state)
+    }
     try {
-      if (!found || !open) throw new DesktopError('desktop_update_not_installable')
-      updater = await open(found.feed, found.info)
+      if (!found.release || !open) throw new DesktopError('desktop_update_not_installable')
+      const updater = await open(found.release.feed, found.release.info)
       await updater.download((percent) => change({ percent: Math.floor(percent) }))
-      change({ stage: 'ready', percent: 100 })
+      found.updater = updater
+      change({ stage: 'ready', percent: 100, problem: null })
     } catch (error) {
-      updater = null
-      change({ stage: 'failed', percent: null, problem: problemOf(error) })
+      change({ stage: 'failed', percent: null, canInstall: false, problem: problemOf(error) })
     }
   }
 
   return {
     read,
     async check() {
-      const isBusy = last?.stage === 'downloading' || last?.stage === 'ready'
-      if (!preferences().updateFeed || isBusy) return read()
-      source = sourceOf(preferences())
+      const wanted = preferences()
+      if (!wanted.updateFeed || isBusy()) return read()
       const checkedAt = now().toISOString()
-      const canInstall = open !== null && preferences().updateKey !== ''
-      try {
-        found = await findLatest()
-        const isNew = isNewer(found.info.version, version)
-        const result = { stage: isNew ? 'newer' : 'current', newest: found.info.version } as const
-        last = { ...quiet, ...result, checkedAt, canInstall: isNew && canInstall }
-      } catch (error) {
-        found = null
-        last = { ...quiet, stage: 'failed', checkedAt, problem: problemOf(error) }
-      }
-      return last
+      const found = await findLatest(wanted).catch((error) => ({
+        state: { ...quiet, stage: 'failed' as const, problem: problemOf(error) },
+        release: null,
+      }))
+      if (isBusy()) return read() // a download began meanwhile
+      last = { ...found, source: sourceOf(wanted), state: { ...found.state, checkedAt }, updater: null }
+      return read()
     },
     download() {
-      if (read().stage !== 'newer' || !last?.canInstall) throw new DesktopError('desktop_update_not_installable')
-      const state = change({ stage: 'downloading', percent: 0 })
-      void downloadFound()
-      return state
+      const found = current()
+      if (!found?.release || found.state.stage !== 'newer') throw new DesktopError('desktop_update_not_installable')
+      found.state = { ...found.state, stage: 'downloading', percent: 0 }
+      onChange(found.state)
+      void downloadInto(found)
+      return found.state
     },
-    install() {
-      if (read().stage !== 'ready' || !updater) throw new DesktopError('desktop_update_not_installable')
-      updater.install()
+    install(how) {
+      const found = current()
+      if (found?.state.stage !== 'ready' || !found.updater) return
+      found.updater.install(how)
     },
   }
 }
@@ -121,13 +133,14 @@ function sourceOf({ updateFeed, updateKey }: Preferences): string {
   return JSON.stringify([updateFeed, updateKey])
 }
 
+/** A pre-release is older than its release. */
 function isNewer(one: string, than: string): boolean {
   const [left, right] = [one, than].map((version) => version.split(/[.+-]/).slice(0, 3).map(Number))
   for (const at of [0, 1, 2]) {
     const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0)
     if (difference !== 0) return difference > 0
   }
-  return false
+  return than.includes('-') && !one.includes('-')
 }
 
 function problemOf(error: unknown): UpdateState['problem'] {

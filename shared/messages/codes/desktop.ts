@@ -31,6 +31,7 @@ export const desktop = {
   desktop_service_running: {},
   desktop_update_address_invalid: {},
   desktop_update_download_failed: { reason: 'text' },
+  desktop_update_key_declined: {},
   desktop_update_key_invalid: {},
   desktop_update_manifest_invalid: {},
   desktop_update_manifest_missing: { file: 'text' },

@@ -82,7 +82,8 @@ describeConsole('the break-glass copies of the desktop', () => {
   })
 
   it('are reached from the login page when the service cannot be reached, and read with the passphrase', async () => {
-    await program.bridge.forgetSession()
+    const { token } = (await program.bridge.readSession())!
+    await program.bridge.forgetSession(token)
     await window.go('/')
     await page.reload()
     await page.getByText('Configurations on this computer').waitFor()

@@ -45,6 +45,7 @@ describe('a crashed window', () => {
     watchRenderer(contents as unknown as WebContents, {
       messages: desktopMessages(locale),
       dialog: dialog as unknown as Dialog,
+      leavePage: () => true,
       reload: () => (reloads += 1),
       quit: () => (quits += 1),
       log: () => undefined,

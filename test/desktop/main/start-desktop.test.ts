@@ -202,6 +202,8 @@ describe('the desktop', function () {
     expect(asked.notifications).to.have.length(1)
     asked.notifications[0]?.emit('click')
     expect(events.at(-1)).to.deep.equal({ kind: 'go', route: '/runs' })
+    expect(await rejection(bridge.changePreferences({ updateFeed: '' }))).to.equal('desktop_click_required')
+    window.webContents.clicks()
     expect(await rejection(bridge.changePreferences({ updateFeed: 'http://x.example' }))).to.equal(
       'desktop_update_address_invalid',
     )

@@ -7,8 +7,8 @@ import path from 'node:path'
 import { HttpExecutor } from 'builder-util-runtime'
 import { expect } from 'chai'
 import type { UpdateState } from '../../../desktop/bridge.ts'
-import { canInstall, openUpdater } from '../../../desktop/main/updates/open-updater.ts'
-import { parsePublicKey } from '../../../desktop/main/updates/read-manifest.ts'
+import { findAppImage, openUpdater } from '../../../desktop/main/updates/open-updater.ts'
+import { manifestName, parsePublicKey } from '../../../desktop/main/updates/read-manifest.ts'
 import { createUpdates, feedAddress } from '../../../desktop/main/updates/updates.ts'
 import { programMissing } from '../../support/doc-shell.ts'
 import { openGuide } from '../../support/guide.ts'
@@ -20,6 +20,7 @@ const program = Buffer.from('#!/bin/sh\nexit 0\n')
 
 describe('the updates of the desktop', () => {
   const files = new Map<string, Buffer>()
+  const redirected = new Set<string>()
   let requested: string[] = []
   let server: http.Server
   let feed: string
@@ -29,6 +30,7 @@ describe('the updates of the desktop', () => {
   before(async () => {
     server = http.createServer((req, res) => {
       requested.push(req.url ?? '')
+      if (redirected.has(req.url ?? '')) return res.writeHead(302, { location: '/elsewhere' }).end()
       const file = files.get(new URL(req.url ?? '', 'http://x').pathname)
       res.writeHead(file ? 200 : 404).end(file)
     })
@@ -42,6 +44,7 @@ describe('the updates of the desktop', () => {
   })
   beforeEach(() => {
     files.clear()
+    redirected.clear()
     requested = []
     folder = temporaryFolder('coffer-updates-')
     process.env['APPIMAGE'] = path.join(folder, 'coffer.AppImage')
@@ -50,9 +53,9 @@ describe('the updates of the desktop', () => {
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   /** Publishes a release as electron-builder writes it, signed unless told otherwise. */
-  function publish({ version = '1.2.0', of = program, signature = true, key = privateKey } = {}) {
+  function publish({ version = '1.2.0', of = program, signature = true, key = privateKey, name = '' } = {}) {
+    name ||= `Coffer-${version}.AppImage`
     const sha512 = createHash('sha512').update(of).digest('base64')
-    const name = `Coffer-${version}.AppImage`
     const manifest = Buffer.from(
       `version: ${version}\nfiles:\n  - url: ${name}\n    sha512: ${sha512}\n    size: ${of.length}\npath: ${name}\nsha512: ${sha512}\nreleaseDate: '2026-11-20T00:00:00.000Z'\n`,
     )
@@ -62,10 +65,11 @@ describe('the updates of the desktop', () => {
   }
 
   function aDesktop({ key = updateKey, updateFeed = feed, version = '1.1.9', isInstallable = true } = {}) {
-    const quitHandlers: ((code: number) => void)[] = []
+    const moved: string[] = []
     const options = {
-      ...{ platform: 'linux' as const, version, folder: path.join(folder, 'updates'), quit: () => undefined },
-      onQuit: (handler: (code: number) => void) => void quitHandlers.push(handler),
+      ...{ platform: 'linux' as const, version, folder: path.join(folder, 'updates') },
+      appImage: process.env['APPIMAGE'] ?? null,
+      onMoved: (program: string) => void moved.push(program),
       log: () => undefined,
       httpExecutor: new NodeExecutor() as never,
     }
@@ -75,7 +79,7 @@ describe('the updates of the desktop', () => {
       ...{ updateFeed, updateKey: key },
     }
     const updates = createUpdates({
-      ...{ version, platform: 'linux', preferences: () => preferences, now: () => new Date(0) },
+      ...{ version, platform: 'linux', arch: 'x64', preferences: () => preferences, now: () => new Date(0) },
       async fetchFile(url) {
         const answer = await fetch(url)
         return answer.status === 404 ? null : Buffer.from(await answer.arrayBuffer())
@@ -87,20 +91,21 @@ describe('the updates of the desktop', () => {
       while (updates.read().stage === 'downloading') await new Promise((resolve) => setTimeout(resolve, 5))
       return updates.read()
     }
-    return { updates, states, preferences, ended, quit: () => quitHandlers.forEach((handle) => handle(0)) }
+    const end = () => updates.install({ startsAgain: false })
+    return { updates, states, preferences, moved, ended, end }
   }
 
   const codeOf = async ({ updates }: ReturnType<typeof aDesktop>) => (await updates.check()).problem?.code
 
   it('are downloaded after a check, and installed when the program quits', async () => {
     publish()
-    const { updates, states, ended, quit } = aDesktop()
+    const { updates, states, ended, end } = aDesktop()
 
     expect(await updates.check()).to.deep.include({ stage: 'newer', newest: '1.2.0', canInstall: true })
     updates.download()
     expect(await ended()).to.deep.include({ stage: 'ready', percent: 100, problem: null })
     expect(states[0]).to.deep.include({ stage: 'downloading', percent: 0 })
-    quit()
+    end()
 
     const installed = process.env['APPIMAGE'] ?? ''
     expect(fs.readFileSync(installed)).to.deep.equal(program)
@@ -145,7 +150,7 @@ describe('the updates of the desktop', () => {
 
   it('are not installed if the package differs from the signed manifest', async () => {
     publish({ of: Buffer.from('another program') })
-    const { updates, ended, quit } = aDesktop()
+    const { updates, ended, end } = aDesktop()
     await updates.check()
 
     updates.download()
@@ -153,8 +158,7 @@ describe('the updates of the desktop', () => {
     const { stage, problem } = await ended()
     expect([stage, problem?.code]).to.deep.equal(['failed', 'desktop_update_download_failed'])
     expect(problem?.params['reason']).to.match(/sha512/i)
-    expect(() => updates.install()).to.throw('desktop_update_not_installable')
-    quit()
+    end()
     expect(fs.readFileSync(process.env['APPIMAGE'] ?? '', 'utf8')).to.equal('the former program')
   })
 
@@ -173,10 +177,98 @@ describe('the updates of the desktop', () => {
       expect(await desktop.updates.check()).to.deep.include({ stage: 'newer', newest: '1.2.0', canInstall: false })
       expect(() => desktop.updates.download()).to.throw('desktop_update_not_installable')
     }
-    expect(canInstall('linux', {})).to.equal(false)
-    expect(canInstall('darwin', {})).to.equal(false)
-    expect(canInstall('linux', { APPIMAGE: '/x' })).to.equal(true)
-    expect(canInstall('win32', {})).to.equal(true)
+    const inherited = { APPIMAGE: '/opt/editor.AppImage', APPDIR: '/tmp/.mount_editor' }
+    expect(findAppImage(inherited, '/usr/bin/coffer')).to.equal(null)
+    expect(findAppImage(inherited, '/tmp/.mount_editor/coffer')).to.equal('/opt/editor.AppImage')
+  })
+
+  /** Downloads a release up to its installation. */
+  async function aDownloadedRelease() {
+    publish()
+    const desktop = aDesktop()
+    await desktop.updates.check()
+    desktop.updates.download()
+    expect((await desktop.ended()).stage).to.equal('ready')
+    const packages = fs.globSync(path.join(folder, 'updates/packages/pending/*.AppImage'))
+    return { ...desktop, file: packages[0] ?? '' }
+  }
+  const installedProgram = () => fs.readFileSync(process.env['APPIMAGE'] ?? '', 'utf8')
+
+  it('are not installed any more once the address or the key changed', async () => {
+    const { updates, preferences, end } = await aDownloadedRelease()
+    const { publicKey: other } = generateKeyPairSync('ed25519')
+    preferences.updateKey = other.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')
+
+    expect((await updates.check()).problem?.code).to.equal('desktop_update_signature_invalid')
+    end()
+
+    expect(installedProgram()).to.equal('the former program')
+  })
+
+  it('leave the former program in place if the package was changed or removed meanwhile', async () => {
+    const { file, end } = await aDownloadedRelease()
+
+    fs.writeFileSync(file, 'a program of somebody else')
+    expect(end).to.throw('the downloaded package was changed')
+    fs.rmSync(file)
+    expect(end).to.throw('ENOENT')
+
+    expect(installedProgram()).to.equal('the former program')
+    expect(fs.readdirSync(folder)).to.have.members(['coffer.AppImage', 'updates'])
+  })
+
+  it('report the path of the new program, whose name contains the version', async () => {
+    const named = path.join(folder, 'Coffer-1.1.9.AppImage')
+    fs.renameSync(process.env['APPIMAGE'] ?? '', named)
+    process.env['APPIMAGE'] = named
+    const { moved, end } = await aDownloadedRelease()
+
+    end()
+
+    expect(moved).to.deep.equal([path.join(folder, 'Coffer-1.2.0.AppImage')])
+    expect(fs.readdirSync(folder)).to.have.members(['Coffer-1.2.0.AppImage', 'updates'])
+  })
+
+  it('are for one platform and processor, whatever a server offers under its name', async () => {
+    publish({ name: 'Coffer Setup 1.2.0.exe' })
+    expect(await codeOf(aDesktop())).to.equal('desktop_update_manifest_invalid')
+    publish({ name: 'Coffer-1.2.0-arm64.AppImage' })
+    expect(await codeOf(aDesktop())).to.equal('desktop_update_manifest_invalid')
+    expect(manifestName('linux', 'arm64')).to.equal('latest-linux-arm64.yml')
+  })
+
+  it('are read from the server of the address only, without redirects', async () => {
+    publish({ name: 'http://localhost:9/Coffer-1.2.0.AppImage' })
+    const elsewhere = aDesktop()
+    await elsewhere.updates.check()
+    elsewhere.updates.download()
+    expect((await elsewhere.ended()).problem?.params['reason']).to.include('http://localhost:9')
+
+    publish()
+    redirected.add('/releases/Coffer-1.2.0.AppImage')
+    const { updates, ended } = aDesktop()
+    await updates.check()
+    updates.download()
+    expect((await ended()).problem?.code).to.equal('desktop_update_download_failed')
+    expect(requested).not.to.include('/elsewhere')
+  })
+
+  it('keep a download when another check ends', async () => {
+    publish()
+    const { updates, ended } = aDesktop()
+    await updates.check()
+    const checked = updates.check()
+    updates.download()
+
+    expect((await checked).stage).to.be.oneOf(['downloading', 'ready'])
+    expect(await ended()).to.deep.include({ stage: 'ready', problem: null })
+  })
+
+  it('lead from a pre-release to its release', async () => {
+    publish()
+    expect((await aDesktop({ version: '1.2.0-beta.1' }).updates.check()).stage).to.equal('newer')
+    publish({ version: '1.2.0-beta.2' })
+    expect((await aDesktop({ version: '1.2.0' }).updates.check()).stage).to.equal('current')
   })
 
   it('are checked again after the address or the key changed', async () => {

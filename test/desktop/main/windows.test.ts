@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { setLoginStart } from '../../../desktop/main/login-start.ts'
-import { app, asked, page } from '../../fakes/electron.ts'
+import { app, asked, page, person } from '../../fakes/electron.ts'
 import { type DesktopProgram, startDesktopProgram } from '../../support/desktop-program.ts'
 import { temporaryFolder } from '../../support/temporary-folders.ts'
 
@@ -15,6 +15,10 @@ describe('the windows of the desktop', () => {
   })
   afterEach(() => program.end())
 
+  const openAcme = async () => {
+    program.window.webContents.clicks()
+    await program.bridge.openConnection(acme, '/', true)
+  }
   const from = (connectionId: string) => (page.url = `coffer-console://${connectionId}/index.html#/x`)
   const shown = () => asked.windows.map(({ webContents }) => webContents.url)
   const menuItem = (menu: string, item: string) => {
@@ -27,7 +31,7 @@ describe('the windows of the desktop', () => {
   it('keep several connections live, and come to the front instead of opening twice', async () => {
     const { bridge, events } = program
 
-    await bridge.openConnection(acme, '/', true)
+    await openAcme()
     asked.windows[1]?.focus()
     await bridge.openConnection('bundled', '/devices', false)
 
@@ -59,7 +63,7 @@ describe('the windows of the desktop', () => {
   })
 
   it('are opened again at the next start, with the connection used last in front', async () => {
-    await program.bridge.openConnection(acme, '/', true)
+    await openAcme()
     asked.windows[1]?.focus()
     app.emit('before-quit', { preventDefault: () => undefined })
     for (const window of asked.windows) window.close()
@@ -95,7 +99,7 @@ describe('the windows of the desktop', () => {
   it('name the connection in notifications, count them, and open that connection on a click', async () => {
     const { bridge, window } = program
     await bridge.changePreferences({ runsInBackground: true })
-    await bridge.openConnection(acme, '/', true)
+    await openAcme()
     window.focus()
     from(acme)
     const report = { title: 'sw1', body: 'A backup failed', route: '/runs', urgent: true }
@@ -114,13 +118,123 @@ describe('the windows of the desktop', () => {
   })
 
   it('follow a link in the window of its connection', async () => {
-    await program.bridge.openConnection(acme, '/', true)
+    await openAcme()
     const sentTo = asked.windows.map(({ webContents }) => webContents.sent)
     for (const sent of sentTo) sent.length = 0
 
     app.emit('second-instance', {}, ['coffer', 'coffer://open/runs?service=https://acme.example'])
 
     expect(sentTo).to.deep.equal([[], [{ kind: 'go', route: '/runs' }]])
+  })
+})
+
+describe('a window of the desktop', () => {
+  let program: DesktopProgram
+  let acme: string
+  beforeEach(async () => {
+    program = await startDesktopProgram()
+    acme = (await program.bridge.saveConnection({ id: null, name: 'Acme', url: 'https://acme.example' })).id
+    program.window.webContents.clicks()
+    await program.bridge.openConnection(acme, '/', true)
+    for (const window of asked.windows) window.show()
+  })
+  afterEach(() => program.end())
+  const windowOf = (connectionId: string) =>
+    asked.windows.find(({ webContents, isDestroyed }) => !isDestroyed && webContents.url.includes(connectionId))!
+
+  it('uses only clicks of its own connection, and each click once', async () => {
+    const { bridge } = program
+    const isRefused = (call: Promise<unknown>) =>
+      call.then(() => false).catch(({ code }) => code === 'desktop_click_required')
+    program.window.webContents.clicks() // of the bundled service
+    page.url = `coffer-console://${acme}/index.html#/x`
+
+    expect(await isRefused(bridge.openLink('https://example.com/'))).to.equal(true)
+    expect(await isRefused(bridge.changePreferences({ updateFeed: 'https://evil.example' }))).to.equal(true)
+    expect(await isRefused(bridge.openConnection('bundled', '/', true))).to.equal(true)
+    windowOf(acme).webContents.clicks()
+    expect(await isRefused(bridge.openLink('https://example.com/'))).to.equal(false)
+    expect(await isRefused(bridge.openConnection('bundled', '/', true))).to.equal(true)
+  })
+
+  it('changes the key of updates only if the user agrees in a dialog of the system', async () => {
+    const { bridge, window } = program
+    const updateKey = Buffer.alloc(32, 7).toString('base64')
+    window.webContents.clicks()
+    const refused = await bridge.changePreferences({ updateKey }).catch(({ code }) => code)
+
+    expect(refused).to.equal('desktop_update_key_declined')
+    expect(asked.dialogs[0]?.['detail']).to.include(updateKey)
+    person.presses = 1
+    window.webContents.clicks()
+    expect((await bridge.changePreferences({ updateKey })).updateKey).to.equal(updateKey)
+  })
+
+  it('is closed with its deleted connection if it is hidden, and its notifications lead nowhere', async () => {
+    const { bridge } = program
+    await bridge.changePreferences({ runsInBackground: true })
+    page.url = `coffer-console://${acme}/index.html#/x`
+    windowOf(acme).focused = false
+    await bridge.notify({ title: 'sw1', body: 'failed', route: '/runs', urgent: true })
+    const hidden = windowOf(acme)
+    hidden.close()
+    page.url = 'coffer-console://bundled/index.html#/x'
+
+    await bridge.removeConnection(acme)
+
+    expect([hidden.isDestroyed, asked.badge]).to.deep.equal([true, 0])
+    const before = asked.windows.length
+    asked.notifications[0]?.emit('click')
+    expect(asked.windows).to.have.length(before)
+  })
+
+  it('does not remain hidden when the program no longer continues in the background', async () => {
+    const { bridge } = program
+    await bridge.changePreferences({ runsInBackground: true })
+    const hidden = windowOf(acme)
+    hidden.close()
+
+    await bridge.changePreferences({ runsInBackground: false })
+
+    expect([hidden.isDestroyed, program.window.isDestroyed]).to.deep.equal([true, false])
+  })
+
+  it('is loaded again after the address of its connection changed, without the former session', async () => {
+    const { bridge } = program
+    page.url = `coffer-console://${acme}/index.html#/x`
+    await bridge.keepSession({ token: 'secret-token', user: 'a@b', expiresAt: '2999-01-01T00:00:00Z' })
+    let loads = 0
+    windowOf(acme).webContents.on('did-finish-load', () => (loads += 1))
+    page.url = 'coffer-console://bundled/index.html#/x'
+
+    await bridge.saveConnection({ id: acme, name: 'Acme', url: 'https://elsewhere.example' })
+
+    expect(loads).to.equal(1)
+  })
+
+  it('keeps the newer session of another window when it gives up its own', async () => {
+    const { bridge } = program
+    const session = (token: string) => ({ token, user: 'a@b', expiresAt: '2999-01-01T00:00:00Z' })
+    await bridge.keepSession(session('former'))
+    await bridge.keepSession(session('newer'))
+
+    await bridge.forgetSession('former')
+    expect((await bridge.readSession())?.token).to.equal('newer')
+    await bridge.forgetSession('newer')
+    expect(await bridge.readSession()).to.equal(null)
+  })
+
+  it('asks before a page with unsaved changes closes, and the program then does not quit', async () => {
+    const unload = () => {
+      let isLeft = false
+      program.window.webContents.emit('will-prevent-unload', { preventDefault: () => (isLeft = true) })
+      return isLeft
+    }
+
+    expect(unload()).to.equal(false)
+    expect(asked.dialogs[0]?.['buttons']).to.deep.equal(['Stay', 'Leave'])
+    person.presses = 1
+    expect(unload()).to.equal(true)
   })
 })
 
