@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
+import { accountOfUser } from '../../../service/domain/inventory/login/login-limits.ts'
+import { LoginAttempt } from '../../../service/store/models/login-attempt.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { createAuthenticator } from '../../fakes/authenticator.ts'
 import { publish } from '../../support/published-events.ts'
 import { addTotp, totpCode } from '../../support/second-factors.ts'
-import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
+import { type Answer, type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 
 const password = 'a password of some length'
 const origin = 'https://coffer.example.net'
 const minuteMs = 60_000
+const waitingForLock = `
+  select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
 
 describe('second factors', () => {
   let service: TestService
@@ -357,6 +365,43 @@ describe('second factors', () => {
     expect(statuses.at(-1)).to.equal(429)
     expect(right.status).to.equal(429)
   })
+
+  it('are not used up by an attempt that parallel failures make wait', async () => {
+    const { id, email, session, secret, codes } = await aUserWithTotp()
+    const { challenge } = must(await logIn(email), 202)
+    const totp = codeAt(secret)
+    const confirm = { password, recovery_code: codes[0] }
+
+    const refused = [
+      await whileOthersFail(id, 'network', () => complete({ challenge, totp })),
+      await whileOthersFail(id, 'session', () => session.post('/api/auth/confirm', confirm)),
+    ]
+    await service.advance(2_000)
+    const accepted = [await complete({ challenge, totp }), await session.post('/api/auth/confirm', confirm)]
+
+    expect(refused.map(({ body }) => body.code)).to.deep.equal(['too_many_attempts', 'too_many_attempts'])
+    expect(accepted.map(({ status }) => status)).to.deep.equal([200, 200])
+  })
+
+  /** Sends a request while five failed attempts of the user are counted in a transaction that commits when it waits. */
+  async function whileOthersFail(userId: string, lane: string, send: () => Promise<Answer>): Promise<Answer> {
+    const { knex, now } = service.dependencies
+    const account = accountOfUser(userId)
+    let isWaiting = false
+    const { answer } = await inScope(knex, { kind: 'platform' }, async (trx) => {
+      await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`login of ${account}`])
+      const failure = { account, ip: '127.0.0.1', prefix: '127.0.0.0/24', lane, attemptedAt: now() }
+      await LoginAttempt.query(trx).insert(Array.from({ length: 5 }, () => ({ id: randomUUID(), ...failure })))
+      const sent = send()
+      const isAnswered = sent.then(() => true)
+      while (!isWaiting && !(await Promise.race([isAnswered, setImmediate(false)]))) {
+        const { rows } = await trx.raw(waitingForLock)
+        isWaiting = rows.length > 0
+      }
+      return { answer: sent }
+    })
+    return answer
+  }
 
   it('are needed to change the password', async () => {
     const { session, secret } = await aUserWithTotp()

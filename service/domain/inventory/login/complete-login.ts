@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { LoginChallenge } from '../../../store/models/login-challenge.ts'
 import { User } from '../../../store/models/user.ts'
-import { inScope } from '../../../store/scope.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { sha256 } from '../../kernel/sha256.ts'
 import { reportRecoveryCode } from '../second-factors/factor-events.ts'
@@ -13,14 +13,13 @@ import {
 } from '../second-factors/prove-factor.ts'
 import { chooseLane, recordFailedLogin } from './log-in.ts'
 import { isIssuedToken, maxChallengeFailures } from './login-challenge.ts'
-import { accountOfUser, attemptProof } from './login-limits.ts'
+import { accountOfUser, attemptSingleUseProof } from './login-limits.ts'
 import {
   type LoginDependencies,
   type OpenedSession,
   type Person,
   type LoginContext,
   openSession,
-  scopeOf,
 } from './open-session.ts'
 
 /** The second step of a login. */
@@ -48,10 +47,10 @@ export async function completeLogin(
   return lanes.run({ ip: origin.ip, isDevice: deviceId !== null }, async () => {
     const lane = await chooseLane(knex, person, deviceId, request)
     const attempt = { account: accountOfUser(person.user_id), ip: origin.ip, lane, now }
-    const result = await attemptProof(
+    const result = await attemptSingleUseProof(
       knex,
       attempt,
-      async () => ((await proveOnce(dependencies, found, request)) ? 'correct' : 'wrong'),
+      async (trx) => ((await proveOnce(trx, dependencies, found, request)) ? 'correct' : 'wrong'),
       (trx) => recordFailedLogin(trx, request, person),
     )
     if (result === 'wrong') throw new DomainError('second_factor_wrong')
@@ -82,31 +81,29 @@ function findChallenge(knex: Knex, { challenge, now }: FactorLoginRequest): Prom
   })
 }
 
-/** Counts the attempt before the factor is verified, so that parallel attempts cannot exceed the limit. */
+/**
+ * Verifies the factor, and counts the attempt. The update locks the challenge, so that parallel attempts cannot exceed
+ * its limit.
+ */
 async function proveOnce(
+  trx: ScopedTransaction,
   dependencies: FactorDependencies,
   { row, person }: FoundChallenge,
   { proof, now }: FactorLoginRequest,
 ): Promise<boolean> {
-  const { knex } = dependencies
-  const scope = scopeOf(person)
-  const counted = await inScope(knex, scope, (trx) =>
-    LoginChallenge.query(trx)
-      .findById(row.id)
-      .where('failures', '<', maxChallengeFailures)
-      .patch({ failures: trx.raw('failures + 1') as unknown as number }),
-  )
+  const counted = await LoginChallenge.query(trx)
+    .findById(row.id)
+    .where('failures', '<', maxChallengeFailures)
+    .patch({ failures: trx.raw('failures + 1') as unknown as number })
   if (counted === 0) throw new DomainError('login_challenge_expired')
   const complete: FactorProof = proof.kind === 'passkey' ? { ...proof, challenge: row.passkeyChallenge } : proof
-  const proven = await proveFactor(dependencies, scope, person.user_id, complete, now)
+  const proven = await proveFactor(dependencies, trx, person.user_id, complete, now)
   if (!proven) return false
-  return inScope(knex, scope, async (trx) => {
-    const isFirst = (await LoginChallenge.query(trx).deleteById(row.id)) === 1
-    const { codesLeft } = proven
-    if (isFirst && codesLeft !== null) {
-      const owner = { id: person.user_id, tenantId: person.tenant_id, email: person.email }
-      await reportRecoveryCode({ trx, now }, owner, codesLeft)
-    }
-    return isFirst
-  })
+  await LoginChallenge.query(trx).deleteById(row.id)
+  const { codesLeft } = proven
+  if (codesLeft !== null) {
+    const owner = { id: person.user_id, tenantId: person.tenant_id, email: person.email }
+    await reportRecoveryCode({ trx, now }, owner, codesLeft)
+  }
+  return true
 }

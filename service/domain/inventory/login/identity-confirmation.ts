@@ -1,7 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Knex } from 'knex'
 import { Session } from '../../../store/models/session.ts'
-import { inScope } from '../../../store/scope.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { ActionContext, Actor } from '../../kernel/context.ts'
 import { DomainError, invalidField } from '../../kernel/domain-error.ts'
@@ -14,7 +13,7 @@ import {
   confirmedFactors,
   proveFactor,
 } from '../second-factors/prove-factor.ts'
-import { accountOfUser, attemptProof } from './login-limits.ts'
+import { type ProofAttempt, accountOfUser, attemptProof, attemptSingleUseProof } from './login-limits.ts'
 
 /** An action that a user confirmed in another session. */
 export interface ConfirmedAction {
@@ -57,47 +56,46 @@ export async function proveIdentity(
   const needsPassword = !hasFactor || factor?.kind !== 'passkey'
   if (needsPassword) {
     if (password === undefined) throw invalidField('password', 'is_required')
-    const isCorrect = await attempt(knex, caller, () => isCorrectPassword(password), hasFactor)
-    if (!isCorrect) throw invalidField('password', 'password_wrong')
+    const result = await attemptProof(
+      knex,
+      attemptOf(caller),
+      async () => ((await isCorrectPassword(password)) ? (hasFactor ? 'incomplete' : 'correct') : 'wrong'),
+      (trx) => recordRefusal(trx, caller),
+    )
+    if (result === 'wrong') throw invalidField('password', 'password_wrong')
   }
   if (!hasFactor || !factor) return
-  const isProven = await attempt(knex, caller, () => proveFactorOf(dependencies, caller, userId, factor), false)
-  if (!isProven) throw invalidField(factor.kind, 'code_wrong')
+  const result = await attemptSingleUseProof(
+    knex,
+    attemptOf(caller),
+    async (trx) => ((await proveFactorOf(trx, dependencies, caller, factor)) ? 'correct' : 'wrong'),
+    (trx) => recordRefusal(trx, caller),
+  )
+  if (result === 'wrong') throw invalidField(factor.kind, 'code_wrong')
 }
 
-async function attempt(
-  knex: Knex,
-  caller: Caller,
-  verify: () => Promise<boolean>,
-  needsMore: boolean,
-): Promise<boolean> {
-  const { actor, origin, now } = caller
-  const result = await attemptProof(
-    knex,
-    { account: accountOfUser(requireUserId(caller)), ip: origin.ip, lane: { kind: 'session' }, now },
-    async () => ((await verify()) ? (needsMore ? 'incomplete' : 'correct') : 'wrong'),
-    (trx) =>
-      recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.confirm', {
-        kind: 'session',
-        id: actor.sessionId,
-        outcome: 'refused',
-      }),
-  )
-  return result !== 'wrong'
+function attemptOf(caller: Caller): ProofAttempt {
+  const { origin, now } = caller
+  return { account: accountOfUser(requireUserId(caller)), ip: origin.ip, lane: { kind: 'session' }, now }
+}
+
+function recordRefusal(trx: ScopedTransaction, caller: Caller): Promise<void> {
+  const { tenantId, sessionId: id } = caller.actor
+  return recordAudit({ ...caller, tenantId, trx }, 'auth.confirm', { kind: 'session', id, outcome: 'refused' })
 }
 
 async function proveFactorOf(
+  trx: ScopedTransaction,
   dependencies: FactorDependencies,
-  { actor, now }: Caller,
-  userId: string,
+  caller: Caller,
   factor: FactorProof,
 ): Promise<boolean> {
-  const scope = scopeOf(actor)
-  const proven = await proveFactor(dependencies, scope, userId, factor, now)
+  const { actor, now } = caller
+  const id = requireUserId(caller)
+  const proven = await proveFactor(dependencies, trx, id, factor, now)
   const codesLeft = proven?.codesLeft ?? null
   if (codesLeft !== null) {
-    const owner = { id: userId, tenantId: actor.tenantId, email: actor.name }
-    await inScope(dependencies.knex, scope, (trx) => reportRecoveryCode({ trx, now }, owner, codesLeft))
+    await reportRecoveryCode({ trx, now }, { id, tenantId: actor.tenantId, email: actor.name }, codesLeft)
   }
   return proven !== null
 }

@@ -70,14 +70,44 @@ export async function attemptProof(
   await inScope(knex, { kind: 'platform' }, async (trx) => {
     if (result === 'wrong') await waitForOthers(trx, attempt)
     await rejectWhileLimited(trx, attempt)
-    const { account, ip, lane, prefix } = attemptRow(attempt)
-    if (result === 'incomplete') return
-    if (result === 'correct') return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
-    await LoginAttempt.query(trx).insert({ id: randomUUIDv7(), account, ip, lane, prefix, attemptedAt: attempt.now })
-    await onFailure(trx)
-    await reportLoginFailures(trx, { account, userId: userOfAccount(account), prefix, now: attempt.now })
+    await recordResult(trx, attempt, result, onFailure)
   })
   return result
+}
+
+/**
+ * Like `attemptProof`, for a proof that is consumed and takes milliseconds to verify. `prove` runs in the transaction that
+ * counts its result, after the limits were checked: an attempt that is refused consumes nothing.
+ * @param prove must only run SQL and pure functions, in the platform scope
+ * @throws DomainError too_many_attempts with the seconds to wait
+ */
+export function attemptSingleUseProof(
+  knex: Knex,
+  attempt: ProofAttempt,
+  prove: (trx: ScopedTransaction) => Promise<ProofResult>,
+  onFailure: (trx: ScopedTransaction) => Promise<void>,
+): Promise<ProofResult> {
+  return inScope(knex, { kind: 'platform' }, async (trx) => {
+    await waitForOthers(trx, attempt)
+    await rejectWhileLimited(trx, attempt)
+    const result = await prove(trx)
+    await recordResult(trx, attempt, result, onFailure)
+    return result
+  })
+}
+
+async function recordResult(
+  trx: ScopedTransaction,
+  attempt: ProofAttempt,
+  result: ProofResult,
+  onFailure: (trx: ScopedTransaction) => Promise<void>,
+): Promise<void> {
+  const { account, ip, lane, prefix } = attemptRow(attempt)
+  if (result === 'incomplete') return
+  if (result === 'correct') return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
+  await LoginAttempt.query(trx).insert({ id: randomUUIDv7(), account, ip, lane, prefix, attemptedAt: attempt.now })
+  await onFailure(trx)
+  await reportLoginFailures(trx, { account, userId: userOfAccount(account), prefix, now: attempt.now })
 }
 
 function attemptRow({ account, ip, lane }: ProofAttempt) {

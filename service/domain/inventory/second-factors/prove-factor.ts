@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { SecondFactor } from '../../../store/models/second-factor.ts'
-import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
 import { type RelyingParty, verifyPasskey } from './passkeys.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { matchTotp, openTotpSecret } from './totp.ts'
@@ -28,66 +28,60 @@ export interface ProvenFactor {
 }
 
 /**
- * Verifies a factor of a user, and consumes it: no code and no signature is accepted twice, also by parallel requests.
- * @param scope of the user's rows
+ * Verifies a factor of a user, and consumes it: no code and no signature is accepted twice, also by parallel requests. If
+ * the transaction is rolled back, the factor is not consumed.
+ * @param trx of a scope that contains the user's rows
  * @returns null if it is not valid
  */
 export async function proveFactor(
-  dependencies: FactorDependencies,
-  scope: Scope,
+  { settingsKey, relyingParty }: FactorDependencies,
+  trx: ScopedTransaction,
   userId: string,
   proof: FactorProof,
   now: Date,
 ): Promise<ProvenFactor | null> {
-  const { knex, settingsKey } = dependencies
   if (proof.kind === 'recovery_code') {
-    const codesLeft = await inScope(knex, scope, (trx) => spendRecoveryCode(trx, settingsKey, userId, proof.code))
+    const codesLeft = await spendRecoveryCode(trx, settingsKey, userId, proof.code)
     return codesLeft === null ? null : { kind: proof.kind, codesLeft }
   }
   const isProven =
     proof.kind === 'totp'
-      ? await proveTotp(dependencies, scope, userId, proof.code, now)
-      : await provePasskey(dependencies, scope, userId, proof, now)
+      ? await proveTotp(trx, settingsKey, userId, proof.code, now)
+      : await provePasskey(trx, relyingParty, userId, proof, now)
   return isProven ? { kind: proof.kind, codesLeft: null } : null
 }
 
 async function proveTotp(
-  { knex, settingsKey }: FactorDependencies,
-  scope: Scope,
+  trx: ScopedTransaction,
+  settingsKey: Buffer,
   userId: string,
   code: string,
   now: Date,
 ): Promise<boolean> {
-  return inScope(knex, scope, async (trx) => {
-    const factor = await confirmedFactors(trx, userId).findOne({ kind: 'totp' }).forUpdate()
-    if (!factor) return false
-    const secret = openTotpSecret(settingsKey, userId, factor.sealedSecret!)
-    const step = matchTotp(secret, code, now, factor.lastStep === null ? null : Number(factor.lastStep))
-    if (step === null) return false
-    await factor.$query(trx).patch({ lastStep: String(step), lastUsedAt: now })
-    return true
-  })
+  const factor = await confirmedFactors(trx, userId).findOne({ kind: 'totp' }).forUpdate()
+  if (!factor) return false
+  const secret = openTotpSecret(settingsKey, userId, factor.sealedSecret!)
+  const step = matchTotp(secret, code, now, factor.lastStep === null ? null : Number(factor.lastStep))
+  if (step === null) return false
+  await factor.$query(trx).patch({ lastStep: String(step), lastUsedAt: now })
+  return true
 }
 
 async function provePasskey(
-  { knex, relyingParty }: FactorDependencies,
-  scope: Scope,
+  trx: ScopedTransaction,
+  relyingParty: RelyingParty | null,
   userId: string,
   { response, challenge }: Extract<FactorProof, { kind: 'passkey' }>,
   now: Date,
 ): Promise<boolean> {
   if (!relyingParty || challenge === null) return false
-  const passkey = await inScope(knex, scope, (trx) =>
-    confirmedFactors(trx, userId).findOne({ kind: 'passkey', credentialId: response.id }),
-  )
+  const passkey = await confirmedFactors(trx, userId).findOne({ kind: 'passkey', credentialId: response.id })
   if (!passkey) return false
   const counter = await verifyPasskey(relyingParty, challenge, passkey, response)
   if (counter === null) return false
-  const used = await inScope(knex, scope, (trx) =>
-    SecondFactor.query(trx)
-      .where({ id: passkey.id, counter: passkey.counter })
-      .patch({ counter: String(counter), lastUsedAt: now }),
-  )
+  const used = await SecondFactor.query(trx)
+    .where({ id: passkey.id, counter: passkey.counter })
+    .patch({ counter: String(counter), lastUsedAt: now })
   return used === 1
 }
 
