@@ -17,6 +17,7 @@ import { DomainError } from '../domain/kernel/domain-error.ts'
 import { serviceActor } from '../domain/kernel/service-actor.ts'
 import { createTenant, prepareTenant } from '../domain/inventory/tenants/create-tenant.ts'
 import { refreshDescription } from '../domain/inventory/tenants/refresh-description.ts'
+import { updateTenant } from '../domain/inventory/tenants/update-tenant.ts'
 import type { InstanceLock } from '../instance-lock.ts'
 import { presentImport } from '../http/present/import.ts'
 import { errorsOfTenant, shapeInventory, unknownOfTenant } from '../http/definition-shape.ts'
@@ -202,6 +203,10 @@ async function setRules(
 ): Promise<void> {
   const target = { level: 'customer', tenant, device: null } as const
   const { retention, trust_posture: posture, blackouts = [], site_blackouts: ofSites = [] } = definition
+  const { second_factor_required: secondFactorRequired = false, allowed_networks: allowedNetworks = [] } = definition
+  if (secondFactorRequired || allowedNetworks.length > 0) {
+    await updateTenant(context, tenant.id, { secondFactorRequired, allowedNetworks })
+  }
   if (posture) await setPosture(context, target, posture, platform.posture, settings)
   if (retention) {
     const rule = { keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null }

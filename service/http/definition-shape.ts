@@ -100,6 +100,8 @@ export function shapeTenant(fields: Record<string, unknown>): TenantWanted {
     settings: omitUndefined({
       restorePolicy: customer.restore_policy,
       decommissionedRetentionDays: customer.decommissioned_retention_days,
+      secondFactorRequired: customer.second_factor_required,
+      allowedNetworks: customer.allowed_networks,
       posture: customer.trust_posture,
       retention: retention && { keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null },
       blackouts: blackouts?.map(newBlackout),

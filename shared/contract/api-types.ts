@@ -2967,7 +2967,9 @@ export interface paths {
          *     creates neither agents nor credentials: a device whose credential or agent does not exist is added without it,
          *     with a warning. An export of a customer, with or without devices, is imported completely: its agents are created
          *     and await enrolment, its credentials are created without secrets, and its settings are applied if the customer
-         *     has no device yet. Anything that the role may not change is omitted with a warning.
+         *     has no device yet. Anything that the role may not change is omitted with a warning. A document that changes
+         *     `second_factor_required` or `allowed_networks` requires your password again (403 with `confirmation` in
+         *     `missing`), except in a dry run; with an API token they are omitted with a warning.
          */
         post: operations["importJson"];
         delete?: never;
@@ -7907,6 +7909,10 @@ export interface components {
             restore_policy?: components["schemas"]["RestorePolicy"];
             trust_posture?: components["schemas"]["TrustPosture"];
             decommissioned_retention_days?: number;
+            /** @description An import only sets it, and never lifts it */
+            second_factor_required?: boolean;
+            /** @description An import sets them if there is at least one */
+            allowed_networks?: string[];
             retention?: components["schemas"]["RetentionDefinition"];
             blackouts?: components["schemas"]["NewBlackout"][];
             /** @description Blackouts of sites, by site */

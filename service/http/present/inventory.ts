@@ -47,6 +47,8 @@ export function presentTenant(definition: TenantDefinition): Schemas['CustomerDe
     restore_policy: tenant.restorePolicy,
     trust_posture: tenant.trustPosture,
     decommissioned_retention_days: tenant.decommissionedRetentionDays,
+    second_factor_required: tenant.secondFactorRequired,
+    allowed_networks: tenant.allowedNetworks,
     retention: presentRule(retention),
     blackouts: blackouts.map(presentNewBlackout),
     site_blackouts: siteBlackouts.map(({ site, blackouts: own }) => ({ site, blackouts: own.map(presentNewBlackout) })),

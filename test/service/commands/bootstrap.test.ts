@@ -41,6 +41,8 @@ describe('bootstrap', () => {
     await customer.hasDevice({ name: 'edge-1', tags: ['edge'] })
     const blackouts = [{ name: 'by day', days: ['mon'], from: '08:00', to: '18:00' }]
     must(await admin.put(`/api/retention/customer?${whose}`, { keep_last: 5 }), 200)
+    const limits = { second_factor_required: true, allowed_networks: ['192.0.2.0/24'] }
+    must(await admin.patch(`/api/tenants/${customer.id}`, limits), 200)
     must(await admin.put(`/api/trust/posture/customer?${whose}`, { trust_posture: 'strict' }), 200)
     must(await admin.put(`/api/blackouts/customer?${whose}`, { blackouts }), 200)
     must(await admin.put(`/api/blackouts/site?site=lyon&${whose}`, { blackouts }), 200)

@@ -169,6 +169,8 @@ describe('an inventory export', () => {
       restore_policy: null,
       trust_posture: null,
       decommissioned_retention_days: 365,
+      second_factor_required: false,
+      allowed_networks: [],
       retention: { keep_days: 90, keep_last: null },
       blackouts: [],
       site_blackouts: [],

@@ -145,7 +145,7 @@ describe('an inventory moved to another installation', () => {
       expect({ ...dry, dry_run: false }).to.deep.equal(report)
       expect(before.customer.agents).to.deep.equal([])
       expect(report.customer).to.deep.equal({
-        settings: ['restore_policy', 'decommissioned_retention_days', 'retention', 'blackouts', 'site_blackouts'],
+        settings: settingsOfTenants,
         agents: ['East'],
         credentials: ['api only', 'network'],
       })
@@ -172,6 +172,8 @@ describe('an inventory moved to another installation', () => {
     const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'shorter')))
     await fill(here!)
     const kept = { keep_days: 400, keep_last: 9 }
+    const anyLogin = { second_factor_required: false, allowed_networks: [] }
+    must(await here!.admin.patch(`/api/tenants/${here!.customer.id}`, anyLogin), 200)
     must(await here!.admin.put(`/api/retention/customer?tenant=${here!.customer.id}`, kept), 200)
     const document = must(await here!.admin.get(`/api/tenants/${here!.customer.id}/export?with_devices=true`), 200)
     const url = there!.service.url
@@ -199,6 +201,36 @@ describe('an inventory moved to another installation', () => {
         reasons: [message('error_of_field', { field: setting, error: message('below_platform_floor', { min: 60 }) })],
       },
     })
+  })
+
+  it('limits logins of a tenant as the document says, after a confirmation, and never lifts a limit', async () => {
+    const { service, admin, customer, takes } = await emptyPlaceIn(services[0]!, 'limited')
+    const user = await customer.as('tenant_operator')
+    const own = { slug: 'limited', name: 'Limited', ...limitsOfLogins }
+    const document = { format: 'coffer-inventory', version: 1, customer: own }
+    const where = `/api/inventory/import/json?tenant=${customer.id}`
+    const settings = ['second_factor_required', 'allowed_networks']
+    const unconfirmed = clientOf(service.url, admin.token)
+    const token = await tokenOf(admin)
+
+    const planned = must(await unconfirmed.post(`${where}&dry_run=true`, document), 200)
+    const refused = await unconfirmed.post(where, document)
+    const byToken = must(await clientOf(service.url, token).post(where, document), 200)
+    const before = must(await admin.get(`/api/tenants/${customer.id}`), 200)
+    const done = await takes(document)
+    const limited = await user.get('/api/devices')
+    const open = { ...own, second_factor_required: false, allowed_networks: [] }
+    const again = must(await unconfirmed.post(where, { ...document, customer: open }), 200)
+
+    expect([planned.customer.settings, done.customer.settings]).to.deep.equal([settings, settings])
+    expect([refused.status, refused.body.code]).to.deep.equal([403, 'confirmation_required'])
+    expect(codedWarnings(byToken.warnings).map(({ code, params }) => [code, params['setting']])).to.deep.equal(
+      settings.map((setting) => ['setting_rejected', setting]),
+    )
+    expect(before).to.deep.include({ second_factor_required: false, allowed_networks: [] })
+    expect(limited.body.missing).to.equal('second_factor')
+    expect(again.customer.settings).to.deep.equal([])
+    expect(must(await admin.get(`/api/tenants/${customer.id}`), 200)).to.deep.include(limitsOfLogins)
   })
 
   it('imports one section of an export of all tenants', async () => {
@@ -234,10 +266,16 @@ describe('an inventory moved to another installation', () => {
     ])
     expect(later.customer).to.deep.equal({ settings: [], agents: ['East'], credentials: [] })
     expect(customer.restore_policy).to.equal(null)
-    const settings = ['restore_policy', 'decommissioned_retention_days', 'retention', 'blackouts', 'site_blackouts']
+    const settings = settingsOfTenants
     expect(codedWarnings(later.warnings)).to.deep.include({ code: 'settings_kept', params: { settings } })
   })
 })
+
+const settingsOfTenants = [
+  ...['restore_policy', 'decommissioned_retention_days', 'second_factor_required', 'allowed_networks'],
+  ...['retention', 'blackouts', 'site_blackouts'],
+]
+const limitsOfLogins = { second_factor_required: true, allowed_networks: ['127.0.0.0/8', '2001:db8::/32'] }
 
 /** Adds everything that an export of a tenant contains, with devices that use it. */
 async function fill({ admin, customer }: Place): Promise<void> {
@@ -255,7 +293,7 @@ async function fill({ admin, customer }: Place): Promise<void> {
     trust_posture: 'strict',
     restore_policy: 'deny',
   })
-  const policies = { restore_policy: 'allow', decommissioned_retention_days: 30 }
+  const policies = { restore_policy: 'allow', decommissioned_retention_days: 30, ...limitsOfLogins }
   must(await admin.patch(`/api/tenants/${customer.id}`, policies), 200)
   must(await admin.put(`/api/retention/customer?${whose}`, { keep_days: 900, keep_last: 9 }), 200)
   must(await admin.put(`/api/retention/device?device_id=${device.id}&${whose}`, { keep_last: 50 }), 200)
@@ -264,6 +302,10 @@ async function fill({ admin, customer }: Place): Promise<void> {
   must(await admin.put(`/api/blackouts/site?site=Gent&${whose}`, ofSite), 200)
   const blackouts = [{ ...weekly, days: ['mon'] }]
   must(await admin.put(`/api/blackouts/device?device_id=${device.id}&${whose}`, { blackouts }), 200)
+}
+
+async function tokenOf(admin: Client): Promise<string> {
+  return must(await admin.post('/api/auth/tokens', { name: 'import', role: 'platform_admin' }), 201).token
 }
 
 const weekly = { name: 'by day', from: '08:00', to: '18:00' }

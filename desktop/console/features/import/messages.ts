@@ -108,6 +108,8 @@ export const messages = defineMessages('import', {
       setting: {
         restore_policy: 'restores',
         decommissioned_retention_days: 'retention of decommissioned devices',
+        second_factor_required: 'a required second factor',
+        allowed_networks: 'allowed networks',
         retention: 'retention',
         blackouts: 'blackouts',
         site_blackouts: 'blackouts of sites',
@@ -237,6 +239,8 @@ export const messages = defineMessages('import', {
       setting: {
         restore_policy: 'les restaurations',
         decommissioned_retention_days: 'la conservation des sauvegardes d’équipements retirés',
+        second_factor_required: 'un second facteur obligatoire',
+        allowed_networks: 'les réseaux autorisés',
         retention: 'la conservation',
         blackouts: 'les interdictions',
         site_blackouts: 'les interdictions des sites',

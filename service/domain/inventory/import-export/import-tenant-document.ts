@@ -15,7 +15,9 @@ export interface WholeReport {
 
 /**
  * Imports an export of a tenant: first the tenant's own data, so that devices find their agents and credentials. A dry
- * run does the same in a savepoint that is rolled back, so that it returns the result of the import.
+ * run does the same in a savepoint that is rolled back, so that it returns the result of the import. It needs no
+ * confirmation.
+ * @throws DomainError confirmation_required
  */
 export async function importTenantDocument(
   context: TenantContext,
@@ -50,7 +52,8 @@ export async function importTenantDocument(
 async function rolledBack<T>(context: TenantContext, work: (inner: TenantContext) => Promise<T>): Promise<T> {
   const savepoint = await context.trx.transaction()
   try {
-    return await work({ ...context, trx: savepoint as ScopedTransaction })
+    const actor = { ...context.actor, isConfirmed: true }
+    return await work({ ...context, actor, trx: savepoint as ScopedTransaction })
   } finally {
     await savepoint.rollback()
   }

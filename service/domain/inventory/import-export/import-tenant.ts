@@ -26,6 +26,8 @@ export interface TenantWanted {
   settings: {
     restorePolicy?: 'allow' | 'deny' | null
     decommissionedRetentionDays?: number
+    secondFactorRequired?: boolean
+    allowedNetworks?: string[]
     posture?: 'strict' | 'tofu' | null
     retention?: RetentionRule | null
     blackouts?: NewBlackout[]
@@ -43,6 +45,7 @@ export type TenantReport = components['schemas']['ImportedCustomer']
  * yet: an import never changes the rules of existing backups, so shorter retention needs no password. Agents wait for
  * their enrolment and credentials for their secrets. What the role may not do, or a level above forbids, is left out
  * with a warning.
+ * @throws DomainError confirmation_required for another requirement of a second factor or other networks
  */
 export async function importTenant(
   context: TenantContext,
@@ -88,6 +91,7 @@ function stepsOf(
   { platform, rules }: { platform: PlatformPolicies; rules: ScheduleRules },
 ): Step[] {
   const { restorePolicy, decommissionedRetentionDays: days, posture, retention, blackouts, siteBlackouts } = settings
+  const { secondFactorRequired, allowedNetworks = [] } = settings
   const target = async (): Promise<PolicyTarget & { level: 'customer' }> => {
     return { level: 'customer', tenant: await getTenant(context, context.tenantId), device: null }
   }
@@ -104,6 +108,16 @@ function stepsOf(
         updateTenant(context, context.tenantId, { decommissionedRetentionDays: days }, platform.retention, {
           hasNoDevices: true,
         }),
+    },
+    secondFactorRequired === true && {
+      name: 'second_factor_required',
+      needs: 'tenant:manage',
+      set: () => updateTenant(context, context.tenantId, { secondFactorRequired }),
+    },
+    allowedNetworks.length > 0 && {
+      name: 'allowed_networks',
+      needs: 'tenant:manage',
+      set: () => updateTenant(context, context.tenantId, { allowedNetworks }),
     },
     posture != null && {
       name: 'trust_posture',
@@ -140,13 +154,16 @@ function mayDo({ actor }: TenantContext, permission: Permission): boolean {
   return actor.role === null || holds(actor, permission)
 }
 
-/** Returns why a setting was rejected; null if it was set. */
+/**
+ * Returns why a setting was rejected; null if it was set.
+ * @throws DomainError confirmation_required
+ */
 async function rejectionOf(set: () => Promise<unknown>): Promise<readonly Message[] | null> {
   try {
     await set()
     return null
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error
+    if (!(error instanceof DomainError) || error.code === 'confirmation_required') throw error
     if (error.fieldErrors.length === 0) return [{ code: error.code, params: error.params } as Message]
     return error.fieldErrors.map(({ path, error: reason }) => message('error_of_field', { field: path, error: reason }))
   }

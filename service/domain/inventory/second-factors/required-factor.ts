@@ -21,19 +21,20 @@ const isVerifiedByProvider = `exists (
 
 /**
  * Limits the open sessions of users who must have a factor and have none, until they set one up, and lifts the limit of
- * all others. A login at a provider that verifies a second factor counts as one with a factor. The transaction has the platform scope.
- * @param of only this user, or the users of this tenant; default: all users
+ * all others. A login at a provider that verifies a second factor counts as one with a factor. The transaction has the
+ * platform scope; that of a tenant is enough if it requires a factor of all its users.
+ * @param of only this user, or the users of this tenant; default: all users. `isRequired`: the tenant requires a factor
  */
 export async function limitSessionsWithoutFactor(
   trx: ScopedTransaction,
-  of: { userId?: string; tenantId?: string } = {},
+  of: { userId?: string; tenantId?: string; isRequired?: boolean } = {},
 ): Promise<void> {
   const named = of.userId ? 'and u.id = :userId' : of.tenantId ? 'and u.tenant_id = :tenantId' : ''
   await trx.raw(
     `update sessions s set needs_second_factor = not s.needs_second_factor
      from users u
      where u.id = s.user_id and s.revoked_at is null ${named}
-       and s.needs_second_factor <> (${isRequired} and not ${isVerifiedByProvider} and not exists
+       and s.needs_second_factor <> (${of.isRequired ? 'true' : isRequired} and not ${isVerifiedByProvider} and not exists
          (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`,
     of,
   )

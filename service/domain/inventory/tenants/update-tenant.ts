@@ -21,7 +21,7 @@ export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & {
 }
 
 /**
- * Changes a tenant; the slug cannot change. `secondFactorRequired` needs the platform scope. A new `decommissionedRetentionDays` moves planned purges: each is computed
+ * Changes a tenant; the slug cannot change. To lift `secondFactorRequired` needs the platform scope, which contains the roles that require a factor. A new `decommissionedRetentionDays` moves planned purges: each is computed
  * again from the day its device was decommissioned, so fewer days can make a purge due at once. Fewer days are a cut of
  * retention: no device is purged before the platform's cooling-off has passed.
  * @param platform the platform's retention settings
@@ -52,7 +52,8 @@ export async function updateTenant(
     ...(purgeNotBefore && { purgeNotBefore }),
     updatedAt: context.now,
   })
-  if (isRequired !== before.secondFactorRequired) await limitSessionsWithoutFactor(context.trx, { tenantId: id })
+  if (isRequired !== before.secondFactorRequired)
+    await limitSessionsWithoutFactor(context.trx, { tenantId: id, isRequired })
   const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(context, tenant)
   await recordAudit(context, action, {
     kind: 'tenant',
