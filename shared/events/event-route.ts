@@ -27,7 +27,7 @@ export function eventRoute(event: RoutedEvent): string {
   } = data as Record<string, unknown>
   if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
   if (typeof channel === 'string') return `/notification-channels/${channel}`
-  if (type === 'report.undeliverable') return '/reports'
+  if (type === 'report.undeliverable' || type === 'report_schedule.suspended') return '/reports'
   if (type.startsWith('version.') && typeof version === 'string') return `/versions/${version}`
   if (type === 'restore.state' && typeof run === 'string') return `/restore/${run}`
   if (isOfRun.test(type) && typeof run === 'string') return `/runs/${run}`

@@ -1,5 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import type { ListedReport } from '../../domain/reporting/period-reports/sending/list-sent-reports.ts'
 import type { ReportSchedule } from '../../store/models/report-schedule.ts'
 import type { ReportDelivery } from '../../store/models/sent-report.ts'
@@ -8,7 +10,8 @@ import { presentAttempt } from './notification-channel.ts'
 
 type Schemas = components['schemas']
 
-export function presentSchedule(schedule: ReportSchedule): Schemas['ReportSchedule'] {
+export function presentSchedule(schedule: ReportSchedule, locale: Locale): Schemas['ReportSchedule'] {
+  const reason = schedule.disabledReason && message(schedule.disabledReason)
   return {
     id: schedule.id,
     tenant_id: schedule.tenantId,
@@ -23,6 +26,8 @@ export function presentSchedule(schedule: ReportSchedule): Schemas['ReportSchedu
     attach_pdf: schedule.attachPdf,
     sections: schedule.sections,
     enabled: schedule.enabled,
+    disabled_reason: reason && render(reason, locale),
+    disabled_reason_code: reason && reason.code,
     next_at: schedule.enabled ? schedule.nextAt.toISOString() : null,
     created_at: schedule.createdAt.toISOString(),
   }

@@ -21,20 +21,20 @@ export function reportScheduleRoutes(dependencies: Dependencies): Router {
   routes.get(path, async (req: Req<'listReportSchedules'>, res: Res<'listReportSchedules'>) => {
     const filter = omitUndefined({ name: req.query.name })
     const schedules = await scoped(dependencies, req, (context) => listSchedules(context, filter))
-    res.json(schedules.map(presentSchedule))
+    res.json(schedules.map((schedule) => presentSchedule(schedule, localeOf(req))))
   })
   routes.post(path, async (req: Req<'createReportSchedule'>, res: Res<'createReportSchedule'>) => {
     const { timeZone } = dependencies.settings
     const schedule = await scoped(dependencies, req, (context) =>
       withIdempotency(dependencies, req, context, async () =>
-        presentSchedule(await createSchedule(context, req.body, timeZone)),
+        presentSchedule(await createSchedule(context, req.body, timeZone), localeOf(req)),
       ),
     )
     res.status(201).json(schedule)
   })
   routes.get(`${path}/:report_schedule_id`, async (req: Req<'getReportSchedule'>, res: Res<'getReportSchedule'>) => {
     const { report_schedule_id: id } = req.params
-    res.json(presentSchedule(await scoped(dependencies, req, (context) => getSchedule(context, id))))
+    res.json(presentSchedule(await scoped(dependencies, req, (context) => getSchedule(context, id)), localeOf(req)))
   })
   routes.patch(
     `${path}/:report_schedule_id`,
@@ -44,7 +44,7 @@ export function reportScheduleRoutes(dependencies: Dependencies): Router {
         await requireSchedule(req, context, id)
         return updateSchedule(context, id, req.body)
       })
-      res.json(presentSchedule(schedule))
+      res.json(presentSchedule(schedule, localeOf(req)))
     },
   )
   routes.delete(`${path}/:report_schedule_id`, async (req: Req<'deleteReportSchedule'>, res) => {
@@ -66,8 +66,8 @@ export function reportScheduleRoutes(dependencies: Dependencies): Router {
   return routes
 }
 
-function requireSchedule(req: Pick<Request, 'get'>, context: ActionContext, id: string): Promise<void> {
+function requireSchedule(req: Pick<Request, 'get' | 'acceptsLanguages'>, context: ActionContext, id: string): Promise<void> {
   return requireMatch(req, context, { table: 'report_schedules', id }, async () =>
-    presentSchedule(await getSchedule(context, id)),
+    presentSchedule(await getSchedule(context, id), localeOf(req)),
   )
 }

@@ -24,6 +24,10 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       enabled boolean not null,
       role text not null,
       role_id uuid references roles (id) on delete set null,
+      -- whose role it is; without a reference, so that the schedule remains after the user
+      owner_id uuid,
+      owner_email text,
+      disabled_reason text,
       next_at timestamptz not null,
       created_at timestamptz not null,
       updated_at timestamptz not null,

@@ -30,6 +30,11 @@ export class ReportSchedule extends Row {
   declare role: User['role']
   /** The stored role of a custom role; null after its deletion: no permissions. */
   declare roleId: string | null
+  /** The user with that role; null for the service itself. */
+  declare ownerId: string | null
+  declare ownerEmail: string | null
+  /** Why the service disabled it. */
+  declare disabledReason: 'schedule_owner_gone' | 'schedule_owner_limited' | null
   declare nextAt: Date
   declare createdAt: Date
   declare updatedAt: Date

@@ -22,5 +22,7 @@ export const outbound = {
   outbound_timed_out: { host: 'text', timeout: 'seconds' },
   outbound_tls_failed: { host: 'text', error: 'text' },
   outbound_unreachable: { host: 'text', error: 'text' },
+  schedule_owner_gone: {},
+  schedule_owner_limited: {},
   webhook_failing: { since: 'instant' },
 } as const satisfies MessageGroup

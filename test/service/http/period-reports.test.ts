@@ -183,6 +183,31 @@ describe('reports by mail', () => {
     for (const schedule of [skipped, weekly]) await remove(schedule)
   })
 
+  it('are suspended with the user whose role their schedule has, and taken over by another', async () => {
+    const leaving = await customer.as('tenant_admin')
+    const schedule = await hasSchedule({}, leaving)
+    const { id } = must(await leaving.get('/api/auth/me'), 200)
+    must(await admin.patch(`/api/users/${id}`, { role: 'tenant_readonly' }), 200)
+    advanceTo(schedule.next_at!)
+    service.advance(dayMs)
+
+    await queue()
+    await publish(service)
+
+    const suspended = must(await owner.get(`/api/report-schedules/${schedule.id}`), 200)
+    expect(suspended).to.include({ enabled: false, disabled_reason_code: 'schedule_owner_limited', next_at: null })
+    expect(await sentOf(schedule)).to.deep.equal([])
+    const [event] = must(await owner.get('/api/events?type=report_schedule.suspended'), 200)
+    expect(event.data).to.deep.equal({
+      schedule_id: schedule.id,
+      name: schedule.name,
+      reason: 'schedule_owner_limited',
+    })
+    const resumed = must(await owner.patch(`/api/report-schedules/${schedule.id}`, { enabled: true }), 200)
+    expect(resumed).to.include({ enabled: true, disabled_reason: null })
+    await remove(schedule)
+  })
+
   it('of another customer are not found, and a limited caller has none', async () => {
     const schedule = await hasSchedule()
     const sent = must(await owner.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)

@@ -87,7 +87,7 @@ const merged: Record<string, string> = {
   '0081-scim-group-roles': '3049d820e10bf408e3d0d3196ced475ca350c1bf02a02dd9e675306b70383c15',
   '0082-scim-names': 'cf9666da8e76d4a2f77d0554f2215e41ca6d382932110dfe207f6e55456fb0d0',
   '0083-channel-owners': '7c7452574d980f0c95f1040f2aeda461a2b70ff47d5c1c11db1540533c5a6e07',
-  '0084-report-schedules': 'ef74c26a02b20a270ca99bb894418d5502651bb6a26e30f304be14b696d0181f',
+  '0084-report-schedules': 'b8330ea420028d950c5f5148ccf91bacb88d095de232a11caab1e8f56c005f7a',
   '0085-period-reports': '1dc9916fd1a48daf54b454233d5dbb2a29b5764870a82257e48ebeab317518fe',
   '0086-run-traces': '0820cace51d5a8bad3cb9dae0eb57642209e0072a97c09b56e0c838e4c2b1590',
 }

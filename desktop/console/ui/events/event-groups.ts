@@ -113,6 +113,7 @@ export const eventGroups = [
       'webhook.disabled': 'warning',
       'notification_channel.disabled': 'warning',
       'notification_channel.suspended': 'warning',
+      'report_schedule.suspended': 'warning',
       'report.undeliverable': 'warning',
       'event.acknowledged': 'info',
     },

@@ -100,6 +100,7 @@ export const eventTypes = {
   'webhook.disabled': { permission: 'retention:write', severity: 'warning' },
   'notification_channel.disabled': { permission: 'retention:write', severity: 'warning' },
   'notification_channel.suspended': { permission: 'retention:write', severity: 'warning' },
+  'report_schedule.suspended': { permission: 'report:read', severity: 'warning' },
   'report.undeliverable': { permission: 'report:read', severity: 'warning' },
   'event.acknowledged': { permission: 'report:read', severity: 'info' },
 } as const satisfies Record<EventType, { permission: Permission; severity: Severity }>

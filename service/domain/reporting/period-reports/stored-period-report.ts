@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import { openField, sealField } from '../../../keys/sealed-field.ts'
-import type { PeriodReportRow } from '../../../store/models/period-report.ts';
+import type { PeriodReportRow } from '../../../store/models/period-report.ts'
 import { PeriodReportPart } from '../../../store/models/period-report.ts'
 import type { SystemContext } from '../../kernel/context.ts'
 import type { PeriodDays } from './period-days.ts'

@@ -33,7 +33,7 @@ export async function updateSchedule(
     ...(name !== undefined && { name }),
     ...(language && { language }),
     ...(attachPdf !== undefined && { attachPdf }),
-    ...(enabled !== undefined && { enabled }),
+    ...(enabled !== undefined && { enabled, disabledReason: null }),
     ...(recipients && { recipients: readRecipients(recipients) }),
     sections: readSections(actor, change.sections ?? before.sections),
     ...(isMoved && { nextAt: nextReportAt(times, now) }),

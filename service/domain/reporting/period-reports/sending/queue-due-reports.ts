@@ -3,6 +3,8 @@ import { recordAudit } from '../../../kernel/audit/record-audit.ts'
 import type { SystemContext } from '../../../kernel/context.ts'
 import { DomainError } from '../../../kernel/domain-error.ts'
 import { serviceActor } from '../../../kernel/service-actor.ts'
+import { findLostOwners } from '../../../outbox/channels/find-lost-owners.ts'
+import { recordEvents } from '../../../outbox/events/record-events.ts'
 import type { PeriodDependencies } from '../assemble-period-report.ts'
 import { type PeriodDays, lastEndedPeriod } from '../period-days.ts'
 import { isComplete, readPeriodReport } from '../read-period-report.ts'
@@ -52,7 +54,7 @@ async function queueOne(dependencies: PeriodDependencies, schedule: ReportSchedu
   )
   return dependencies.runInScope(null, async (context) => {
     const current = await takeTurn(context, schedule)
-    if (!current || id === null) return false
+    if (!current || id === null || (await suspendWithoutOwner(context, current))) return false
     const sections = await findSections(context, current)
     if (sections.length === 0) return false
     const { sent } = await queueReport(context, current, { reportId: id, to: days.to, sections, sentBy: null })
@@ -62,6 +64,18 @@ async function queueOne(dependencies: PeriodDependencies, schedule: ReportSchedu
     })
     return true
   })
+}
+
+/** Disables a schedule whose owner left or was limited. @returns whether it was disabled */
+async function suspendWithoutOwner(context: SystemContext, schedule: ReportSchedule): Promise<boolean> {
+  const { id, tenantId, name } = schedule
+  const loss = (await findLostOwners(context, [schedule])).get(id)
+  if (!loss) return false
+  const disabledReason = `schedule_owner_${loss}` as const
+  await ReportSchedule.query(context.trx).findById(id).patch({ enabled: false, disabledReason, updatedAt: context.now })
+  const data = { schedule_id: id, name, reason: disabledReason }
+  await recordEvents(context, [{ type: 'report_schedule.suspended', tenantId, data }])
+  return true
 }
 
 /** The report of a customer whose keys were destroyed is not sent. */
