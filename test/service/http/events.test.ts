@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { limitablePermissions } from '../../../shared/permissions/permissions.ts'
 import {
   noticeAgents,
   reportDiskSpace,
@@ -6,7 +8,7 @@ import {
 } from '../../../service/domain/reporting/monitoring/report-agent-changes.ts'
 import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+import { type Client, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import { publish } from '../../support/published-events.ts'
 import { systemTransactions } from '../../support/system-transactions.ts'
@@ -293,5 +295,39 @@ describe('events', () => {
 
       expect(await stream.next()).to.equal(null)
     })
+
+    for (const [what, change] of [
+      ['permissions of the role', { permissions: ['device:read'] }],
+      ['limits of the role', { sites: ['Lyon'] }],
+    ] as const) {
+      it(`end with other ${what}, before an event of the former scope is sent`, async () => {
+        const { reader, role, confirmed } = await aLimitableReader()
+        const stream = await open(reader)
+        await fail()
+        const before = await stream.next()
+
+        must(await confirmed.patch(`/api/roles/${role}?tenant=${customer.id}`, change), 200)
+        await fail()
+        const after = await stream.next()
+
+        expect([before?.['event'], after]).to.deep.equal(['run.failed', null])
+        expect((await reader.get('/api/auth/me')).status).to.equal(200)
+      })
+    }
+
+    /** A user with a custom role that sees all devices of the customer. */
+    async function aLimitableReader() {
+      const confirmed = await service.as('platform_admin')
+      const where = `?tenant=${customer.id}`
+      const name = `role ${randomUUID()}`
+      const permissions = [...limitablePermissions]
+      const { id: role } = must(await confirmed.post(`/api/roles${where}`, { name, permissions }), 201)
+      const [email, password] = [`${randomUUID()}@example.net`, 'a sentence of some words']
+      const user = { email, name: 'Bo', password, role: 'tenant_custom', role_id: role }
+      must(await confirmed.post(`/api/users${where}`, user), 201)
+      const { token } = must(await service.anonymous.post('/api/auth/login', { email, password }), 200)
+      await publish(service)
+      return { reader: clientOf(service.url, token), role, confirmed }
+    }
   })
 })
