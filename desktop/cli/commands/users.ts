@@ -44,6 +44,7 @@ export const users = command({
         { title: 'ROLE', of: ({ role, role_name: custom }) => custom ?? role },
         { title: 'CUSTOMER', of: ({ tenant_id: id }) => (id === null ? null : (slugs.get(id) ?? id)) },
         { title: 'STATE', of: ({ disabled }) => (disabled ? 'disabled' : 'enabled') },
+        { title: 'PASSWORD', of: ({ must_change_password: mustChange }) => (mustChange ? 'must be changed' : null) },
       ],
       'no users',
     )

@@ -200,7 +200,7 @@ describe('coffer customers, agents and users', () => {
     expect(ended).to.equal('sessions of di@example.net ended\n')
     expect([afterEnd.code, whileDisabled.code, afterEnable.code]).to.deep.equal([3, 3, 0])
     expect(disabled).to.equal('di@example.net disabled\n')
-    expect(list).to.match(/\ndi@example\.net +di@example\.net +platform_operator +- +disabled\n/)
+    expect(list).to.match(/\ndi@example\.net +di@example\.net +platform_operator +- +disabled +must be changed\n/)
     expect(enabled).to.equal('di@example.net enabled\n')
     expect([unasked.code, removed.code, gone.code, byProgram.code]).to.deep.equal([2, 0, 5, 4])
     expect(removed.errors).to.equal('di@example.net deleted\n')

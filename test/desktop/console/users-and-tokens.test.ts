@@ -47,6 +47,7 @@ describeConsole('the user and token pages', () => {
     barriers.push(...(await axe('both')))
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('heading', { name: 'Bo Example' }).waitFor()
+    await page.getByText('Must change the password at the next login').waitFor()
 
     expect(barriers).to.deep.equal([])
     must(await shown.service.anonymous.post('/api/auth/login', { email: 'bo@example.net', password }), 200)

@@ -12,7 +12,7 @@ export const messages = defineMessages('users', {
     add: 'Add user',
     everyTenant: 'all customers',
     filter: { q: 'Name or e-mail', role: 'Role', state: 'State' },
-    state: { enabled: 'enabled', disabled: 'disabled' },
+    state: { enabled: 'enabled', disabled: 'disabled', mustChange: 'Must change the password at the next login' },
     column: {
       name: 'Name',
       email: 'E-mail',
@@ -128,7 +128,11 @@ export const messages = defineMessages('users', {
     add: 'Ajouter un utilisateur',
     everyTenant: 'tous les clients',
     filter: { q: 'Nom ou e-mail', role: 'Rôle', state: 'État' },
-    state: { enabled: 'activé', disabled: 'désactivé' },
+    state: {
+      enabled: 'activé',
+      disabled: 'désactivé',
+      mustChange: 'Doit changer de mot de passe à la prochaine connexion',
+    },
     column: {
       name: 'Nom',
       email: 'E-mail',
