@@ -246,8 +246,9 @@ function stateOf({ enabled, failing_since: since, disabled_reason: reason }: Cha
 function outcomeOf({ attempts }: Delivery): string | null {
   const last = attempts.at(-1)
   if (!last) return null
-  if (last.error === null && last.refused_recipients.length > 0) return `refused: ${last.refused_recipients.join(', ')}`
-  return last.error ?? (last.status === null ? 'accepted' : `response ${last.status}`)
+  const { error, refused_recipients: refused } = last
+  if (refused.length > 0) return `${error === null ? '' : `${error} `}refused: ${refused.join(', ')}`
+  return error ?? (last.status === null ? 'accepted' : `response ${last.status}`)
 }
 
 function line(words: string): string {

@@ -74,7 +74,9 @@ const mailErrors = new Set<string>([
 
 /** Replaces the answer, the host and the connection errors of the mail server, which belongs to the platform. */
 function withoutMailServer(attempt: DeliveryAttempt): DeliveryAttempt {
-  const { error } = attempt
+  const { error, recipients, isPermanent } = attempt
+  if (isPermanent)
+    return { ...attempt, error: message('mail_recipients_refused', { recipients: recipients?.refused ?? [] }) }
   if (error === null || (typeof error === 'object' && mailErrors.has(error.code))) return attempt
   return { ...attempt, error: message('mail_server_failed') }
 }

@@ -22,6 +22,8 @@ export interface DeliveryAttempt {
   ms: number
   /** Of a mail that the server did not accept for all recipients. */
   recipients?: MailOutcome
+  /** Whether the receiver refused permanently, which ended the delivery. */
+  isPermanent?: boolean
 }
 
 /** A delivery to a channel, until it succeeds, is given up or merged into another. */

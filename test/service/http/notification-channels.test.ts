@@ -410,6 +410,16 @@ describe('notification channels', () => {
     const resent = await attempt()
     const path = `/api/notification-channels/${channel.id}/deliveries`
     const [own, seen] = [must(await owner.get(path), 200)[0], must(await admin.get(path), 200)[0]]
+    const unknown = '550 5.1.1 no such user at mx-internal'
+    replies['noc@example.net'] = replies['slow@example.net'] = unknown
+    service.advance(hourMs)
+    await attempt()
+    await happen({})
+    const ended = (await attempt()).delivery
+    const endedSeen = must(await admin.get(path), 200)[0]
+    delete replies['noc@example.net']
+    must(await owner.post(`${path}/${ended.id}/resend`), 202)
+    const resentAll = await attempt()
     smtp.stop()
     must(await admin.delete('/api/mail-server'), 204)
 
@@ -427,6 +437,12 @@ describe('notification channels', () => {
     expect(own.attempts.at(-1).error_code).to.equal('mail_server_failed')
     expect(JSON.stringify(own)).not.to.match(/mx-internal|127\.0\.0\.1/)
     expect(seen.attempts.at(-1).error).to.include('mx-internal')
+    expect(ended).to.deep.include({ status: 'failed', next_at: null })
+    expect(ended.attempts).to.have.length(1)
+    expect(ended.attempts[0]).to.deep.include({ error_code: 'mail_recipients_refused', refused_recipients: to })
+    expect(endedSeen.attempts[0]).to.deep.include({ error_code: 'delivery_refused', refused_recipients: to })
+    expect(resentAll.recipients).to.deep.equal([['noc@example.net']])
+    expect(resentAll.delivery.status).to.equal('delivered')
   })
 
   it('send mails through the server of the installation, whose password nobody reads', async () => {

@@ -284,7 +284,7 @@ describe('reports by mail', () => {
     })
     after(() => postfix?.stop())
 
-    it('arrive as HTML and PDF at each recipient, and are retried for a refused one only', async () => {
+    it('arrive as HTML and PDF at each recipient, and are not retried for one that the server refuses permanently', async () => {
       const recipients = ['noc@example.net', 'noc+ops@example.net', 'nobody@example.net']
       const schedule = await hasSchedule({ recipients, language: 'fr', time: '06:00' })
       advanceTo('2027-03-03T06:00:00Z')
@@ -306,21 +306,39 @@ describe('reports by mail', () => {
       expect(states).to.deep.equal({
         'noc@example.net': 'delivered',
         'noc+ops@example.net': 'delivered',
-        'nobody@example.net': 'waiting',
+        'nobody@example.net': 'failed',
       })
       const refused = sent!.deliveries.find(({ recipient }) => recipient === 'nobody@example.net')
       expect(refused?.attempts).to.have.length(1)
       expect(refused?.attempts[0]).to.include({ error_code: 'delivery_refused', status: 550 })
+      expect(refused).to.include({ next_at: null })
 
-      service.advance(7 * dayMs)
-      await send()
-      const failed = (await sentOf(schedule))[0]!.deliveries.find(({ recipient }) => recipient === 'nobody@example.net')
       await publish(service)
       const [event] = must(await owner.get('/api/events?type=report.undeliverable'), 200)
-      expect(failed).to.include({ status: 'failed', next_at: null })
       expect(event?.data).to.include({ recipient: 'nobody@example.net', name: schedule.name, to: '2027-03-02' })
       expect(postfix.count()).to.equal(0)
       await remove(schedule)
+    })
+
+    it('fail after 7 days without a mail server', async () => {
+      const server = must(await admin.get('/api/mail-server'), 200)
+      must(await admin.delete('/api/mail-server'), 204)
+      const schedule = await hasSchedule({ recipients: ['noc@example.net'] })
+      must(await owner.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)
+      await send()
+      const waiting = (await sentOf(schedule))[0]!.deliveries[0]
+      service.advance(7 * dayMs)
+      await send()
+      const failed = (await sentOf(schedule))[0]!.deliveries[0]
+      await publish(service)
+      const events = must(await owner.get('/api/events?type=report.undeliverable'), 200)
+      const { host, port, security, from } = server
+      must(await admin.put('/api/mail-server', { host, port, security, from }), 200)
+      await remove(schedule)
+
+      expect(waiting).to.include({ status: 'waiting' })
+      expect(failed).to.include({ status: 'failed', next_at: null })
+      expect(events.at(-1)?.data).to.include({ recipient: 'noc@example.net', name: schedule.name })
     })
 
     it('are sent on request, and can be downloaded later', async () => {

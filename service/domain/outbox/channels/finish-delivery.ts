@@ -8,7 +8,7 @@ import { failingMs } from './queue-deliveries.ts'
 import { disableAfterMs, isReceiving, keepsEventsApart, retryDelayMs } from './retry-delay.ts'
 
 /**
- * Records the result of an attempt: delivered, to be retried, or failed. The result of a sender that lost its lease is
+ * Records the result of an attempt: delivered, to be retried, or failed, at once if all recipients of a mail were refused permanently. The result of a sender that lost its lease is
  * ignored: another one sends the delivery. A channel without a successful delivery for a day (a webhook) or a week is
  * disabled, which emits an event; it is still tried, and a success enables it.
  * @param random from 0 to 1
@@ -29,7 +29,7 @@ export async function finishDelivery(
   }
   const waitMs = Math.max(retryDelayMs(attempts.length, random), requestedWaitMs(attempt))
   const nextAt = new Date(Math.min(now.getTime() + waitMs, giveUpAt.getTime())) // the last attempt is at the limit
-  const isOver = delivery.kind === 'test' || now >= giveUpAt
+  const isOver = delivery.kind === 'test' || attempt.isPermanent || now >= giveUpAt
   const change = isOver ? { status: 'failed' as const, attempts, finishedAt: now } : { attempts, nextAt }
   const isOurs = await patchOwn(trx, delivery, change)
   if (!isOurs || delivery.kind === 'test') return

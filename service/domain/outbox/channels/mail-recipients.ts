@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, MailOutcome } from '../../../store/models/notification-delivery.ts'
+import type { DeliveryAttempt } from '../../../store/models/notification-delivery.ts'
 
 /**
  * Returns the recipients of the next attempt, and whether earlier ones reached others. A recipient that accepted the message, or that
@@ -8,7 +8,7 @@ export function openRecipients(
   attempts: readonly DeliveryAttempt[],
   recipients: readonly string[],
 ): { open: string[]; hasReached: boolean } {
-  const since = attempts.slice(attempts.findLastIndex(({ error }) => error === null) + 1)
+  const since = attempts.slice(attempts.findLastIndex(({ error, isPermanent }) => error === null || isPermanent) + 1)
   const outcomes = since.flatMap(({ recipients: outcome }) => outcome ?? [])
   const settled = new Set(outcomes.flatMap(({ accepted, refused }) => [...accepted, ...refused]))
   const hasReached = outcomes.some(({ accepted }) => accepted.length > 0)
@@ -38,6 +38,6 @@ export function splitRefusals(refusals: readonly RecipientRefusal[]): Refusals {
 }
 
 /** Whether an attempt reached some recipients and is repeated for others: the mail server works. */
-export function isPartial({ recipients }: { recipients?: MailOutcome }): boolean {
-  return recipients !== undefined
+export function isPartial({ recipients, isPermanent }: Pick<DeliveryAttempt, 'recipients' | 'isPermanent'>): boolean {
+  return recipients !== undefined && !isPermanent
 }

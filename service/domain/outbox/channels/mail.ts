@@ -17,15 +17,15 @@ export function createMailSender(dependencies: SenderDependencies, { to }: MailS
 
 /**
  * A temporary refusal of some recipients is retried for them. A test is not repeated: it reports every refused recipient. If all are
- * refused, some of them temporarily, the others are not tried again.
+ * refused, those refused permanently are not tried again.
  */
 function resultOf(
   { kind }: Notification,
-  { error, accepted, rejected, refusals }: SentMail,
+  { error, accepted, rejected, refusals, isPermanent = false }: SentMail,
 ): Omit<SendResult, 'status'> {
   const { deferred, refused } = refusals
   const recipients = { accepted, refused }
-  if (error) return { error, ...(deferred.length > 0 && refused.length > 0 && { recipients }) }
+  if (error) return { error, ...(refused.length > 0 && { recipients, isPermanent }) }
   if (rejected.length === 0) return { error: null }
   if (kind === 'test') return { error: message('mail_recipients_refused', { recipients: rejected }), recipients }
   return {

@@ -33,6 +33,8 @@ export interface SendResult {
   error: DeliveryError | null
   /** Of a mail that the server did not accept for all recipients. */
   recipients?: MailOutcome
+  /** Whether the receiver refused the notification permanently, so that it is not sent again. */
+  isPermanent?: boolean
 }
 
 /** Makes one attempt. Never throws: errors are part of the result. */

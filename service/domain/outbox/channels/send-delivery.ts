@@ -59,9 +59,10 @@ export async function sendDelivery(
   const prepared = await prepareNotification(dependencies, channel, delivery)
   const at = now()
   const began = performance.now()
-  const { status, error, recipients } = await limitAttempt(channel.destination, send)
+  const { status, error, recipients, isPermanent } = await limitAttempt(channel.destination, send)
   const ms = Math.round(performance.now() - began)
-  return { at: at.toISOString(), status, error, ms, ...(recipients && { recipients }) }
+  const outcome = { ...(recipients && { recipients }), ...(isPermanent && { isPermanent }) }
+  return { at: at.toISOString(), status, error, ms, ...outcome }
 
   async function send(signal: AbortSignal): Promise<SendResult> {
     const { notification, mailServer } = prepared
@@ -73,8 +74,7 @@ export async function sendDelivery(
     const hostname = new URL(baseUrl).hostname
     const sender = openSender({ outgoing, locale: channel.language, mailServer, now, signal, hostname }, fields)
     const result = await sender(notification)
-    const isRefused = hasReached && result.error?.code === 'delivery_refused' && (result.status ?? 0) >= 500
-    return isRefused ? { ...result, error: null, recipients: { accepted: [], refused: open } } : result
+    return hasReached && result.isPermanent ? { ...result, error: null, isPermanent: false } : result
   }
 }
 

@@ -25,7 +25,8 @@ export interface SentMail extends SendResult {
 export type OutgoingMail = SendMailOptions & { to: { name: string; address: string }[] }
 
 /**
- * Sends a message once through the mail server of the installation. Errors are part of the result.
+ * Sends a message once through the mail server of the installation. Errors are part of the result: it is permanent if the server refused
+ * all recipients permanently.
  * @param build returns the message for the address of the sender
  * @param hostname host name of this installation
  */
@@ -49,7 +50,8 @@ export async function sendMail(
     return { status, error: null, rejected: rejected.map(addressOf), accepted: accepted.map(addressOf), refusals }
   } catch (error) {
     const refusals = splitRefusals((error as MailError).rejectedErrors ?? [])
-    return { ...failed(explain(error, host)), status: statusOf(error), refusals }
+    const isPermanent = refusals.refused.length > 0 && refusals.deferred.length === 0
+    return { ...failed(explain(error, host)), status: statusOf(error), refusals, isPermanent }
   } finally {
     transport.close()
   }

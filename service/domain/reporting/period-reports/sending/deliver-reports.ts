@@ -130,9 +130,10 @@ async function send(
   const began = performance.now()
   const { hostname } = new URL(baseUrl)
   const mailServer = await runInScope(null, ({ trx }) => readMailServer(trx, settingsKey))
-  const { status, error } = await limitAttempt(mailServer?.host ?? hostname, async () => {
+  const { status, error, isPermanent } = await limitAttempt(mailServer?.host ?? hostname, async () => {
     if (!mail) return { status: null, error: message('delivery_not_prepared') }
     return sendMail(mailServer, hostname, (from) => buildReportMail(mail, { sent, delivery, from, hostname }))
   })
-  return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
+  const ms = Math.round(performance.now() - began)
+  return { at: at.toISOString(), status, error, ms, ...(isPermanent && { isPermanent }) }
 }

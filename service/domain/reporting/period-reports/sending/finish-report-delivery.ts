@@ -14,8 +14,8 @@ interface FinishedAttempt {
 }
 
 /**
- * Records the result of an attempt: delivered, to be retried, or failed after 7 days, which emits an event. The result of
- * a sender that lost its lease is ignored: another one sends the mail.
+ * Records the result of an attempt: delivered, to be retried, or failed, which emits an event: after 7 days, or at once if the mail
+ * server refused the recipient permanently. The result of a sender that lost its lease is ignored: another one sends the mail.
  */
 export async function finishReportDelivery(
   context: SystemContext,
@@ -24,7 +24,7 @@ export async function finishReportDelivery(
   const { trx, now } = context
   const { id, leaseUntil, giveUpAt } = delivery
   const attempts = [...delivery.attempts, attempt]
-  const isOver = now >= giveUpAt
+  const isOver = attempt.isPermanent || now >= giveUpAt
   const nextAt = new Date(Math.min(now.getTime() + retryDelayMs(attempts.length, random), giveUpAt.getTime()))
   const result =
     attempt.error === null

@@ -67,12 +67,13 @@ describe('mail through a real postfix', () => {
     const refused = await send({}, ['nobody@example.net'])
     const tested = await send({}, ['noc@example.net', 'nobody@example.net'], 'test')
 
-    expect(refused.status).to.equal(550)
+    expect(refused).to.deep.include({ status: 550, isPermanent: true })
     expect(refused.error).to.have.property('code', 'delivery_refused')
     expect(refused.error?.params).to.have.property('answer').that.includes('User unknown')
     expect(tested).to.deep.equal({
       status: 250,
       error: { code: 'mail_recipients_refused', params: { recipients: ['nobody@example.net'] } },
+      recipients: { accepted: ['noc@example.net'], refused: ['nobody@example.net'] },
     })
     await postfix.receive()
   })
