@@ -4826,7 +4826,8 @@ export interface paths {
         /**
          * Acknowledge an event
          * @description Records that a user handles the event, so that notification channels do not escalate it. Only the first acknowledgement is stored; a
-         *     repeated request returns it. Requires the permission that reading the event requires.
+         *     repeated request returns it. Requires the permission that reading the event requires. Roles limited to sites or tags acknowledge the
+         *     events of their devices.
          */
         post: operations["acknowledgeEvent"];
         delete?: never;

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { type NewEvent, recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { limitablePermissions } from '../../../shared/permissions/permissions.ts'
+
+import { publish } from '../../support/published-events.ts'
 import { type FullScene, createFullScene } from '../../support/scene/full-scene.ts'
 import {
+  type Answer,
   type Client,
   type TestService,
   clientOf,
@@ -100,6 +105,30 @@ describe('a role limited to a site', () => {
     const reviewed = await inside.post(`/api/artifacts/versions/${id}/review`, {})
 
     expect(reviewed.status, JSON.stringify(reviewed.body)).to.be.below(400)
+  })
+
+  it('acknowledges events of its devices only', async () => {
+    const { now, knex } = service.dependencies
+    const failedAt = (id: string): NewEvent => {
+      const device = { id, name: 'r1', site: 'Lyon', platform: 'netco_iosxe', tags: [] }
+      return { type: 'run.failed', tenantId: scene.id, device, data: { run_id: id, trigger: 'manual' } }
+    }
+    const ofCustomer: NewEvent = { ...failedAt(scene.id), device: undefined }
+    const events = [failedAt(scene.ids['device_id']!), failedAt(scene.twinId), ofCustomer]
+    await inScope(knex, { kind: 'platform' }, (trx) => recordEvents({ trx, now: now() }, events))
+    await publish(service)
+    const recorded = must(await admin.get(`/api/events?tenant=${scene.id}&limit=3`), 200)
+
+    const answers: Answer[] = []
+    for (const id of [...recorded.map((event: { id: string }) => event.id), randomUUID()]) {
+      answers.push(await inside.post(`/api/events/${id}/acknowledge`, { note: 'on site' }))
+    }
+    await publish(service)
+    const listed = must(await inside.get('/api/events?type=event.acknowledged'), 200)
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 404, 404, 404])
+    expect(answers[0]!.body.acknowledgement).to.include({ note: 'on site' })
+    expect(listed.at(-1).device).to.deep.equal(recorded[0].device)
   })
 
   it('applies to the tokens of its users, whatever their role', async () => {
