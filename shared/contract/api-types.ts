@@ -9768,11 +9768,11 @@ export interface components {
         };
         /** @description Proofs that backups can be read back */
         PeriodRestores: {
-            /** @description The latest first; at most 100 */
+            /** @description Those that failed first, then the latest; at most 100 */
             proofs: {
                 at: components["schemas"]["Instant"];
                 /** @enum {string} */
-                kind: "restore" | "drill" | "integrity_check";
+                kind: "restore" | "restore_check" | "integrity_check";
                 customer: string | null;
                 /** @description Of a restore */
                 device: string | null;
@@ -9786,6 +9786,7 @@ export interface components {
                 bytes: number | null;
             }[];
             total: number;
+            failed: number;
         };
         /** @description Who read, compared, searched, downloaded or exported configurations */
         PeriodAccesses: {

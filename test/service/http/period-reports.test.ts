@@ -66,6 +66,15 @@ describe('reports by mail', () => {
     must(await owner.get(`/api/artifacts/versions/${change.version.id}/content`), 200)
     must(await admin.post(`/api/storage/sample?tenant=${customer.id}`, {}), 200)
 
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      trx.raw(
+        `insert into policy_runs (id, tenant_id, kind, started_at, finished_at, outcome, counts, dry_run)
+         select gen_random_uuid(), ?, 'restore_check', ended, ended, case when n = 0 then 'failed' else 'done' end, '{}', false
+         from generate_series(0, 100) n, lateral (select timestamptz '2026-11-29T13:00:00Z' + n * interval '1 minute' as ended) t`,
+        [customer.id],
+      ),
+    )
+
     const live = await read('period=daily&to=2026-11-29')
     advanceTo('2026-11-30T00:05:00Z')
     const early = await read('period=daily&to=2026-11-29')
@@ -88,6 +97,8 @@ describe('reports by mail', () => {
     })
     expect(stored.changes).to.include({ total: 1, unreviewed: 1 })
     expect(stored.changes.changes[0]).to.include({ device, configuration: 'running-config', added: 2, author: null, review: null }) // prettier-ignore
+    expect(stored.restores).to.include({ total: 101, failed: 1 })
+    expect(stored.restores.proofs[0]).to.include({ kind: 'restore_check', outcome: 'failed' })
     expect(stored.storage.days).to.have.length(1)
     expect(stored.storage.original_bytes).to.be.greaterThan(40)
     expect(stored.accesses?.users).to.have.length(1)

@@ -50,14 +50,14 @@ export async function assemblePeriodReport(
   const { coverage, failures, changes, storage, proofs, accesses } = found
   const [covered, changed] = [await openCoverage(keys, coverage), await openPeriodChanges(keys, changes.latest)]
   const failed = byTenant(failures.devices)
-  const proven = byTenant(proofs.latest)
+  const proven = byTenant(proofs.listed)
   const accessed = Map.groupBy(accesses.users, ({ tenantId: whose }) => whose)
   const accessesOf = (id: string | null) => accessed.get(id)?.map(({ tenantId: _id, ...access }) => access) ?? []
   const partOf = ({ id, slug, name }: Tenant): TenantPart => ({
     ...{ slug, name, coverage: null, exceptions: [], ...covered.get(id) },
     failures: failed.get(id)?.map(({ tenantId: _id, ...failure }) => failure) ?? [],
     changes: changed.get(id) ?? [],
-    proofs: proven.get(id)?.map(({ tenantId: _id, total: _total, ...proof }) => ({ ...proof, at: proof.at.toISOString() })) ?? [], // prettier-ignore
+    proofs: proven.get(id)?.map(({ tenantId: _id, total: _total, failed: _failed, ...proof }) => ({ ...proof, at: proof.at.toISOString() })) ?? [], // prettier-ignore
     accesses: accessesOf(id),
   })
   return {
@@ -65,6 +65,7 @@ export async function assemblePeriodReport(
       ...{ days: coverage.days, missingDays: coverage.missingDays, totalExceptions: coverage.totalExceptions },
       ...{ causes: failures.causes, runs: failures.runs, failedRuns: failures.failedRuns },
       ...{ changes: changes.changes, unreviewed: changes.unreviewed, proofs: proofs.total },
+      failedProofs: proofs.failed,
       ...storage,
       ...{ accesses: accessesOf(null), totalUsers: accesses.totalUsers },
     },

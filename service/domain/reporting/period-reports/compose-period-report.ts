@@ -20,6 +20,8 @@ export function composePeriodReport(head: PeriodHead, { figures, parts }: Period
     return { name: device, reasons: reasons as ExceptionReason[], lastSuccessAt }
   }
   const latestFirst = <T extends { at: string }>(rows: T[]) => rows.toSorted((a, b) => b.at.localeCompare(a.at))
+  const failedFirst = <T extends { outcome: string }>(rows: T[]) =>
+    rows.toSorted((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'))
   return {
     ...head,
     coverage: {
@@ -47,8 +49,9 @@ export function composePeriodReport(head: PeriodHead, { figures, parts }: Period
       forecastBytes: figures.forecastBytes,
     },
     restores: {
-      proofs: latestFirst(ofCustomer(({ proofs }) => proofs)).slice(0, maxProofs),
+      proofs: failedFirst(latestFirst(ofCustomer(({ proofs }) => proofs))).slice(0, maxProofs),
       total: figures.proofs,
+      failed: figures.failedProofs,
     },
     accesses: {
       users: mergeUsers([figures.accesses, ...all.map(({ accesses }) => accesses)].flat()).slice(0, maxUsers),

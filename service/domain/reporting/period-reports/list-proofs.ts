@@ -13,23 +13,24 @@ export interface FoundProof {
   by: string | null
   bytes: number | null
   total: number
+  failed: number
 }
 
 /** Restores can wait for a confirmation; a maintenance task ends within a day. */
 const longestDays = 14
 
 /**
- * Returns the latest proofs of the period that backups can be read back: restores to devices, and the maintenance tasks
+ * Returns the proofs of the period that backups can be read back, those that failed first, then the latest: restores to devices, and the maintenance tasks
  * `restore_check` and `integrity` of tenants. A check that found damage failed; one that was stopped proves nothing.
  */
 export async function listProofs(
   { trx }: Pick<SystemContext, 'trx'>,
   { tenantId, from, until }: PeriodRows,
-): Promise<{ latest: FoundProof[]; total: number }> {
+): Promise<{ listed: FoundProof[]; total: number; failed: number }> {
   const whose = (table: string) => (tenantId === null ? '' : `and ${table}.tenant_id = :tenantId`)
   const found = (name: string) => `coalesce((r.counts ->> '${name}')::numeric, 0)`
   const isDamaged = `${found('damaged')} + ${found('incomplete')} + ${found('versions_hurt')} > 0`
-  const { rows: latest } = await trx.raw<{ rows: FoundProof[] }>(
+  const { rows: listed } = await trx.raw<{ rows: FoundProof[] }>(
     `with proofs as (
        select j.tenant_id, j.finished_at as at, 'restore' as kind, d.name as device, j.requested_by as by, null::bigint as bytes,
          case when j.status = 'succeeded' then 'succeeded' else 'failed' end as outcome
@@ -39,7 +40,7 @@ export async function listProofs(
          and j.finished_at >= :from and j.finished_at < :until
          and j.queued_at >= :from::timestamptz - interval '${longestDays} days' and j.queued_at < :until ${whose('j')}
        union all
-       select r.tenant_id, r.finished_at, case r.kind when 'integrity' then 'integrity_check' else 'drill' end, null, null,
+       select r.tenant_id, r.finished_at, case r.kind when 'integrity' then 'integrity_check' else 'restore_check' end, null, null,
          (r.counts ->> 'bytes')::bigint, case when r.outcome = 'failed' or ${isDamaged} then 'failed' else 'succeeded' end
        from policy_runs r
        where r.kind in ('integrity', 'restore_check') and r.tenant_id is not null and not r.dry_run
@@ -47,9 +48,10 @@ export async function listProofs(
          and r.finished_at >= :from and r.finished_at < :until
          and r.started_at >= :from::timestamptz - interval '${longestDays} days' and r.started_at < :until ${whose('r')}
      )
-     select tenant_id as "tenantId", at, kind, device, by, bytes, outcome, count(*) over ()::int as total
-     from proofs order by at desc limit :maxProofs`,
+     select tenant_id as "tenantId", at, kind, device, by, bytes, outcome, count(*) over ()::int as total,
+       (count(*) filter (where outcome = 'failed') over ())::int as failed
+     from proofs order by outcome = 'failed' desc, at desc limit :maxProofs`,
     { tenantId, from, until, maxProofs },
   )
-  return { latest, total: latest[0]?.total ?? 0 }
+  return { listed, total: listed[0]?.total ?? 0, failed: listed[0]?.failed ?? 0 }
 }

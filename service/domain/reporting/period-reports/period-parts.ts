@@ -29,6 +29,7 @@ export interface PeriodFigures {
   originalBytes: number
   forecastBytes: number | null
   proofs: number
+  failedProofs: number
   /** Of users who read the data of all tenants at once. */
   accesses: AccessSection['users']
   totalUsers: number

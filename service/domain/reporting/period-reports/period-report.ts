@@ -84,13 +84,13 @@ export interface StorageSection {
 }
 
 /**
- * Proofs that backups can be read back, the latest first; at most 100. `drill`: versions of a customer were read back as a
+ * Proofs that backups can be read back, those that failed first, then the latest; at most 100. `restore_check`: versions of a customer were read back as a
  * restore would read them; `integrity_check`: stored packs and manifests of a customer were read and verified.
  */
 export interface RestoreSection {
   proofs: {
     at: string
-    kind: 'restore' | 'drill' | 'integrity_check'
+    kind: 'restore' | 'restore_check' | 'integrity_check'
     customer: string | null
     /** The device of a restore; null for the others. */
     device: string | null
@@ -100,6 +100,8 @@ export interface RestoreSection {
     bytes: number | null
   }[]
   total: number
+  /** Of all. */
+  failed: number
 }
 
 /** Who read, compared, searched, downloaded or exported configurations, the most active first; at most 100. */

@@ -66,7 +66,6 @@ function listAttention(section: ReportSectionName, report: PeriodReport, formats
   if (section === 'changes' && changes.unreviewed > 0) {
     sentences.push(text('attention_changes', { n: changes.unreviewed }))
   }
-  const failedProofs = restores.proofs.filter(({ outcome }) => outcome === 'failed').length
-  if (section === 'restores' && failedProofs > 0) sentences.push(text('attention_restores', { n: failedProofs }))
+  if (section === 'restores' && restores.failed > 0) sentences.push(text('attention_restores', { n: restores.failed }))
   return sentences
 }

@@ -15,9 +15,8 @@ export function describeRestores(restores: RestoreSection, context: SectionConte
   }
 }
 
-function writeSummary({ proofs, total }: RestoreSection, { text }: ReportFormats): string {
+function writeSummary({ total, failed }: RestoreSection, { text }: ReportFormats): string {
   if (total === 0) return text('restores_none')
-  const failed = proofs.filter(({ outcome }) => outcome === 'failed').length
   return failed === 0 ? text('restores_succeeded', { n: total }) : text('restores_some', { n: total, failed })
 }
 

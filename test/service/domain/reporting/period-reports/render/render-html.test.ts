@@ -25,7 +25,7 @@ describe('the mail of a report', () => {
       '- No daily report was recorded on 18 Nov 2026.',
       '- 21 of 846 backups failed. Most frequent cause: The connection timed out.',
       '- 2 changes are not reviewed.',
-      '- 1 restore, recovery drill or integrity check failed.',
+      '- 1 restore, restore check or integrity check failed.',
       '',
     ])
     const places =
@@ -57,7 +57,7 @@ describe('the mail of a report', () => {
       'No backup ran.',
       'No configuration changed.',
       'The size of the backups was not recorded in this period.',
-      'No restore, recovery drill or integrity check ended.',
+      'No restore, restore check or integrity check ended.',
       'No user read a configuration.',
     ]) {
       expect(text).to.include(sentence)

@@ -81,9 +81,10 @@ export const weekly: PeriodReport = {
     proofs: [
       { at: '2026-11-22T02:00:00.000Z', kind: 'integrity_check', customer: null, device: null, outcome: 'succeeded', by: null, bytes: 4_294_967_296 },
       { at: '2026-11-20T08:30:00.000Z', kind: 'restore', customer: 'Acme Networks', device: 'edge-7', outcome: 'failed', by: 'asmith', bytes: null },
-      { at: '2026-11-18T04:00:00.000Z', kind: 'drill', customer: null, device: null, outcome: 'succeeded', by: 'mdupont', bytes: 1_610_612_736 },
+      { at: '2026-11-18T04:00:00.000Z', kind: 'restore_check', customer: null, device: null, outcome: 'succeeded', by: 'mdupont', bytes: 1_610_612_736 },
     ], // prettier-ignore
     total: 3,
+    failed: 1,
   },
   accesses: {
     users: [
@@ -101,7 +102,7 @@ export const empty: PeriodReport = {
   failures: { causes: [], runs: 0, failedRuns: 0 },
   changes: { changes: [], total: 0, unreviewed: 0 },
   storage: { days: [], originalBytes: 0, forecastBytes: null },
-  restores: { proofs: [], total: 0 },
+  restores: { proofs: [], total: 0, failed: 0 },
   accesses: { users: [], totalUsers: 0 },
 }
 
