@@ -1,7 +1,12 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
+import { createDeliverer } from '../../../service/domain/outbox/channels/deliver-notifications.ts'
+import { createOutboundClient } from '../../../service/outbound/create-outbound-client.ts'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { deliveryParts, publish } from '../../support/published-events.ts'
 import { type AgentScene, createAgentScene } from '../../support/scene/agent-scene.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -131,5 +136,46 @@ describe('summaries of changes', () => {
 
     expect((await versionsOf(router))[0]).to.include({ summary: newer.summary, change_group: newer.change_group })
     expect(must(await admin.post(recompute), 200)).to.deep.equal({ computed: 0, remaining: 0 })
+  })
+
+  it('reach the receiver of a channel without lines of the configuration and without secrets', async () => {
+    const received: Buffer[] = []
+    const receiver = http.createServer(async (req, res) => {
+      const head = Buffer.from(JSON.stringify([req.url, req.rawHeaders]))
+      received.push(Buffer.concat([head, ...(await req.toArray())]))
+      res.writeHead(204).end()
+    })
+    await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve))
+    const { port } = receiver.address() as AddressInfo
+    const allow = [{ address: '127.0.0.1', port }]
+    const outgoing = createOutboundClient({ checkAddress: () => null, ownUrls: [], allow })
+    const template =
+      '{"text": "{{text}}", "title": "{{title}}", "summaries": {{json summaries}}, "events": {{json events}}}'
+    const body = { name: 'hook', kind: 'http', http: { url: `http://127.0.0.1:${port}/x`, template } }
+    const rules = [{ events: ['run.changed'] }]
+    const { outgoing: usual } = service.dependencies
+    service.dependencies.outgoing = outgoing
+    must(await admin.post('/api/notification-channels', { ...body, rules, include_summaries: true }), 201)
+    service.dependencies.outgoing = usual
+    const before =
+      'hostname r1\nsnmp-server community S3cretOld ro\nusername ops password 0 S3cretTwo\nbanner Zebra\nend\n'
+    const after = before
+      .replace('S3cretOld', 'S3cretNew')
+      .replace('S3cretTwo', 'S3cretLine')
+      .replace('Zebra', 'Quagga\nntp server 192.0.2.77')
+
+    await changed(before, after)
+    await publish(service)
+    const deliverer = createDeliverer({ ...deliveryParts(service), outgoing }, () => undefined)
+    for (let delivery = 0; delivery < 2; delivery += 1) {
+      await deliverer.startDue()
+      await deliverer.whenIdle()
+    }
+    receiver.close()
+
+    const text = Buffer.concat(received).toString('latin1')
+    expect(received).to.have.length(2)
+    expect(text).to.include('snmp-server community')
+    expect(text).not.to.match(/S3cret|Zebra|Quagga|192\.0\.2\.77/)
   })
 })
