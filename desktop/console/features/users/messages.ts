@@ -131,7 +131,7 @@ export const messages = defineMessages('users', {
     state: {
       enabled: 'activé',
       disabled: 'désactivé',
-      mustChange: 'Doit changer de mot de passe à la prochaine connexion',
+      mustChange: 'Mot de passe à changer à la prochaine connexion',
     },
     column: {
       name: 'Nom',
