@@ -32,3 +32,18 @@ export function claimDueSessions(
     return Session.query(trx).whereIn('id', due).patch({ providerCheckedAt: claimed }).returning('*')
   })
 }
+
+/** Makes claimed sessions due at once: a check that ran out of time did not reach them. */
+export async function releaseSessions(
+  { knex, now }: { knex: Knex; now: () => Date },
+  sessions: readonly Session[],
+): Promise<void> {
+  if (sessions.length === 0) return
+  const ids = sessions.map(({ id }) => id)
+  await inScope(knex, { kind: 'platform' }, (trx) =>
+    Session.query(trx)
+      .whereIn('id', ids)
+      .where('providerCheckedAt', sessions[0]!.providerCheckedAt)
+      .patch({ providerCheckedAt: new Date(now().getTime() - recheckAfterMs - 1) }),
+  )
+}

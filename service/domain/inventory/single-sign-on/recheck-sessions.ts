@@ -6,7 +6,7 @@ import { inScope } from '../../../store/scope.ts'
 import type { ActionContext } from '../../kernel/context.ts'
 import { DomainError } from '../../kernel/domain-error.ts'
 import { applyClaims } from './apply-claims.ts'
-import { claimDueSessions } from './claim-due-sessions.ts'
+import { claimDueSessions, releaseSessions } from './claim-due-sessions.ts'
 import { type ProviderDependencies, connectProvider, findOutgoingFailure } from './connect-provider.ts'
 import { endProviderAccess } from './end-provider-access.ts'
 import { type ProviderWithDomains, findEnabled, rulesOf } from './find-provider.ts'
@@ -29,7 +29,7 @@ const refusals = ['invalid_grant', 'access_denied', 'unauthorized_client']
 const maxSessions = 200
 const atOnce = 8
 
-/** Time after which a check begins no further sessions: they are due again, and a slow provider delays no other. */
+/** Time after which a check begins no further sessions. They are due at once in the next: a slow provider delays no other. */
 const maxCheckMs = 30_000
 
 /**
@@ -45,7 +45,7 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
   const claimed = await claimDueSessions(dependencies, selectDue, maxSessions)
   const providerIds = [...new Set(claimed.map(({ identityProviderId }) => identityProviderId!))]
   let ended = 0
-  const startedAt = performance.now()
+  const startedAt = dependencies.now().getTime()
   await Promise.all(
     providerIds.map(async (id) => {
       const own = claimed.filter(({ identityProviderId }) => identityProviderId === id)
@@ -57,7 +57,10 @@ export async function recheckSessions(dependencies: RecheckDependencies): Promis
         )
         ended += results.filter((result) => result === 'ended').length
         await noteAnswers(dependencies, connected.found, results)
-        if (results.includes('unanswered') || performance.now() - startedAt > maxCheckMs) return
+        if (results.includes('unanswered')) return
+        if (dependencies.now().getTime() - startedAt > maxCheckMs) {
+          return releaseSessions(dependencies, own.slice(at + atOnce))
+        }
       }
     }),
   )
