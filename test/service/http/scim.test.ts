@@ -261,9 +261,14 @@ describe('SCIM', () => {
       const state = await account(id)
       must(await client.get('/api/devices'), 200)
       const records = await recordsOf('user.update', id)
+      must(
+        await scim.patch(`${users}/${id}`, patch({ op: 'replace', path: 'externalId', value: `object-${name}` })),
+        200,
+      )
+      const again = must(await (await ssoClient(service, provider, person(name), asked(name))).get('/api/auth/me'), 200)
       must(await scim.patch(`${users}/${id}`, patch({ op: 'replace', path: 'active', value: false })), 200)
 
-      expect([other.status, adopted.id]).to.deep.equal([409, id])
+      expect([other.status, adopted.id, again.id]).to.deep.equal([409, id, id])
       expect(state).to.include({ role: 'tenant_operator', scim_state: 'active', name: 'Ida' })
       expect(records).to.deep.include({
         ...{ email: `${name}@acme.example.net`, changed: ['user_name', 'external_id'], scim: 'adopted' },
