@@ -32,7 +32,9 @@ export async function readReportOptions(
 /** Returns the HTML of a report as a page that needs no other file. */
 export function renderReportPage(report: PeriodReport, options: ReportOptions): string {
   const { html, logo } = renderReportHtml(report, options)
-  return logo ? html.replaceAll('cid:logo', `data:${logo.type};base64,${logo.data.toString('base64')}`) : html
+  // quotes in names are escaped, so the first such attribute is the logo's
+  const image = () => `src="data:${logo!.type};base64,${logo!.data.toString('base64')}"`
+  return logo ? html.replace('src="cid:logo"', image) : html
 }
 
 /** Returns the name of a report's file, without its extension. */

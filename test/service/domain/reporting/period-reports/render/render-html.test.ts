@@ -1,6 +1,7 @@
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { expect } from 'chai'
 import { renderReportHtml } from '../../../../../../service/domain/reporting/period-reports/render/render-html.ts'
+import { renderReportPage } from '../../../../../../service/domain/reporting/period-reports/sending/render-report.ts'
 import en from '../../../../../../shared/reports/en.json' with { type: 'json' }
 import fr from '../../../../../../shared/reports/fr.json' with { type: 'json' }
 import { empty, everySection, hostileNames, logo, monthly, options, weekly } from './sample-report.ts'
@@ -33,6 +34,16 @@ describe('the mail of a report', () => {
         .map((words) => html.indexOf(`>${words}<`))
     expect(places).to.deep.equal(places.toSorted((one, other) => one - other))
     expect(places).not.to.include(-1)
+  })
+
+  it('shows the logo once on a page, whatever a name contains', () => {
+    const named = structuredClone(weekly)
+    named.customer!.name = 'src="cid:logo"'
+
+    const page = renderReportPage(named, { ...options, logo })
+
+    expect(page.split(';base64,')).to.have.length(2)
+    expect(page).to.include('src=&#34;cid:logo&#34;')
   })
 
   it('is in French, with its numbers, sizes and times', () => {
