@@ -16,6 +16,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   spent_tickets: 'a download ticket is valid for a minute',
   notification_deliveries: 'deliveries would be repeated',
   report_deliveries: 'as notification_deliveries',
+  sent_reports: 'as report_deliveries, which they have',
   notification_escalations: 'as events, which they name',
   dry_run_results: 'they expire within a day',
   unmarked_versions: 'triggers write them again when versions and snapshots are restored',
