@@ -4434,8 +4434,8 @@ export interface paths {
         put?: never;
         /**
          * Send a report now
-         * @description Sends the report of the latest ended period to the recipients of the schedule, also if it was sent before. The next
-         *     report is sent at its time anyway.
+         * @description Sends the report of the latest period whose last day is frozen, even if it was sent before. The next
+         *     scheduled report is not affected.
          */
         post: operations["sendReport"];
         delete?: never;
@@ -4453,7 +4453,7 @@ export interface paths {
         };
         /**
          * List sent reports
-         * @description With the state of the delivery to each recipient. A platform role that names no customer sees those of every customer
+         * @description Sent reports with the state of each delivery. A platform role that names no customer sees those of every customer
          *     and the reports of all customers.
          */
         get: operations["listSentReports"];
@@ -4495,7 +4495,7 @@ export interface paths {
         };
         /**
          * Read the logo of a customer
-         * @description The image of its reports. 404 without a logo.
+         * @description The image at the top of its reports; 404 if it has no logo.
          */
         get: operations["readTenantLogo"];
         /**

@@ -69,7 +69,7 @@ there in a browser, on any computer, with your identity provider, a passkey or a
     out.notice(`logged in to ${url} as ${email} until ${shortInstant(expires_at)}`)
     if (mustChange) {
       out.notice(
-        'Change your password before any other command: run `coffer password`. Another person set it, or it became known.',
+        'Change your password before any other command: run `coffer password`. Another person set it, or it is in a list of breached passwords.',
       )
     }
     if (settings.token) out.notice('note: COFFER_TOKEN is set and takes precedence')

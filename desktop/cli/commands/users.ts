@@ -235,7 +235,7 @@ export const endSessions = command({
   name: 'users end-sessions',
   summary: 'End all sessions of a user and revoke the API tokens',
   details: `A user who knows the password can log in again. To prevent that, disable the user or reset the password. For
-another user, requires your password.`,
+another user, the command requires your password.`,
   words: [userWord],
   options: keepTokensOption,
   examples: [['coffer users end-sessions bo@example.net', 'after a laptop was lost']],

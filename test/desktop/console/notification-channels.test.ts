@@ -194,7 +194,7 @@ describeConsole('the pages of notification channels', () => {
     await list.picture('events-escalating-fr')
     barriers.push(...(await list.axe('both')))
     await list.page.getByRole('button', { name: /^Prendre en charge/ }).click()
-    await list.page.getByText('Pris en charge. L’événement n’est pas escaladé.').waitFor()
+    await list.page.getByText('Pris en charge. Les canaux n’escaladent plus l’événement.').waitFor()
     await list.page.getByRole('checkbox', { name: 'En escalade' }).uncheck()
     await list.page
       .getByRole('row', { name: /tenant_admin/ })

@@ -78,7 +78,7 @@ export const messages = defineMessages('auditAction', {
     posture: { set: 'changed trust on first use' },
     report: {
       persist: 'finalised a daily report',
-      send: 'sent a report at its time',
+      send: 'sent a scheduled report',
       download: 'downloaded a sent report',
     },
     report_schedule: {
@@ -292,7 +292,7 @@ export const messages = defineMessages('auditAction', {
     posture: { set: 'a modifié la confiance au premier contact' },
     report: {
       persist: 'a clos le rapport d’une journée',
-      send: 'a envoyé un rapport à son heure',
+      send: 'a envoyé un rapport planifié',
       download: 'a téléchargé un rapport envoyé',
     },
     report_schedule: {

@@ -40,7 +40,7 @@ export const messages = defineMessages('events-page', {
       doOf: 'Acknowledge: {event}',
       note: 'Note (optional)',
       hint: 'Other users see that you handle the event. Notification channels no longer escalate it.',
-      done: 'Acknowledged. The event is not escalated.',
+      done: 'Acknowledged. Channels no longer escalate the event.',
     },
   },
   fr: {
@@ -87,7 +87,7 @@ export const messages = defineMessages('events-page', {
       doOf: 'Prendre en charge : {event}',
       note: 'Note (facultative)',
       hint: 'Les autres utilisateurs voient que vous vous en occupez. Les canaux de notification ne l’escaladent plus.',
-      done: 'Pris en charge. L’événement n’est pas escaladé.',
+      done: 'Pris en charge. Les canaux n’escaladent plus l’événement.',
     },
   },
 })

@@ -67,7 +67,7 @@ export const messages = defineMessages('notificationChannels', {
       stopped: 'Coffer has stopped this channel',
       off: 'This channel is disabled',
       stoppedHint:
-        'Nothing is sent. Fix what is stated below, send a test, then resume. Events from the meantime are not sent automatically.',
+        'Nothing is sent. Fix the cause below, send a test, then resume. Events that occurred in the meantime are not sent automatically.',
       offHint: 'Nothing is sent. Events from the meantime are not sent later.',
     },
     resume: 'Resume',

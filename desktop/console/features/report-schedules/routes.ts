@@ -7,26 +7,29 @@ export const routes: ConsoleRoute[] = [
     path: '/report-schedules',
     name: 'report-schedules',
     component: () => import('./ScheduleList.vue'),
-    meta: { title: { en: 'Reports by mail', fr: 'Rapports par courriel' }, permission },
+    meta: { title: { en: 'Reports by mail', fr: 'Rapports par e-mail' }, permission },
   },
   {
     path: '/report-schedules/new',
     name: 'report-schedules-new',
     component: () => import('./ScheduleNew.vue'),
-    meta: { title: { en: 'New report schedule', fr: 'Nouvel envoi de rapport' }, permission: 'retention:write' },
+    meta: {
+      title: { en: 'New report schedule', fr: 'Nouvelle planification de rapport' },
+      permission: 'retention:write',
+    },
   },
   {
     path: '/report-schedules/:id',
     name: 'report-schedules-one',
     component: () => import('./SchedulePage.vue'),
-    meta: { title: { en: 'Report schedule', fr: 'Envoi de rapport' }, permission },
+    meta: { title: { en: 'Report schedule', fr: 'Planification de rapport' }, permission },
   },
   {
     path: '/report-schedules/:id/edit',
     name: 'report-schedules-edit',
     component: () => import('./ScheduleEdit.vue'),
     meta: {
-      title: { en: 'Edit a report schedule', fr: 'Modifier un envoi de rapport' },
+      title: { en: 'Edit a report schedule', fr: 'Modifier une planification de rapport' },
       permission: 'retention:write',
     },
   },

@@ -11,7 +11,7 @@ export const messages = defineMessages('person', {
       again: 'Confirm new password',
       hint: 'At least 15 characters. Your other sessions end.',
       required:
-        'Another person set your password, or it is in a list of passwords from breaches. Change it to continue.',
+        'Another person set your password, or it is in a list of breached passwords. Change it to continue.',
       leave: 'Log out',
       differs: 'The passwords do not match',
       submit: 'Change',

@@ -17,7 +17,7 @@ export const messages = defineMessages('report', {
     },
   },
   fr: {
-    tabs: { label: 'Rapports', day: 'Jour', period: 'Période', schedules: 'Par courriel', sent: 'Envoyés' },
+    tabs: { label: 'Rapports', day: 'Jour', period: 'Période', schedules: 'Par e-mail', sent: 'Envoyés' },
     reason: {
       failed: 'en échec',
       blocked: 'bloqué',
