@@ -377,6 +377,30 @@ describe('notification channels', () => {
     expect(must(await owner.get(`/api/notification-channels/${kept.id}`), 200).enabled).to.equal(true)
   })
 
+  it('are suspended when the role of their owner was limited or deleted', async () => {
+    const hasUser = async () => {
+      const permissions = ['device:read', 'report:read', 'retention:write']
+      const role = await customer.create('roles', { name: `role ${++made}`, permissions })
+      const person = { email: `user${++made}@example.net`, name: 'A user', password: 'a password of words' }
+      const user = await customer.create('users', { ...person, role: 'tenant_custom', role_id: role.id })
+      return { role, user, channel: await hasChannel({}, await service.inSessionOf(user)) }
+    }
+    const users = [await hasUser(), await hasUser(), await hasUser()]
+    const [limited, unable, deleted] = users
+    const reading = { permissions: ['device:read', 'report:read'] }
+    must(await admin.patch(`/api/roles/${limited!.role.id}`, { ...reading, sites: ['Lyon'] }), 200)
+    must(await admin.patch(`/api/roles/${unable!.role.id}`, reading), 200)
+    must(await admin.patch(`/api/users/${deleted!.user.id}`, { role: 'tenant_readonly' }), 200)
+    must(await admin.delete(`/api/roles/${deleted!.role.id}`), 204)
+    await happen({ device: device({ site: 'Paris' }) })
+
+    expect(await deliver(service, () => 200)).to.deep.equal([])
+    for (const { channel } of users) {
+      const suspended = must(await owner.get(`/api/notification-channels/${channel.id}`), 200)
+      expect(suspended).to.include({ enabled: false, disabled_reason_code: 'channel_owner_limited' })
+    }
+  })
+
   it('send a mail again only to recipients that were refused temporarily, and hide the mail server from customers', async () => {
     const replies: Record<string, string> = {
       'slow@example.net': '451 4.7.1 greylisted by mx-internal',

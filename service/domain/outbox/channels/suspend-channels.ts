@@ -5,13 +5,13 @@ import { type OwnerLoss, findLostOwners } from './find-lost-owners.ts'
 
 /**
  * Returns the channels that may go on, in their order, and suspends the others with an event. A channel has the role of its owner, so
- * it ends as the owner's tokens do. One of an earlier version without a recorded owner goes on.
+ * it ends as the owner's tokens do.
  */
 export async function suspendWithoutOwner(
   context: SystemContext,
   channels: readonly NotificationChannel[],
 ): Promise<NotificationChannel[]> {
-  const lost = await findLostOwners(context, channels)
+  const lost = await findLostOwners(context, channels, 'retention:write')
   for (const [id, loss] of lost) await suspend(context, id, `channel_owner_${loss}`)
   return channels.filter(({ id }) => !lost.has(id))
 }

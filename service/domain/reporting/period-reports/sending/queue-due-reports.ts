@@ -69,7 +69,7 @@ async function queueOne(dependencies: PeriodDependencies, schedule: ReportSchedu
 /** Disables a schedule whose owner left or was limited. @returns whether it was disabled */
 async function suspendWithoutOwner(context: SystemContext, schedule: ReportSchedule): Promise<boolean> {
   const { id, tenantId, name } = schedule
-  const loss = (await findLostOwners(context, [schedule])).get(id)
+  const loss = (await findLostOwners(context, [schedule], 'retention:write')).get(id)
   if (!loss) return false
   const disabledReason = `schedule_owner_${loss}` as const
   await ReportSchedule.query(context.trx).findById(id).patch({ enabled: false, disabledReason, updatedAt: context.now })
