@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { allPermissions } from '../../../shared/permissions/permissions.ts'
 import { createOutboundClient } from '../../../service/outbound/create-outbound-client.ts'
 import { type NewEvent, recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
@@ -12,6 +13,7 @@ import {
   type Client,
   type Customer,
   type TestService,
+  clientOf,
   confirmedClient,
   must,
   startTestService,
@@ -399,6 +401,31 @@ describe('notification channels', () => {
       const suspended = must(await owner.get(`/api/notification-channels/${channel.id}`), 200)
       expect(suspended).to.include({ enabled: false, disabled_reason_code: 'channel_owner_limited' })
     }
+  })
+
+  it('of a platform user limited to some customers last as long as these include theirs', async () => {
+    const other = await service.hasTenant()
+    const fields = { name: `role ${++made}`, permissions: allPermissions, tenant_ids: [customer.id] }
+    const role = must(await admin.post('/api/roles', fields), 201)
+    const person = { email: `user${++made}@example.net`, name: 'A user', password: 'a password of words' }
+    const user = must(await admin.post('/api/users', { ...person, role: 'platform_custom', role_id: role.id }), 201)
+    const session = await service.inSessionOf(user)
+    const { token } = must(
+      await session.post(`/api/auth/tokens?tenant=${customer.id}`, { name: 'alerts', role: 'tenant_admin' }),
+      201,
+    )
+    const channel = await hasChannel({}, clientOf(service.url, token))
+    const stateOf = async () => {
+      await happen({})
+      await deliver(service, () => 200)
+      return must(await owner.get(`/api/notification-channels/${channel.id}`), 200).disabled_reason_code
+    }
+
+    const included = await stateOf()
+    must(await admin.patch(`/api/roles/${role.id}`, { tenant_ids: [other.id] }), 200)
+    const excluded = await stateOf()
+
+    expect([included, excluded]).to.deep.equal([null, 'channel_owner_limited'])
   })
 
   it('send a mail again only to recipients that were refused temporarily, and hide the mail server from customers', async () => {

@@ -12,6 +12,7 @@ export type OwnerLoss = 'gone' | 'limited'
 /** An object with a role that acts for its owner. */
 export interface OwnedObject extends ChannelOwner {
   id: string
+  tenantId: string | null
 }
 
 /**
@@ -38,7 +39,8 @@ export async function findLostOwners(
     const maySee = [object, owner].every(({ roleId }) => roleId === null || !ofDevices.has(roleId))
     const mayManage = [at, ofOwner].every((holder) => permissions[holder]!.has(permission))
     const hasPermissions = [...permissions[at]!].every((held) => permissions[ofOwner]!.has(held))
-    return maySee && mayManage && hasPermissions && isWithin(customers[at]!, customers[ofOwner]!) ? null : 'limited'
+    const some = object.tenantId === null ? customers[at]! : [object.tenantId]
+    return maySee && mayManage && hasPermissions && isWithin(some, customers[ofOwner]!) ? null : 'limited'
   }
   return new Map(
     objects.flatMap((object, at) => {
