@@ -826,6 +826,7 @@ export interface paths {
         /**
          * Change your password
          * @description A wrong `current_password` counts as a failed login, with the same limits. A user with a second factor must confirm first.
+         *     If the password was changed meanwhile, for example by an administrator, nothing is changed: 409 `changed_meanwhile`.
          */
         post: operations["changePassword"];
         delete?: never;

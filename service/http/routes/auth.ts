@@ -53,7 +53,7 @@ export function authRoutes(dependencies: Dependencies): Router {
     const { current_password: current, new_password: chosen } = req.body
     const passwords = { current, chosen, owner: callerOf(req).person, breached: dependencies.breachedPasswords }
     const newHash = await verifyAndHashPassword(dependencies.knex, caller, hash, passwords)
-    await scoped(dependencies, req, (context) => changePassword(context, newHash))
+    await scoped(dependencies, req, (context) => changePassword(context, hash, newHash))
     res.status(204).end()
   })
   routes.post('/api/auth/confirm', async (req: Req<'confirmIdentity'>, res: Res<'confirmIdentity'>) => {

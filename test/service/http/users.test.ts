@@ -174,6 +174,42 @@ describe('users', () => {
     expect(lifting.body.code).to.equal('confirmation_required')
   })
 
+  it('keep the password that an administrator sets while they change it', async () => {
+    const user = await somebody({ must_change_password: true })
+    const [session, other] = [await loggedIn(user.email), await loggedIn(user.email)]
+    const { breachedPasswords: list } = service.dependencies
+    const during = async (client: Client, chosen: string, act: () => Promise<void>) => {
+      let isFirst = true
+      service.dependencies.breachedPasswords = {
+        contains: async (text) => {
+          if (isFirst && text === chosen) {
+            isFirst = false
+            await act()
+          }
+          return list!.contains(text)
+        },
+      }
+      const answer = await client.post('/api/auth/password', { current_password: password, new_password: chosen })
+      service.dependencies.breachedPasswords = list
+      return [answer.status, answer.body.code]
+    }
+    const reset = 'what an administrator sends to the user'
+
+    const ended = await during(other, 'chosen in a session that ends', async () => {
+      must(await other.post('/api/auth/logout'), 204)
+    })
+    const late = await during(session, 'chosen before the password was reset', async () => {
+      must(await admin.patch(`/api/users/${user.id}`, { password: reset, must_change_password: true }), 200)
+    })
+
+    expect([ended, late]).to.deep.equal([
+      [401, 'not_authenticated'],
+      [409, 'changed_meanwhile'],
+    ])
+    expect(must(await admin.get(`/api/users/${user.id}`), 200).must_change_password).to.equal(true)
+    must(await service.anonymous.post('/api/auth/login', { email: user.email, password: reset }), 200)
+  })
+
   it('must change a password that became known, from the next login on', async () => {
     const user = await somebody()
     const passwordHash = await hashPassword(breached)

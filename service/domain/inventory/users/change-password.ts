@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { Session } from '../../../store/models/session.ts'
 import { User } from '../../../store/models/user.ts'
 import { inScope } from '../../../store/scope.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -78,16 +79,33 @@ export async function verifyAndHashPassword(
   return hashNewPassword('new_password', chosen, owner, breached)
 }
 
-/** Sets the caller's password, so that no change is required any more, and ends the caller's other sessions. */
-export async function changePassword(context: ActionContext, passwordHash: string): Promise<void> {
+/**
+ * Sets the caller's password, so that no change is required any more, and ends the caller's other sessions.
+ * @param verifiedHash hash of the password that the caller proved. An administrator may have set another one since.
+ * @throws DomainError changed_meanwhile if that is no longer the hash, not_authenticated if the session has ended since
+ */
+export async function changePassword(
+  context: ActionContext,
+  verifiedHash: string,
+  passwordHash: string,
+): Promise<void> {
   const id = requireUserId(context)
   const change = {
     ...{ passwordHash, passwordChangeRequired: false },
     ...{ passwordChangedAt: context.now, updatedAt: context.now },
   }
-  const user = await User.query(context.trx).patchAndFetchById(id, change)
+  const [user] = await User.query(context.trx).where({ id, passwordHash: verifiedHash }).patch(change).returning('*')
+  if (!user) throw new DomainError('changed_meanwhile')
+  await requireOpenSession(context)
   await recordRevocations(context, [userRevocation(user)])
   await endSessions(context, id, context.actor.sessionId)
   await recordAudit(context, 'auth.password', { kind: 'user', id, tenantId: context.actor.tenantId })
   await reportUserChange(context, user, user, { hasNewPassword: true })
+}
+
+/** The session was checked before the comparison of the password, which is slow. */
+async function requireOpenSession({ trx, actor }: ActionContext): Promise<void> {
+  if (actor.sessionId === undefined) return
+  const open = await Session.query(trx).findById(actor.sessionId).whereNull('revokedAt').forUpdate()
+  if (!open) throw new DomainError('not_authenticated')
 }
