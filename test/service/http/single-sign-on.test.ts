@@ -95,7 +95,7 @@ describe('single sign-on', () => {
       const password = 'a sentence of some words'
       const user = aUser()
       const body = { email: user.email.toUpperCase(), name: 'Bo', role: 'platform_operator', password }
-      const { id } = must(await admin.post('/api/users', body), 201)
+      const { id } = must(await admin.post('/api/users', { ...body, must_change_password: true }), 201)
       const refused = await ssoLogin(service, provider, user)
 
       must(await admin.put(`/api/users/${id}/provider-link`, { subject: user.sub }), 200)
@@ -103,6 +103,7 @@ describe('single sign-on', () => {
       const linked = await me(await ssoClient(service, provider, user))
       const typed = await service.anonymous.post('/api/auth/login', { email: user.email, password })
       expect([refused.body.code, linked.id, typed.status]).to.deep.equal(['sso_email_taken', id, 401])
+      expect(linked.password_change_required).to.equal(false)
     })
 
     it('has no password besides the provider, unless it is a break-glass account', async () => {

@@ -69,6 +69,7 @@ async function adoptAccount(
       .insert({ userId, tenantId, providerId: provider.id, ...fields })
       .execute(),
   )
+  await User.query(trx).findById(userId).patch({ passwordChangeRequired: false })
   const detail = { email, changed: scimFields, scim: 'adopted' }
   await recordAudit(context, 'user.update', { kind: 'user', id: userId, tenantId, detail })
   return changeUser(provisioning, userId, () => wanted)

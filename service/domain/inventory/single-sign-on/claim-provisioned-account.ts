@@ -32,7 +32,8 @@ export async function claimProvisionedAccount(
   if (!user) return undefined
   if (user.disabledAt) throw new DomainError('sso_user_disabled')
   await requireRemainingAdmin(context, user.id)
-  const linked = await User.query(trx).patchAndFetchById(user.id, { providerSubject: subject, updatedAt: now })
+  const change = { providerSubject: subject, passwordChangeRequired: false, updatedAt: now }
+  const linked = await User.query(trx).patchAndFetchById(user.id, change)
   const { id, tenantId } = linked
   await recordAudit(context, 'user.link', {
     kind: 'user',

@@ -12,7 +12,8 @@ import { findProvider } from './find-provider.ts'
 
 /**
  * Links an account to the user with this subject at the provider of its tenant, or of the platform. The password is
- * deleted, unless it is a break-glass account, and the user's sessions end.
+ * deleted, unless it is a break-glass account, and the user's sessions end. No change of the password is required any
+ * more: the user logs in without it.
  * @throws DomainError not_found, confirmation_required, role_exceeds_yours, sso_unavailable without a provider,
  *   sso_subject_taken
  */
@@ -28,6 +29,7 @@ export async function linkAccount(context: ActionContext, id: string, subject: s
   const change = {
     identityProviderId: found.provider.id,
     providerSubject: subject,
+    passwordChangeRequired: false,
     updatedAt: now,
     ...(!user.isBreakGlass && { passwordHash: null, passwordChangedAt: now }),
   }

@@ -68,7 +68,7 @@ export async function updateUser(
     User.query(context.trx)
       .patchAndFetchById(id, {
         ...fields,
-        ...(isOfProvider && change.isBreakGlass === false && { passwordHash: null }),
+        ...(isOfProvider && change.isBreakGlass === false && { passwordHash: null, passwordChangeRequired: false }),
         ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? context.now) : null }),
         ...(fields.passwordHash && { passwordChangedAt: context.now }),
         updatedAt: context.now,
