@@ -52,7 +52,7 @@ export function presentScimList(resources: object[], total: number, startIndex: 
 /**
  * Returns a resource with the attributes that a request selects, and always with `id` and `schemas`.
  * @param only names, separated by commas; without: all
- * @param without names to leave out
+ * @param without names to leave out. An attribute within another, `members.display`, is not left out
  */
 export function selectAttributes<T extends object>(resource: T, only?: string, without?: string): T {
   return Object.fromEntries(Object.entries(resource).filter(([name]) => isSelected(name, only, without))) as T
@@ -60,14 +60,14 @@ export function selectAttributes<T extends object>(resource: T, only?: string, w
 
 /** Whether a request selects an attribute. The parameters are those of `selectAttributes`. */
 export function isSelected(name: string, only?: string, without?: string): boolean {
-  const isIn = (list: string) => namesIn(list).includes(name.toLowerCase())
   if (name === 'id' || name === 'schemas') return true
-  return only === undefined ? without === undefined || !isIn(without) : isIn(only)
+  if (only !== undefined) return namesIn(only).some((listed) => listed.split('.')[0] === name.toLowerCase())
+  return without === undefined || !namesIn(without).includes(name.toLowerCase())
 }
 
-/** Returns the attributes of a list, without the URN of the schema and without the attributes within them. */
+/** Returns the attributes of a list in lower case, without the URN of the schema: `members.display`. */
 function namesIn(list: string): string[] {
-  return list.split(',').map((name) => name.trim().toLowerCase().replace(urn, '').split('.')[0]!)
+  return list.split(',').map((name) => name.trim().toLowerCase().replace(urn, ''))
 }
 
 const urn = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/

@@ -514,11 +514,15 @@ describe('SCIM', () => {
       const withoutMembers = memberQueries
       const complete = await scim.get(one)
       service.dependencies.knex.off('query', count)
+      const [partly, only] = [
+        await scim.get(`${one}?excludedAttributes=members.display`),
+        await scim.get(`${one}?attributes=members.value`),
+      ]
 
       const shown = answers.flatMap(({ body }) => body.Resources ?? [body])
       for (const group of shown) expect(group).to.not.have.property('members')
       expect([shown.length >= 6, withoutMembers, memberQueries]).to.deep.equal([true, 0, 1])
-      expect(complete.body.members).to.have.length(1)
+      for (const { body } of [complete, partly, only]) expect(body.members).to.have.length(1)
       must(await scim.delete(one), 204)
     })
 
