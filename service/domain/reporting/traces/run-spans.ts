@@ -88,9 +88,11 @@ interface Step {
 }
 
 /** Reads steps out of the log: each line has the time of its end, and most have their duration. */
-function stepsOf(platform: string, { lines, errorCode }: LoggedAttempt, reportedAt: Date): Step[] {
+function stepsOf(platform: string, { lines, errorCode, startedAt }: LoggedAttempt, reportedAt: Date): Step[] {
   const steps: Step[] = []
   const artifacts = artifactsByCommand(platform)
+  const keys = new Set(Object.keys(platformById(platform)?.artifacts ?? {}))
+  const longestMs = reportedAt.getTime() - startedAt.getTime()
   let connecting: Date | undefined
   let changedAt: Date | undefined
   for (const { at, message } of lines) {
@@ -102,18 +104,28 @@ function stepsOf(platform: string, { lines, errorCode }: LoggedAttempt, reported
       const failure = isFailed.has(code) ? { failure: errorCode ?? 'failed' } : {}
       if (connecting) steps.push({ name: 'login', from: connecting, to, attributes: {}, ...failure })
       connecting = undefined
-    } else if (typeof params['milliseconds'] === 'number' && isRead.has(code)) {
-      const key = code === 'log_artifact_read' ? params['artifact'] : artifacts.get(String(params['command']))
+    } else if (isRead.has(code)) {
+      const milliseconds = countUpTo(longestMs, params['milliseconds'])
+      if (milliseconds === null) continue
+      const key = code === 'log_artifact_read' ? String(params['artifact']) : artifacts.get(String(params['command']))
       steps.push({
-        name: key === undefined ? 'command' : `read ${String(key)}`,
-        from: new Date(to.getTime() - params['milliseconds']),
+        name: key !== undefined && keys.has(key) ? `read ${key}` : 'command',
+        from: new Date(to.getTime() - milliseconds),
         to,
-        attributes: { 'coffer.bytes': typeof params['bytes'] === 'number' ? params['bytes'] : null },
+        attributes: { 'coffer.bytes': countUpTo(maxBytes, params['bytes']) },
       })
     } else if (code === 'log_artifact_changed') changedAt ??= to
   }
   if (changedAt) steps.push({ name: 'upload', from: changedAt, to: reportedAt, attributes: {} })
   return steps
+}
+
+/** A step reads less than this. The sum of the steps of a run remains a safe integer. */
+const maxBytes = 2 ** 40
+
+/** Returns a number that an agent sent; null unless it is a whole number from 0 to `max`. */
+function countUpTo(max: number, value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max ? (value as number) : null
 }
 
 const isConnecting = new Set(['log_connecting_ssh', 'log_connecting_https'])

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { exportTraces, isSampled } from '../../../../service/domain/reporting/traces/export-traces.ts'
+import { spansOfRun } from '../../../../service/domain/reporting/traces/run-spans.ts'
+import { encodeSpans } from '../../../../service/outbound/traces/encode-spans.ts'
 import type { PeriodicSetting } from '../../../../service/periodic/run-periodic.ts'
 import { runTraces } from '../../../../service/periodic/traces.ts'
 import { sendSpans } from '../../../../service/outbound/traces/send-spans.ts'
@@ -205,6 +207,31 @@ describe('the traces of runs', () => {
     expect(receiver.spans.length).to.equal(received)
     expect(ids.filter((id) => isSampled(id, 25)).length).to.be.within(150, 350)
     expect(ids.every((id) => isSampled(id, 100))).to.equal(true)
+  })
+
+  it('contain no text and no impossible number of an agent', () => {
+    const at = new Date('2026-03-02T12:00:00Z')
+    const run = {
+      ...{ id: crypto.randomUUID(), kind: 'backup', trigger: 'manual', status: 'succeeded', errorCode: null },
+      ...{ queuedAt: at, finishedAt: new Date(at.getTime() + minuteMs), platform: 'netco_iosxe', slug: 'acme' },
+    }
+    const read = { artifact: 'running-config', bytes: 1, milliseconds: 1 }
+    const params = [
+      ...[read, { ...read, artifact: 'hostname secret-router' }, { ...read, bytes: 1e30 }],
+      ...[1e300, minuteMs + 1, -1, 0.5, '1'].map((milliseconds) => ({ ...read, milliseconds })),
+    ]
+    const lines = params.map((one) => ({ at: '2026-03-02T12:00:10Z', message: { code: 'log_artifact_read', params: one } })) // prettier-ignore
+    const attempt = { number: 1, startedAt: at, endedAt: run.finishedAt, errorCode: null, reportedAt: null, lines }
+
+    const spans = spansOfRun(run as never, [attempt as never])
+
+    const steps = spans.filter(({ attributes }) => 'coffer.bytes' in attributes).slice(1)
+    expect(steps.map(({ name, attributes }) => [name, attributes['coffer.bytes']])).to.deep.equal([
+      ['read running-config', 1],
+      ['command', 1],
+      ['read running-config', null],
+    ])
+    expect(encodeSpans(spans, { version: '1', host: 'coffer' })).to.not.match(/NaN|e\+|secret/)
   })
 
   /** Queues a run and cancels it. */
