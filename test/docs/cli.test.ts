@@ -150,7 +150,7 @@ describe('the commands of docs/cli.md', function () {
     expect(fs.readFileSync(path.join(folder, 'enrolment-token'), 'utf8')).to.match(/^\S{20,}\n$/)
     expect(shown)
       .to.match(/^Lyon, rack 1 \(lyon-1\): pending\n/)
-      .and.match(/\nbo@example\.net +Bo +tenant_operator +north +enabled\n/)
+      .and.match(/\nbo@example\.net +Bo +tenant_operator +north +enabled +must be changed\n/)
       .and.include('bo@example.net changed: Bo, tenant_admin\n')
       .and.match(/bo@example\.net disabled\n$/)
   })
