@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { type ListenerProtocol, createChangeQueue } from './listeners/change-queue.ts'
 import type { FromListener, ListenerStart, ToListener } from './listeners/listener-messages.ts'
+import { createHandshakeWarnings } from './listeners/handshake-warnings.ts'
 import { type OpenListener, openListener } from './listeners/open-listeners.ts'
 import { createReceiver } from './listeners/receive-changes.ts'
 import { createWatchList, type WatchedDevices } from './listeners/watch-list.ts'
@@ -32,6 +33,8 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
   const clocks = { wall: () => new Date(), steadyMs: () => performance.now() }
   const queue = createChangeQueue(clocks)
   const receiver = createReceiver(clocks, queue.add)
+  const warnings = createHandshakeWarnings(clocks.steadyMs)
+  const handler = { ...receiver, onHandshakeFailed: warnings.add }
   const open = new Map<ListenerProtocol, OpenListener>()
   let list: WatchedDevices | undefined
   let reportedAt = -Infinity
@@ -50,7 +53,7 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
       open.delete(protocol)
     }
     for (const [protocol, on] of wanted)
-      if (!open.has(protocol)) open.set(protocol, await openListener(protocol, on, certificate, receiver))
+      if (!open.has(protocol)) open.set(protocol, await openListener(protocol, on, certificate, handler))
   }
 
   async function resolve(devices: WatchedDevices) {
@@ -84,13 +87,13 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
       working = working.then(() => resolve(current))
     }
     const changes = queue.takeDue()
-    if (changes.length === 0 && at - reportedAt < reportMs) return
+    if (changes.length === 0 && !warnings.isWaiting() && at - reportedAt < reportMs) return
     reportedAt = at
     const listeners = [...open.values()].map(({ protocol, port: on, error }) => ({
       ...{ protocol, port: on, error },
       ...receiver.countsOf(protocol),
     }))
-    port.postMessage({ changes, listeners } satisfies FromListener)
+    port.postMessage({ changes, listeners, warnings: warnings.take() } satisfies FromListener)
   }, checkMs)
 }
 

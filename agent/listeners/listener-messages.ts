@@ -15,4 +15,6 @@ export type ToListener = { type: 'watch'; list: WatchedDevices } | { type: 'reje
 export interface FromListener {
   changes: ReportedChange[]
   listeners: ListenerState[]
+  /** Lines for the log of the agent. */
+  warnings: string[]
 }

@@ -41,6 +41,8 @@ export interface MessageHandler {
   onMessage: OnMessage
   /** Whether messages from this address may be of a known device. Others are not allowed to connect. */
   mayConnect(address: string): boolean
+  /** A client that may connect did not complete the TLS handshake. */
+  onHandshakeFailed(address: string, reason: string): void
 }
 
 /** @param reply sends an answer to the sender of a datagram */
@@ -61,8 +63,22 @@ export function openListener(
   if (protocol === 'syslog_udp' || protocol === 'snmp_trap') return openUdp(protocol, port, handler.onMessage)
   if (protocol === 'syslog_tcp') return openServer(protocol, port, handler, () => net.createServer())
   if (!certificate) return Promise.resolve(failed(protocol, port, 'certificate_missing'))
-  const create = () => tls.createServer({ ...certificate, minVersion: 'TLSv1.2' }).on('tlsClientError', () => undefined)
+  const create = () =>
+    tls.createServer({ ...certificate, minVersion: 'TLSv1.2' }).on('tlsClientError', (error, { remoteAddress }) => {
+      if (remoteAddress !== undefined) handler.onHandshakeFailed(plainAddress(remoteAddress), handshakeReason(error))
+    })
   return openServer(protocol, port, handler, create)
+}
+
+const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST']
+
+/** Returns why a TLS handshake failed. A client that rejects the certificate sends an alert (RFC 8446, section 6.2). */
+function handshakeReason(error: Error): string {
+  const code = codeOf(error) ?? 'no code'
+  if (noTls.includes(code)) return 'the client does not use TLS'
+  const isRejected =
+    /ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED|UNSUPPORTED_CERTIFICATE)/
+  return isRejected.test(code) ? 'the client does not trust the certificate' : `the TLS handshake failed (${code})`
 }
 
 function failed(protocol: ListenerProtocol, port: number, error: ListenerError): OpenListener {

@@ -92,7 +92,8 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
   }
 
   /** Changes that the service did not accept are reported again later, with growing delays. */
-  async function send(to: Worker, { changes, listeners }: FromListener) {
+  async function send(to: Worker, { changes, listeners, warnings }: FromListener) {
+    for (const warning of warnings) log('warn', warning)
     const rest: ReportedChange[] = [...changes]
     const requeue = () => to.postMessage({ type: 'rejected', changes: rest } satisfies ToListener)
     if (steadyMs() < retryAt) return requeue()

@@ -1,17 +1,23 @@
+import { spawn } from 'node:child_process'
 import dgram from 'node:dgram'
+import fs from 'node:fs'
 import net from 'node:net'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import snmp from 'net-snmp'
+import { openListener } from '../../../agent/listeners/open-listeners.ts'
 import { queueChangeRequests } from '../../../service/domain/jobs/change-requests/queue-change-requests.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { makeCertificate } from '../../support/certificate.ts'
 import { approveFingerprint, backUpDevice, finishedRun } from '../../support/finished-runs.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
 import { aRealAgent, type RealAgent, type RunningAgent } from '../../support/real-agent.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../../support/service.ts'
 
+const certificate = makeCertificate()
 const message = '<189>77: Nov 28 09:12:01: %SYS-5-CONFIG_I: Configured from console by anna on vty0 (203.0.113.9)'
 
 describe('a backup after a message of the device', function () {
@@ -33,7 +39,7 @@ describe('a backup after a message of the device', function () {
     platform = await service.as('platform_admin')
     agent = await aRealAgent(service, customer)
     await agent.enroll()
-    running = agent.run()
+    running = agent.run({ listenerCertificate: certificate })
     router = await startIosSimulator()
     const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
     device = await customer.hasDevice({
@@ -90,6 +96,49 @@ describe('a backup after a message of the device', function () {
     expect(await changeRuns()).to.have.length(2)
   })
 
+  it('is triggered by syslog over TLS, if the client trusts the certificate', async () => {
+    must(await setListeners({ syslog_tls: ports.syslog_tcp }), 200)
+    await until(async () => (await states())[0]?.protocol === 'syslog_tls')
+    service.advance(300_000)
+    const untrusted = await sendTls(makeCertificate().cert)
+    await sendTcp(ports.syslog_tcp, `${message}\n`)
+    await until(() => Promise.resolve(tlsWarnings().length === 2)) // the state is reported with them
+    const before = await states()
+    await queueRequests()
+    const earlier = await changeRuns()
+    const trusted = await sendTls(certificate.cert)
+    const run = await finishedChangeRun(earlier.length)
+    must(await setListeners(ports), 200)
+    await until(async () => (await states()).length === 3)
+
+    expect(tlsWarnings()).to.have.members([
+      'warn syslog over TLS from 127.0.0.1: the client does not trust the certificate',
+      'warn syslog over TLS from 127.0.0.1: the client does not use TLS',
+    ])
+    expect(untrusted).to.include('verify error').and.not.include('Verify return code: 0')
+    expect(trusted).to.include('Verify return code: 0 (ok)')
+    expect(run.claimed_change).to.include({ protocol: 'syslog_tls', user: 'anna' })
+    expect(before.map(({ error, messages }) => [error, messages])).to.deep.equal([[null, 0]])
+    expect(earlier).to.have.length(2)
+  })
+
+  const tlsWarnings = () => running.log.filter((line) => line.includes('syslog over TLS'))
+
+  /** Sends the message with a client of its own that trusts only this certificate. Returns what the client prints. */
+  async function sendTls(trusted: string): Promise<string> {
+    const file = path.join(agent.stateDir, 'trusted.pem')
+    fs.writeFileSync(file, trusted)
+    const address = `127.0.0.1:${ports.syslog_tcp}`
+    const args = ['s_client', '-connect', address, '-CAfile', file, '-verify_ip', '127.0.0.1', '-verify_return_error']
+    const client = spawn('openssl', [...args, '-ign_eof'])
+    const printed: Buffer[] = []
+    for (const output of [client.stdout, client.stderr]) output.on('data', (chunk: Buffer) => printed.push(chunk))
+    client.stdin.on('error', () => undefined).write(`${message}\n`)
+    await until(async () => client.exitCode !== null || Buffer.concat(printed).includes('Verify return code'))
+    client.stdin.end()
+    return Buffer.concat(printed).toString()
+  }
+
   it('is not triggered by other messages, or by an unknown device', async () => {
     must(await admin.patch(`/api/devices/${device.id}`, { hostname: '127.0.0.2' }), 200)
     must(await setListeners({ ...ports, relays: ['192.0.2.0/24'] }), 200)
@@ -99,21 +148,23 @@ describe('a backup after a message of the device', function () {
     await until(async () => (await states()).some(({ unknown }) => unknown > 0))
     await queueRequests()
 
-    expect(await changeRuns()).to.have.length(2)
+    expect(await changeRuns()).to.have.length(3)
   })
 
   it('reports a port that is in use, and opens it when it is free', async () => {
     const taken = net.createServer().listen(0, '::')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as net.AddressInfo
-    must(await setListeners({ syslog_tcp: port, syslog_tls: ports.syslog_tcp }), 200)
-    await until(async () => (await states()).length === 2)
+    must(await setListeners({ syslog_tcp: port }), 200)
+    await until(async () => (await states()).length === 1)
     taken.close()
+    const ignore = { onMessage: () => undefined, mayConnect: () => true, onHandshakeFailed: () => undefined }
+    const uncertified = await openListener('syslog_tls', ports.syslog_tcp, null, ignore)
 
     expect((await states()).map(({ protocol, error }) => [protocol, error])).to.deep.equal([
       ['syslog_tcp', 'port_in_use'],
-      ['syslog_tls', 'certificate_missing'],
     ])
+    expect(uncertified.error).to.equal('certificate_missing')
   })
 
   it('ends with the listeners', async () => {

@@ -69,7 +69,7 @@ describe('the listeners of an agent', () => {
         return Promise.resolve(undefined)
       }),
     )
-    threads[0]?.emit('message', { listeners: [], changes: ['anna', 'invalid', 'bruno'].map(changeOf) })
+    threads[0]?.emit('message', { listeners: [], warnings: [], changes: ['anna', 'invalid', 'bruno'].map(changeOf) })
     await turn()
     await turn()
 
@@ -89,7 +89,7 @@ describe('the listeners of an agent', () => {
       }),
     )
     for (; at < 300_000; at += 1_000) {
-      threads[0]?.emit('message', { listeners: [], changes: [changeOf('anna')] })
+      threads[0]?.emit('message', { listeners: [], warnings: [], changes: [changeOf('anna')] })
       await turn()
     }
 
