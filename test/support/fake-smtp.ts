@@ -13,12 +13,13 @@ export interface AcceptedMail {
  */
 export async function startFakeSmtp(answer: (recipient: string) => string | undefined) {
   const mails: AcceptedMail[] = []
+  const fake = { greeting: '220 mail.example.net ESMTP' }
   const server = createServer((socket) => {
     let recipients: string[] = []
     let data: string[] | null = null
     let rest = ''
     const reply = (text: string) => socket.write(`${text}\r\n`)
-    reply('220 mail.example.net ESMTP')
+    reply(fake.greeting)
     socket.on('error', () => undefined)
     socket.on('data', (chunk) => {
       const lines = `${rest}${chunk.toString()}`.split('\r\n')
@@ -49,5 +50,5 @@ export async function startFakeSmtp(answer: (recipient: string) => string | unde
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, mails, stop: () => void server.close() }
+  return Object.assign(fake, { port: (server.address() as AddressInfo).port, mails, stop: () => void server.close() })
 }

@@ -466,6 +466,7 @@ describe('notification channels', () => {
     service.advance(hourMs)
     await attempt()
     await happen({})
+    service.advance(hourMs) // the channel fails, so its events are collected
     const ended = (await attempt()).delivery
     const endedSeen = must(await admin.get(path), 200)[0]
     delete replies['noc@example.net']
@@ -494,6 +495,52 @@ describe('notification channels', () => {
     expect(endedSeen.attempts[0]).to.deep.include({ error_code: 'delivery_refused', refused_recipients: to })
     expect(resentAll.recipients).to.deep.equal([['noc@example.net']])
     expect(resentAll.delivery.status).to.equal('delivered')
+  })
+
+  it('repeat a mail for open recipients only, without a failure of the channel that others would wait for', async () => {
+    const slow = '451 4.7.1 greylisted'
+    const replies: Record<string, string> = { 'slow@example.net': slow }
+    const smtp = await startFakeSmtp((recipient) => replies[recipient])
+    const server = { host: '127.0.0.1', port: smtp.port, security: 'none', from: 'coffer@example.net' }
+    must(await admin.put('/api/mail-server', server), 200)
+    const to = ['noc@example.net', 'slow@example.net']
+    const channel = await hasChannel({
+      http: undefined,
+      kind: 'mail',
+      mail: { to },
+      rules: [{ events: ['run.failed'] }],
+    })
+    const path = `/api/notification-channels/${channel.id}`
+    const attempt = async () => {
+      await deliver(service, () => 200)
+      service.advance(hourMs)
+      const { failing_since: since } = must(await owner.get(path), 200)
+      const { id, status } = (await deliveriesOf(channel))[0]!
+      return { id, status, fails: since !== null, recipients: smtp.mails.splice(0).map((mail) => mail.recipients) }
+    }
+
+    await happen({})
+    const [first, deferred] = [await attempt(), await attempt()]
+    smtp.greeting = '554 5.3.2 not accepting messages'
+    const closed = await attempt()
+    smtp.greeting = '220 mail.example.net ESMTP'
+    service.advance(7 * 24 * hourMs)
+    const failed = await attempt()
+    delete replies['slow@example.net']
+    await happen({})
+    await attempt()
+    Object.assign(replies, { 'noc@example.net': '550 5.1.1 no such user', 'slow@example.net': slow })
+    await happen({})
+    const mixed = await attempt()
+    smtp.stop()
+    must(await admin.delete('/api/mail-server'), 204)
+    must(await owner.delete(path), 204)
+
+    expect(first).to.deep.include({ status: 'waiting', fails: false, recipients: [['noc@example.net']] })
+    expect(deferred).to.deep.include({ status: 'waiting', fails: false, recipients: [] })
+    expect(closed).to.deep.include({ status: 'waiting', fails: true })
+    expect(failed).to.deep.include({ status: 'failed', recipients: [] })
+    expect(mixed).to.deep.include({ status: 'waiting', fails: true })
   })
 
   it('send mails through the server of the installation, whose password nobody reads', async () => {

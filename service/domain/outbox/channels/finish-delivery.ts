@@ -2,7 +2,7 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { type DeliveryAttempt, NotificationDelivery } from '../../../store/models/notification-delivery.ts'
 import { NotificationChannel } from '../../../store/models/notification-channel.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { isPartial } from './mail-recipients.ts'
+import { judgeServer } from './mail-recipients.ts'
 import { mergeWaiting } from './merge-waiting.ts'
 import { failingMs } from './queue-deliveries.ts'
 import { disableAfterMs, isReceiving, keepsEventsApart, retryDelayMs } from './retry-delay.ts'
@@ -33,7 +33,9 @@ export async function finishDelivery(
   const change = isOver ? { status: 'failed' as const, attempts, finishedAt: now } : { attempts, nextAt }
   const isOurs = await patchOwn(trx, delivery, change)
   if (!isOurs || delivery.kind === 'test') return
-  await (isPartial(attempt) ? endFailure(context, channelId) : countFailure(context, channelId))
+  const server = judgeServer(delivery.attempts, attempt)
+  if (server === 'works') await endFailure(context, channelId)
+  if (server === 'fails') await countFailure(context, channelId)
 }
 
 /** Returns whether the sender still had the lease. */

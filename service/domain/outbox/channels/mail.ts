@@ -25,7 +25,7 @@ function resultOf(
 ): Omit<SendResult, 'status'> {
   const { deferred, refused } = refusals
   const recipients = { accepted, refused }
-  if (error) return { error, ...(refused.length > 0 && { recipients, isPermanent }) }
+  if (error) return { error, ...(deferred.length + refused.length > 0 && { recipients, isPermanent }) }
   if (rejected.length === 0) return { error: null }
   if (kind === 'test') return { error: message('mail_recipients_refused', { recipients: rejected }), recipients }
   return {
