@@ -24,6 +24,8 @@ export interface DeliveryAttempt {
   recipients?: MailOutcome
   /** Whether the receiver refused permanently, which ended the delivery. */
   isPermanent?: boolean
+  /** Whether a user resent the delivery, which had ended with this attempt. */
+  isResent?: boolean
 }
 
 /** A delivery to a channel, until it succeeds, is given up or merged into another. */

@@ -527,8 +527,8 @@ describe('notification channels', () => {
     service.advance(7 * 24 * hourMs)
     const failed = await attempt()
     delete replies['slow@example.net']
-    await happen({})
-    await attempt()
+    must(await owner.post(`${path}/deliveries/${failed.id}/resend`), 202)
+    const resent = await attempt()
     Object.assign(replies, { 'noc@example.net': '550 5.1.1 no such user', 'slow@example.net': slow })
     await happen({})
     const mixed = await attempt()
@@ -540,6 +540,7 @@ describe('notification channels', () => {
     expect(deferred).to.deep.include({ status: 'waiting', fails: false, recipients: [] })
     expect(closed).to.deep.include({ status: 'waiting', fails: true })
     expect(failed).to.deep.include({ status: 'failed', recipients: [] })
+    expect(resent).to.deep.include({ status: 'delivered', fails: false, recipients: [to] })
     expect(mixed).to.deep.include({ status: 'waiting', fails: true })
   })
 

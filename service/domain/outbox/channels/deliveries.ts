@@ -46,12 +46,18 @@ export async function resendDelivery(
     status: 'waiting',
     nextAt: now,
     giveUpAt: new Date(now.getTime() + abandonAfterMs),
+    attempts: delivery.status === 'waiting' ? delivery.attempts : endAttempts(delivery.attempts),
   } as const
   await NotificationDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
   const detail = { delivery_id: id }
   await recordAudit(context, `${object}.resend`, { kind: object, id: channelId, tenantId: delivery.tenantId, detail })
   await sendSignal(trx, 'events', 'resent')
   return Object.assign(delivery, change, { finishedAt: null })
+}
+
+/** Marks the last attempt, so that the next one goes to all recipients. */
+function endAttempts(attempts: DeliveryAttempt[]): DeliveryAttempt[] {
+  return attempts.map((attempt, at) => (at === attempts.length - 1 ? { ...attempt, isResent: true } : attempt))
 }
 
 /**

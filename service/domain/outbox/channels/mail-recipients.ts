@@ -15,8 +15,8 @@ export function openRecipients(
   return { open: recipients.filter((address) => !settled.has(address)), hasReached }
 }
 
-function isLast({ error, isPermanent }: DeliveryAttempt): boolean {
-  return error === null || isPermanent === true
+function isLast({ error, isPermanent, isResent }: DeliveryAttempt): boolean {
+  return error === null || isPermanent === true || isResent === true
 }
 
 /** An answer of a mail server to one recipient. */
