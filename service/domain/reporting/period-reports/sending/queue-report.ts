@@ -1,5 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { ReportSchedule } from '../../../../store/models/report-schedule.ts'
+import { StoredRole } from '../../../../store/models/role.ts'
 import { ReportDelivery, SentReport } from '../../../../store/models/sent-report.ts'
 import type { SystemContext } from '../../../kernel/context.ts'
 import { readRoleCustomers, readRolePermissions } from '../../../kernel/role-permissions.ts'
@@ -12,7 +13,8 @@ export interface QueuedReport {
 }
 
 /**
- * Returns the sections that the role of a schedule may read; empty if it may read no report of the schedule's customers.
+ * Returns the sections that the role of a schedule may read; empty if it may read no report of the schedule's customers,
+ * or is limited to sites or tags, because a report covers all devices of a customer.
  */
 export async function findSections(
   { trx }: Pick<SystemContext, 'trx'>,
@@ -21,6 +23,8 @@ export async function findSections(
   const { tenantId } = schedule
   const [permissions] = await readRolePermissions(trx, [schedule])
   const [customers = null] = await readRoleCustomers(trx, [schedule])
+  const stored = schedule.roleId === null ? undefined : await StoredRole.query(trx).findById(schedule.roleId)
+  if (stored && (stored.sites.length > 0 || stored.tags.length > 0)) return []
   const isInScope = customers === null || (tenantId !== null && customers.includes(tenantId))
   if (!isInScope || !permissions?.has('report:read')) return []
   return schedule.sections.filter((name) => name !== 'accesses' || permissions.has('audit:read'))
