@@ -21,24 +21,33 @@ export interface FoundChange {
   reviewedBy: string | null
 }
 
-/** Counts the changes of the period, and reads the latest ones. */
+/** A restore can wait for a confirmation before its run ends; other runs end within hours. */
+const longestDays = 14
+
+/**
+ * Counts the changes that were stored in the period, and reads the latest ones. A change that was captured before midnight
+ * and stored after it belongs to the next period, so each is in exactly one report.
+ */
 export async function findPeriodChanges(
   { trx }: Pick<SystemContext, 'trx'>,
   { tenantId, from, until }: PeriodRows,
 ): Promise<Pick<PeriodFigures, 'changes' | 'unreviewed'> & { latest: FoundChange[] }> {
   const whose = tenantId === null ? '' : 'and v.tenant_id = :tenantId'
-  const within = `not v.is_first and v.captured_at >= :from and v.captured_at < :until ${whose}`
+  const storedAt = 'case when ended.id is null then v.captured_at else ended.finished_at end'
+  const stored = `select v.* from versions v left join jobs ended on ended.tenant_id = v.tenant_id and ended.id = v.job_id
+    where not v.is_first and v.captured_at >= :from::timestamptz - interval '${longestDays} days'
+      and v.captured_at < :until::timestamptz + interval '1 day' and ${storedAt} >= :from and ${storedAt} < :until ${whose}`
   const bindings = { tenantId, from, until, maxChanges }
   const counted = await trx.raw<{ rows: { changes: number; unreviewed: number }[] }>(
     `select count(*)::int as changes, count(*) filter (where v.reviewed_at is null)::int as unreviewed
-     from versions v where ${within}`,
+     from (${stored}) v`,
     bindings,
   )
   const { rows: latest } = await trx.raw<{ rows: FoundChange[] }>(
     `select v.tenant_id as "tenantId", v.id, v.captured_at as at, d.name as device, a.key as configuration, v.added,
        v.removed, v.metadata, j.claimed_change as "claimedChange", v.reviewed_at as "reviewedAt",
        v.reviewed_by as "reviewedBy"
-     from (select * from versions v where ${within} order by v.captured_at desc, v.id desc limit :maxChanges) v
+     from (${stored} order by v.captured_at desc, v.id desc limit :maxChanges) v
      join devices d on d.tenant_id = v.tenant_id and d.id = v.device_id
      join artifacts a on a.tenant_id = v.tenant_id and a.id = v.artifact_id
      left join jobs j on j.tenant_id = v.tenant_id and j.id = v.job_id
