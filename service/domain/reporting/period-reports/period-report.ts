@@ -30,7 +30,7 @@ export interface PeriodReport {
 export interface CoverageSection {
   /** In chronological order; a day without a frozen report has no entry. */
   days: { day: string; devices: number; covered: number; exceptions: number }[]
-  /** Days of the period without a frozen report. */
+  /** Days of the period without a frozen report, from the first day of the customer or the installation. */
   missingDays: string[]
   /** Of the last day with a report, by name; only in the report of all customers. */
   customers: { slug: string; name: string; devices: number; covered: number; exceptions: number }[]

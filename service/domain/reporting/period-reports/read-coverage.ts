@@ -1,7 +1,10 @@
+import { Tenant } from '../../../store/models/tenant.ts'
 import { DailyReportRow } from '../../../store/models/daily-report.ts'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { SystemContext } from '../../kernel/context.ts'
+import { findInstalledAt } from '../../kernel/installed-at.ts'
 import type { DailyReport, ReportSummary } from '../daily-report/daily-report.ts'
+import { dayOf } from '../daily-report/report-day.ts'
 import { type FrozenReport, findFrozen, openFrozen } from '../daily-report/frozen-report.ts'
 import { compareExceptions } from '../../../../shared/reports/exception-severity.ts'
 import { type PeriodDays, endedDays } from './period-days.ts'
@@ -13,7 +16,10 @@ export interface FoundCoverage extends Pick<PeriodFigures, 'days' | 'missingDays
   last: FrozenReport | null
 }
 
-/** Reads the frozen reports of a period: of a tenant, or the totals. Days without a report are named, never estimated. */
+/**
+ * Reads the frozen reports of a period: of a tenant, or the totals. Days without a report are named, never estimated;
+ * those before the tenant existed are left out.
+ */
 export async function findCoverage(
   { trx, now }: SystemContext,
   tenantId: string | null,
@@ -27,12 +33,20 @@ export async function findCoverage(
   const frozen = rows.map(({ day, summary }) => ({ day, ...countsOf(summary as ReportSummary) }))
   const known = new Set(frozen.map(({ day }) => day))
   const lastDay = frozen.at(-1)
+  const firstDay = await findFirstDay(trx, tenantId, days.timeZone)
   return {
     days: frozen,
-    missingDays: endedDays(days, now, days.timeZone).filter((day) => !known.has(day)),
+    missingDays: endedDays(days, now, days.timeZone).filter((day) => day >= firstDay && !known.has(day)),
     totalExceptions: lastDay?.exceptions ?? 0,
     last: lastDay ? await findFrozen({ trx, tenantId }, lastDay.day) : null,
   }
+}
+
+/** Returns the day on which the tenant or, for null, the installation was created. */
+async function findFirstDay(trx: SystemContext['trx'], tenantId: string | null, timeZone: string): Promise<string> {
+  const createdAt =
+    tenantId === null ? await findInstalledAt(trx) : (await Tenant.query(trx).findById(tenantId))?.createdAt
+  return createdAt ? dayOf(createdAt, timeZone) : ''
 }
 
 /** Decrypts the devices that need attention, by tenant. Runs outside the transaction. */
