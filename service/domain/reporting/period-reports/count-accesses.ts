@@ -16,17 +16,25 @@ const actions = {
 /** Maximum number of users of one tenant that are read. */
 const maxOfTenant = 1_000
 
-/** Counts who accessed configurations in the period, according to the audit log. Agents and the service are left out. */
+/**
+ * Counts who accessed configurations in the period, according to the audit log. Agents and the service are left out. A
+ * record of a search names its devices in its detail.
+ */
 export async function countAccesses(
   { trx }: Pick<SystemContext, 'trx'>,
   { tenantId, from, until }: PeriodRows,
 ): Promise<{ users: FoundAccess[]; totalUsers: number }> {
-  const count = (name: keyof typeof actions) => `count(*) filter (where action = any(:${name}))::int as ${name}`
+  const count = (name: keyof typeof actions) =>
+    `count(*) filter (where is_record and action = any(:${name}))::int as ${name}`
   const { rows } = await trx.raw<{ rows: (Omit<FoundAccess, 'lastAt'> & { lastAt: Date; totalUsers: number })[] }>(
     `with users as (
        select tenant_id, actor, ${count('views')}, ${count('comparisons')}, ${count('searches')}, ${count('downloads')},
-         count(distinct device_id)::int as devices, max(ts) as last_at, count(*) as accesses
-       from audit
+         count(distinct device)::int as devices, max(ts) as last_at, count(*) filter (where is_record) as accesses
+       from audit, lateral (
+         select device_id::text as device, true as is_record
+         union all
+         select jsonb_array_elements_text(detail -> 'devices'), false where jsonb_typeof(detail -> 'devices') = 'array'
+       ) touched
        where action = any(:all) and ts >= :from and ts < :until and outcome = 'done' and role is not null
          ${tenantId === null ? '' : 'and tenant_id = :tenantId'}
        group by tenant_id, actor
