@@ -11,8 +11,8 @@ import { nextReportAt } from './schedule-times.ts'
 const timeFields = ['period', 'time', 'weekday', 'day_of_month', 'time_zone'] as const
 
 /**
- * Changes a schedule, which then has the caller's role. After a change of its times, and after it is enabled, the next
- * report is sent at the next time.
+ * Changes a schedule, which then has the caller's role, unless the change only disables it. After a change of its times,
+ * and after it is enabled, the next report is sent at the next time.
  * @throws DomainError not_found, and the codes of `createSchedule`
  */
 export async function updateSchedule(
@@ -21,21 +21,21 @@ export async function updateSchedule(
   change: SchedulePatch,
 ): Promise<ReportSchedule> {
   const { trx, now, actor } = context
-  const role = await findChannelRole(context)
   const before = await ReportSchedule.query(trx).findById(id).forUpdate()
   if (!before) throw notFound()
   const { name, language, attach_pdf: attachPdf, enabled, recipients } = change
+  const onlyDisables = enabled === false && Object.keys(change).length === 1
   const times = readTimes(change, before)
   const isMoved = timeFields.some((field) => change[field] !== undefined) || (enabled === true && !before.enabled)
   const columns = {
     ...times,
-    ...role,
+    ...(!onlyDisables && (await findChannelRole(context))),
     ...(name !== undefined && { name }),
     ...(language && { language }),
     ...(attachPdf !== undefined && { attachPdf }),
     ...(enabled !== undefined && { enabled, disabledReason: null }),
     ...(recipients && { recipients: readRecipients(recipients) }),
-    sections: readSections(actor, change.sections ?? before.sections),
+    sections: onlyDisables ? before.sections : readSections(actor, change.sections ?? before.sections),
     ...(isMoved && { nextAt: nextReportAt(times, now) }),
     updatedAt: now,
   }
