@@ -2,18 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deliverReports } from '../domain/reporting/period-reports/sending/deliver-reports.ts'
 import { queueDueReports } from '../domain/reporting/period-reports/sending/queue-due-reports.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
+import { reportDependencies } from './report-dependencies.ts'
 import type { PeriodicSetting } from './run-periodic.ts'
 
 /** Queues the reports whose time has come, and sends their mails. */
 export async function runReports(setting: PeriodicSetting): Promise<void> {
-  const { settings, knex, keys, masterKey, everyMs, now, runInSystemTransaction, inTenant, log, stopping } = setting
+  const { settings, knex, masterKey, everyMs, now, log, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
-  const { timeZone, baseUrl } = settings
-  const dependencies = {
-    ...{ keys, timeZone, settingsKey, baseUrl, now, stopping },
-    runInScope: <T>(tenantId: string | null, step: Parameters<typeof runInSystemTransaction<T>>[0]) =>
-      tenantId === null ? runInSystemTransaction(step) : inTenant(tenantId, step),
-  }
+  const dependencies = { ...reportDependencies(setting), settingsKey, baseUrl: settings.baseUrl, now, stopping }
   const warn = (scheduleId: string, error: unknown) =>
     log('warn', `cannot compute a report: ${textOf(error)}`, { scheduleId })
   for (let troubled = false; !stopping.aborted;) {

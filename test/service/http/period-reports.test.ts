@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { periodDependencies } from '../../../service/http/period-dependencies.ts'
 import { freezeYesterday } from '../../../service/domain/reporting/daily-report/freeze-report.ts'
+import { computeEndedPeriods } from '../../../service/domain/reporting/period-reports/compute-ended-periods.ts'
 import { deliverReports } from '../../../service/domain/reporting/period-reports/sending/deliver-reports.ts'
 import { queueDueReports } from '../../../service/domain/reporting/period-reports/sending/queue-due-reports.ts'
 import { deleteRows } from '../../../service/domain/recovery/destruction/delete-rows.ts'
@@ -28,6 +30,9 @@ describe('reports by mail', () => {
   before(async () => {
     service = await startTestService({ now: new Date('2026-11-29T12:00:00Z') })
     customer = await createAgentScene(service, 'acme')
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      trx('tenants').where({ id: customer.id }).update({ created_at: '2026-11-26T12:00:00Z' }),
+    )
     owner = await customer.as('tenant_admin')
     admin = await service.as('platform_admin')
   })
@@ -35,6 +40,10 @@ describe('reports by mail', () => {
 
   const advanceTo = (at: string) => service.advance(Date.parse(at) - service.dependencies.now().getTime())
   const freeze = () => freezeYesterday(systemTransactions(service.dependencies), service.dependencies.keys, 'UTC')
+  const compute = () =>
+    computeEndedPeriods(periodDependencies(service.dependencies), (_id, error) => {
+      throw error as Error
+    })
   const queue = () =>
     queueDueReports(periodDependencies(service.dependencies), (_id, error) => {
       throw error as Error
@@ -75,13 +84,25 @@ describe('reports by mail', () => {
       ),
     )
 
+    await inScope(service.dependencies.knex, { kind: 'platform' }, async (trx) => {
+      await trx('versions').where({ id: change.version.id }).update({ captured_at: '2026-11-28T23:58:00Z' })
+      const search = {
+        ...{ action: 'config.search', object: 'search', outcome: 'done' },
+        ts: service.dependencies.now(),
+      }
+      const { email: actor } = must(await owner.get('/api/auth/me'), 200)
+      const detail = JSON.stringify({ devices: [router, randomUUID()] })
+      await trx('audit').insert({ ...search, id: randomUUID(), tenant_id: customer.id, actor, role: 'tenant_admin', detail }) // prettier-ignore
+    })
+
     const live = await read('period=daily&to=2026-11-29')
     advanceTo('2026-11-30T00:05:00Z')
     const early = await read('period=daily&to=2026-11-29')
     await freeze()
+    expect(await compute()).to.equal(4)
+    must(await owner.post(`/api/artifacts/versions/${change.version.id}/review`, { note: 'planned' }), 200)
     advanceTo('2026-11-30T01:00:00Z')
     const stored = await read('period=daily')
-    must(await owner.post(`/api/artifacts/versions/${change.version.id}/review`, { note: 'planned' }), 200)
     advanceTo('2026-11-30T02:00:00Z')
 
     expect([live.live, early.live, stored.live]).to.deep.equal([true, true, false])
@@ -96,22 +117,25 @@ describe('reports by mail', () => {
       failed_runs: 1,
     })
     expect(stored.changes).to.include({ total: 1, unreviewed: 1 })
+    expect((await read('period=daily&to=2026-11-28')).changes.total).to.equal(0)
     expect(stored.changes.changes[0]).to.include({ device, configuration: 'running-config', added: 2, author: null, review: null }) // prettier-ignore
     expect(stored.restores).to.include({ total: 101, failed: 1 })
     expect(stored.restores.proofs[0]).to.include({ kind: 'restore_check', outcome: 'failed' })
     expect(stored.storage.days).to.have.length(1)
     expect(stored.storage.original_bytes).to.be.greaterThan(40)
     expect(stored.accesses?.users).to.have.length(1)
-    expect(stored.accesses?.users[0]).to.include({ views: 1, downloads: 0, devices: 1 })
+    expect(stored.accesses?.users[0]).to.include({ views: 1, searches: 1, downloads: 0, devices: 2 })
     expect(await read('period=daily&to=2026-11-29')).to.deep.equal(stored)
   })
 
-  it('name the days without a frozen report, and end with the month or the week', async () => {
+  it('name the days without a frozen report since the customer exists, and end with the month or the week', async () => {
     const week = await read('period=weekly&to=2026-11-25')
+    const earlier = await read('period=daily&to=2026-11-25')
     const month = await read('period=monthly&to=2026-11-30')
 
     expect(week).to.include({ from: '2026-11-23', to: '2026-11-29', live: false })
-    expect(week.coverage.missing_days).to.deep.equal(['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28']) // prettier-ignore
+    expect(week.coverage.missing_days).to.deep.equal(['2026-11-26', '2026-11-27', '2026-11-28'])
+    expect(earlier.coverage.missing_days).to.deep.equal([])
     expect(month).to.include({ from: '2026-11-01', to: '2026-11-30', live: true })
     expect((await owner.get('/api/reports/period?period=daily&to=2027-01-01')).body.errors[0].code).to.equal('day_in_future') // prettier-ignore
     expect((await owner.get('/api/reports/period?period=daily&to=2025-01-01')).body.errors[0].code).to.equal('day_too_early') // prettier-ignore
@@ -128,7 +152,7 @@ describe('reports by mail', () => {
       await customer.create('users', { ...person, password: 'a password of words' }),
     )
     const refused = await reporter.post('/api/report-schedules', body)
-    const schedule = await hasSchedule({}, reporter)
+    const schedule = await hasSchedule({ time: '03:00' }, reporter)
 
     expect((await read('period=daily&to=2026-11-29', reader)).accesses).to.equal(null)
     const page = must(await reader.get('/api/reports/period?period=daily&to=2026-11-29&format=html&language=fr'), 200)
@@ -137,6 +161,19 @@ describe('reports by mail', () => {
     expect(refused.body).to.include({ code: 'permission_missing', missing: 'audit:read' })
     expect(schedule.sections).not.to.include('accesses')
     expect((await reader.post('/api/report-schedules', body)).status).to.equal(403)
+    const withAccesses = await hasSchedule({ sections: ['accesses'] })
+    const path = `/api/report-schedules/${withAccesses.id}`
+    expect((await reporter.patch(path, { name: 'renamed' })).status).to.equal(403)
+    const disabled = must(await reporter.patch(path, { enabled: false }), 200)
+    expect(disabled)
+      .to.include({ enabled: false })
+      .and.to.deep.include({ sections: ['accesses'] })
+    const limits = { permissions: ['report:read', 'device:read'], sites: ['Lyon'] }
+    must(await writer.patch(`/api/roles/${role.id}?tenant=${customer.id}`, limits), 200)
+    advanceTo(schedule.next_at!)
+    await queue()
+    expect(await sentOf(schedule)).to.deep.equal([])
+    await remove(withAccesses)
     await remove(schedule)
   })
 
