@@ -245,8 +245,8 @@ describe('reports by mail', () => {
     const suspended = must(await owner.get(`/api/report-schedules/${schedule.id}`), 200)
     expect(suspended).to.include({ enabled: false, disabled_reason_code: 'schedule_owner_limited', next_at: null })
     expect(await sentOf(schedule)).to.deep.equal([])
-    const [event] = must(await owner.get('/api/events?type=report_schedule.suspended'), 200)
-    expect(event.data).to.deep.equal({
+    const events: Schemas['ReportScheduleSuspendedEvent'][] = must(await owner.get('/api/events?type=report_schedule.suspended'), 200) // prettier-ignore
+    expect(events.map(({ data }) => data).find(({ schedule_id: id }) => id === schedule.id)).to.deep.equal({
       schedule_id: schedule.id,
       name: schedule.name,
       reason: 'schedule_owner_limited',
