@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import metadata from '../../package.json' with { type: 'json' }
+import type { Span } from '../outbound/traces/span.ts'
 import type { TraceSettings } from '../settings.ts'
 import type { PeriodicSetting } from './run-periodic.ts'
 
@@ -43,7 +44,7 @@ async function loadExport(
   const source = { version: metadata.version, host: hostname() }
   const dependencies = {
     ...{ runInSystemTransaction, keys, now, holder: randomUUID(), percent: traces.percent },
-    send: (spans: Parameters<typeof sendSpans>[2]) => sendSpans(traces, source, spans),
+    send: (spans: Span[], beforeRequest: () => Promise<void>) => sendSpans(traces, source, spans, beforeRequest),
   }
   return () => exportTraces(dependencies)
 }

@@ -13,16 +13,32 @@ export class TracesNotAccepted extends Error {}
 /** Sends at most this many spans in a request. */
 const spansOfRequest = 2_000
 
-/** @throws TracesNotAccepted if a request was not accepted within 10 seconds; earlier ones were */
-export async function sendSpans(target: TraceTarget, source: TraceSource, spans: readonly Span[]): Promise<void> {
+/**
+ * Sends spans in several requests. A request that the collector rejects with 400 is not repeated.
+ * @param beforeRequest called before each request. The first error ends the sending
+ * @returns the ids of the traces that were rejected, at least partly
+ * @throws TracesNotAccepted if a request was not accepted within 10 seconds; earlier ones were
+ */
+export async function sendSpans(
+  target: TraceTarget,
+  source: TraceSource,
+  spans: readonly Span[],
+  beforeRequest: () => Promise<void>,
+): Promise<Set<string>> {
+  const rejected = new Set<string>()
   for (let at = 0; at < spans.length; at += spansOfRequest) {
-    await post(target, encodeSpans(spans.slice(at, at + spansOfRequest), source))
+    await beforeRequest()
+    const sent = spans.slice(at, at + spansOfRequest)
+    if (await post(target, encodeSpans(sent, source))) continue
+    for (const { traceId } of sent) rejected.add(traceId)
   }
+  return rejected
 }
 
 const timeoutMs = 10_000
 
-async function post({ url, headers }: TraceTarget, body: string): Promise<void> {
+/** Returns false if the collector cannot read the spans. */
+async function post({ url, headers }: TraceTarget, body: string): Promise<boolean> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -34,5 +50,7 @@ async function post({ url, headers }: TraceTarget, body: string): Promise<void> 
     throw new TracesNotAccepted(cause?.code ?? (error instanceof Error ? error.name : 'no response'))
   })
   await response.body?.cancel()
+  if (response.status === 400) return false
   if (!response.ok) throw new TracesNotAccepted(`status ${response.status}`)
+  return true
 }

@@ -6,7 +6,7 @@ import { openLog } from '../../jobs/read-run-log.ts'
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { type EndedRun, readEndedAttempts, readEndedRuns, readLogs } from './read-ended-runs.ts'
 import { type LoggedAttempt, spansOfRun } from './run-spans.ts'
-import { acquireTraceLease, advanceTraces, skipOldRuns } from './trace-lease.ts'
+import { TraceLeaseLost, acquireTraceLease, advanceTraces, renewTraceLease, skipOldRuns } from './trace-lease.ts'
 
 export interface TraceDependencies {
   runInSystemTransaction: RunInSystemTransaction
@@ -16,8 +16,11 @@ export interface TraceDependencies {
   holder: string
   /** Percentage of the runs that are sent. */
   percent: number
-  /** @throws if the spans were not accepted */
-  send: (spans: Span[]) => Promise<void>
+  /**
+   * Calls `beforeRequest` before each request, and returns the ids of the traces that the collector rejected.
+   * @throws if the spans were not accepted, and what `beforeRequest` throws
+   */
+  send: (spans: Span[], beforeRequest: () => Promise<void>) => Promise<Set<string>>
 }
 
 /** Runs of one pass. Their rows and logs are in memory while they are sent. */
@@ -27,8 +30,8 @@ const runsOfPass = 100
 const settleMs = 15_000
 
 /**
- * Sends the traces of runs that ended, up to a number, and remembers the last one. Nothing is sent twice unless a process
- * dies while it sends. No connection to the database is used meanwhile.
+ * Sends the traces of runs that ended, up to a number, and remembers the last one. The lease is
+ * renewed before each request, and the sending ends if another process has it. No connection to the database is used meanwhile.
  * @returns the number of runs that it has handled; fewer than were due if a pass is full
  */
 export async function exportTraces(dependencies: TraceDependencies): Promise<number> {
@@ -51,8 +54,15 @@ export async function exportTraces(dependencies: TraceDependencies): Promise<num
     const logged = (byRun.get(run.id) ?? []).map((attempt) => ({ ...attempt, lines: lines.get(attempt.leaseId) ?? [] }))
     return spansOfRun(run, logged)
   })
-  if (spans.length > 0) await send(spans)
-  await runInSystemTransaction((context) => advanceTraces(context, holder, last.position, sampled.length))
+  try {
+    const renew = () => runInSystemTransaction((context) => renewTraceLease(context, holder))
+    const dropped = spans.length > 0 ? (await send(spans, renew)).size : 0
+    const counts = { exported: sampled.length - dropped, dropped }
+    await runInSystemTransaction((context) => advanceTraces(context, holder, last.position, counts))
+  } catch (error) {
+    if (error instanceof TraceLeaseLost) return 0
+    throw error
+  }
   return due.runs.length
 }
 

@@ -48,18 +48,35 @@ export async function skipOldRuns({ trx, now }: SystemContext, position: RunPosi
   return rows[0]
 }
 
-/** Moves the position after runs that were sent, `exported` of them; the others were not sampled. */
+/** Another process has acquired the lease. */
+export class TraceLeaseLost extends Error {}
+
+/** @throws TraceLeaseLost */
+export async function renewTraceLease({ trx, now }: SystemContext, holder: string): Promise<void> {
+  const until = new Date(now.getTime() + leaseMs)
+  const renewed = await trx('trace_export')
+    .where({ name: 'runs', holder })
+    .update({ leased_until: until, renewed_at: now })
+  if (renewed === 0) throw new TraceLeaseLost()
+}
+
+/**
+ * Moves the position after runs, of which `exported` were sent and `dropped` rejected; the others were not sampled.
+ * @throws TraceLeaseLost
+ */
 export async function advanceTraces(
   { trx }: SystemContext,
   holder: string,
   { finishedAt, runId }: RunPosition,
-  exported: number,
+  { exported, dropped }: { exported: number; dropped: number },
 ): Promise<void> {
-  await trx.raw(
-    `update trace_export set finished_at = :finishedAt, run_id = :runId, exported = exported + :exported
-     where name = 'runs' and holder = :holder`,
-    { finishedAt, runId, exported, holder },
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `update trace_export set finished_at = :finishedAt, run_id = :runId, exported = exported + :exported,
+       dropped = dropped + :dropped
+     where name = 'runs' and holder = :holder returning name`,
+    { finishedAt, runId, exported, dropped, holder },
   )
+  if (rows.length === 0) throw new TraceLeaseLost()
 }
 
 /** Traces that all replicas sent and left out. Null: none was ever enabled. */

@@ -50,7 +50,7 @@ describe('the traces of runs', () => {
     return exportTraces({
       ...{ runInSystemTransaction: systemTransactions({ knex, now }), keys, now, percent: 100 },
       holder: '00000000-0000-4000-8000-000000000001',
-      send: (spans) => sendSpans(settings.traces!, { version: '1.0.0', host: 'coffer-1' }, spans),
+      send: (spans, renew) => sendSpans(settings.traces!, { version: '1.0.0', host: 'coffer-1' }, spans, renew),
       ...fields,
     })
   }
@@ -143,6 +143,47 @@ describe('the traces of runs', () => {
     expect([refused, sent, takenOver]).to.deep.equal([0, 1, 1])
   })
 
+  it('are sent by the process that began while the collector is slow, until it loses the lease', async () => {
+    const [holder, other] = ['00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000003']
+    const sent: string[] = []
+    const slow = (name: string, waits: number[], during: () => Promise<unknown>) => ({
+      holder: name,
+      send: async (_spans: unknown, beforeRequest: () => Promise<void>) => {
+        for (const waitMs of waits) {
+          await beforeRequest()
+          sent.push(name)
+          service.advance(waitMs)
+          await during()
+        }
+        return new Set<string>()
+      },
+    })
+    await cancelledRun()
+    service.advance(20_000)
+    const during: number[] = []
+    const renewed = await pass(slow(holder, [40_000, 40_000], async () => during.push(await pass({ holder: other }))))
+    await cancelledRun()
+    service.advance(20_000)
+    const lost = await pass(slow(holder, [61_000, 0], () => pass(slow(other, [0], () => Promise.resolve()))))
+
+    expect([renewed, during, lost]).to.deep.equal([1, [0, 0], 0])
+    expect(sent).to.deep.equal([holder, holder, holder, other])
+    service.advance(2 * minuteMs)
+  })
+
+  it('that the collector rejects are counted and do not delay others', async () => {
+    const before = await counts()
+    receiver.status = 400
+    await cancelledRun()
+    service.advance(2 * minuteMs)
+    const handled = [await pass(), await pass()]
+    receiver.status = 200
+
+    const [exported, dropped] = await counts()
+    expect(handled).to.deep.equal([1, 0])
+    expect([exported, dropped]).to.deep.equal([before[0], 'coffer_traces_dropped_total 1'])
+  })
+
   it('of a run that no agent began are its wait', async () => {
     const id = await cancelledRun()
     service.advance(2 * minuteMs)
@@ -164,7 +205,7 @@ describe('the traces of runs', () => {
     const handled = await pass()
 
     expect(handled).to.equal(0)
-    expect((await counts()).at(-1)).to.equal('coffer_traces_dropped_total 1')
+    expect((await counts()).at(-1)).to.equal('coffer_traces_dropped_total 2')
   })
 
   it('are sent by a loop until it is stopped', async () => {
@@ -193,7 +234,7 @@ describe('the traces of runs', () => {
     const handled = await pass()
 
     expect(handled).to.equal(0)
-    expect((await counts()).at(-1)).to.equal('coffer_traces_dropped_total 1')
+    expect((await counts()).at(-1)).to.equal('coffer_traces_dropped_total 2')
   })
 
   it('are sent for the percentage of the settings', async () => {
