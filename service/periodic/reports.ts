@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliverReports } from '../domain/reporting/period-reports/sending/deliver-reports.ts'
-import { queueDueReports } from '../domain/reporting/period-reports/sending/queue-due-reports.ts'
+import { type FailedSchedules, queueDueReports } from '../domain/reporting/period-reports/sending/queue-due-reports.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { reportDependencies } from './report-dependencies.ts'
 import type { PeriodicSetting } from './run-periodic.ts'
@@ -9,12 +9,17 @@ import type { PeriodicSetting } from './run-periodic.ts'
 export async function runReports(setting: PeriodicSetting): Promise<void> {
   const { settings, knex, masterKey, everyMs, now, log, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
-  const dependencies = { ...reportDependencies(setting), settingsKey, baseUrl: settings.baseUrl, now, stopping }
+  const dependencies = {
+    ...{ ...reportDependencies(setting), settingsKey, baseUrl: settings.baseUrl, now, stopping },
+    reportFailure: (sentReportId: string, error: unknown) =>
+      log('warn', `cannot render a report: ${textOf(error)}`, { sentReportId }),
+  }
+  const failed: FailedSchedules = new Map()
   const warn = (scheduleId: string, error: unknown) =>
     log('warn', `cannot compute a report: ${textOf(error)}`, { scheduleId })
   for (let troubled = false; !stopping.aborted;) {
     try {
-      await queueDueReports(dependencies, warn)
+      await queueDueReports(dependencies, failed, warn)
       await deliverReports(dependencies)
       troubled = false
     } catch (error) {

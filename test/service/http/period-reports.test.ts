@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
+import type { Knex } from 'knex'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { periodDependencies } from '../../../service/http/period-dependencies.ts'
 import { freezeYesterday } from '../../../service/domain/reporting/daily-report/freeze-report.ts'
 import { computeEndedPeriods } from '../../../service/domain/reporting/period-reports/compute-ended-periods.ts'
 import { deliverReports } from '../../../service/domain/reporting/period-reports/sending/deliver-reports.ts'
-import { queueDueReports } from '../../../service/domain/reporting/period-reports/sending/queue-due-reports.ts'
+import {
+  type FailedSchedules,
+  queueDueReports,
+} from '../../../service/domain/reporting/period-reports/sending/queue-due-reports.ts'
 import { deleteRows } from '../../../service/domain/recovery/destruction/delete-rows.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { png } from '../../support/images.ts'
@@ -45,13 +49,15 @@ describe('reports by mail', () => {
       throw error as Error
     })
   const queue = () =>
-    queueDueReports(periodDependencies(service.dependencies), (_id, error) => {
+    queueDueReports(periodDependencies(service.dependencies), new Map(), (_id, error) => {
       throw error as Error
     })
+  let unreadable = 0
   const send = () => {
     const { serviceKeys, settings, now } = service.dependencies
     const { settingsKey } = serviceKeys
-    return deliverReports({ ...periodDependencies(service.dependencies), settingsKey, baseUrl: settings.baseUrl, now })
+    const { baseUrl } = settings
+    return deliverReports({ ...periodDependencies(service.dependencies), settingsKey, baseUrl, now, reportFailure: () => unreadable++ }) // prettier-ignore
   }
   let made = 0
   const hasSchedule = async (fields: object = {}, client = owner, query = ''): Promise<Schedule> => {
@@ -408,6 +414,40 @@ describe('reports by mail', () => {
       const records = must(await owner.get('/api/audit?action=report.download'), 200)
       expect(records[0]).to.include({ object: 'sent_report', object_id: sent.id })
     })
+  })
+
+  it('that cannot be read fail alone, and are not computed again at once', async () => {
+    const { knex } = service.dependencies
+    await inScope(knex, { kind: 'platform' }, (trx) => trx('report_deliveries').delete())
+    const broken = await hasSchedule({ time: '00:10' })
+    const readable = await hasSchedule({}, admin)
+    must(await owner.post(`/api/report-schedules/${broken.id}/send`, undefined), 202)
+    must(await admin.post(`/api/report-schedules/${readable.id}/send`, undefined), 202)
+    const parts = (trx: Knex) => trx('period_report_parts').where({ tenant_id: customer.id })
+    const before = await inScope(knex, { kind: 'platform' }, (trx) => parts(trx).select('report_id', 'part'))
+    await inScope(knex, { kind: 'platform' }, (trx) =>
+      parts(trx).whereIn('report_id', trx('period_reports').select('id').where({ tenant_id: customer.id })).update({ part: Buffer.from('x') }),
+    ) // prettier-ignore
+
+    await send()
+    advanceTo(broken.next_at!)
+    const [failed, failures]: [FailedSchedules, string[]] = [new Map(), []]
+    const queueWith = () => queueDueReports(periodDependencies(service.dependencies), failed, (id) => failures.push(id))
+    await queueWith()
+    await queueWith()
+    service.advance(60_000)
+    await queueWith()
+
+    const codes = async (schedule: Schedule, client: Client) =>
+      (await sentOf(schedule, client))[0]!.deliveries[0]!.attempts.map(({ error_code: code }) => code)
+    expect(await codes(broken, owner)).to.deep.equal(['delivery_not_prepared'])
+    expect(await codes(readable, admin)).to.deep.equal(['mail_server_missing'])
+    expect(unreadable).to.equal(1)
+    expect(failures).to.deep.equal([broken.id, broken.id])
+    await inScope(knex, { kind: 'platform' }, async (trx) => {
+      for (const { report_id, part } of before) await parts(trx).where({ report_id }).update({ part })
+    })
+    for (const one of [readable, broken]) await remove(one, admin)
   })
 
   it('of a deleted customer are gone', async () => {

@@ -9,6 +9,7 @@ import { readMailServer } from '../../../outbox/channels/mail-server.ts'
 import { sendMail } from '../../../outbox/channels/send-mail.ts'
 import type { PeriodDependencies } from '../assemble-period-report.ts'
 import { buildReportMail } from './build-report-mail.ts'
+import { claimDeliveries, releaseDeliveries, renewLease } from './claim-deliveries.ts'
 import { finishReportDelivery } from './finish-report-delivery.ts'
 import { readSentReport } from './read-sent-report.ts'
 import { type ReportMail, readReportOptions, renderReportMail } from './render-report.ts'
@@ -20,6 +21,8 @@ export interface DeliverReportsDependencies extends PeriodDependencies {
   now: () => Date
   /** Returns a number from 0 to 1. */
   random?: () => number
+  /** Receives why a report cannot be read or rendered; other reports are not affected. */
+  reportFailure: (sentReportId: string, error: unknown) => void
   /** Ends the run after the current mails. */
   stopping?: AbortSignal
 }
@@ -27,9 +30,6 @@ export interface DeliverReportsDependencies extends PeriodDependencies {
 /** Sent reports per run, and how many are rendered and sent at the same time. */
 const batch = 50
 const maxConcurrent = 4
-
-/** Longer than any attempt: if no result is recorded by then, the sender died, and another replica sends it again. */
-const leaseMs = 60_000
 
 /**
  * Sends due mails of reports, one to each recipient. A report is rendered once for all of them. A claim is a lease in the
@@ -66,15 +66,20 @@ async function findDue({ trx, now }: SystemContext): Promise<DueReport[]> {
 
 async function deliverOne(dependencies: DeliverReportsDependencies, sent: SentReport, ids: string[]): Promise<number> {
   const { runInScope, stopping } = dependencies
+  const claimed = await runInScope(null, (context) => claimDeliveries(context, ids))
+  if (claimed.length === 0) return 0
   const mail = await prepare(dependencies, sent)
   if (mail === 'gone') {
-    await runInScope(null, (context) => abandon(context, ids))
+    await runInScope(null, (context) => abandon(context, claimed))
     return 0
   }
   let attempts = 0
-  for (const id of ids) {
-    if (stopping?.aborted) break
-    const delivery = await runInScope(null, (context) => claim(context, id))
+  for (const [at, one] of claimed.entries()) {
+    if (stopping?.aborted) {
+      await runInScope(null, (context) => releaseDeliveries(context, claimed.slice(at)))
+      break
+    }
+    const delivery = await runInScope(null, (context) => renewLease(context, one))
     if (!delivery) continue
     const attempt = await send(dependencies, sent, delivery, mail)
     attempts += 1
@@ -84,40 +89,29 @@ async function deliverOne(dependencies: DeliverReportsDependencies, sent: SentRe
   return attempts
 }
 
-/** Returns null if the report cannot be rendered; `gone` if the keys of its customer were destroyed. */
+/** Returns null if the report cannot be read or rendered; `gone` if the keys of its customer were destroyed. */
 async function prepare(
   dependencies: DeliverReportsDependencies,
   sent: SentReport,
 ): Promise<ReportMail | 'gone' | null> {
   const { language: locale, sections, attachPdf } = sent
-  const { runInScope, baseUrl } = dependencies
-  const report = await readSentReport(dependencies, sent).catch(ignoreDestroyed)
-  if (!report) return 'gone'
-  const options = await readReportOptions(runInScope, report, { locale, sections, baseUrl })
-  return renderReportMail(report, options, attachPdf).catch(() => null)
+  const { runInScope, baseUrl, reportFailure } = dependencies
+  try {
+    const report = await readSentReport(dependencies, sent)
+    const options = await readReportOptions(runInScope, report, { locale, sections, baseUrl })
+    return await renderReportMail(report, options, attachPdf)
+  } catch (error) {
+    if (error instanceof DomainError) return 'gone'
+    reportFailure(sent.id, error)
+    return null
+  }
 }
 
-function ignoreDestroyed(error: unknown): null {
-  if (error instanceof DomainError) return null
-  throw error
-}
-
-/** Returns null if another replica claimed it. */
-async function claim({ trx, now }: SystemContext, id: string): Promise<ReportDelivery | null> {
-  const [delivery] = await ReportDelivery.query(trx)
-    .where({ id, status: 'waiting' })
-    .where('nextAt', '<=', now)
-    .where((free) => free.whereNull('leaseUntil').orWhere('leaseUntil', '<=', now))
-    .patch({ leaseUntil: new Date(now.getTime() + leaseMs) })
-    .returning('*')
-  return delivery ?? null
-}
-
-async function abandon({ trx, now }: SystemContext, ids: string[]): Promise<void> {
+async function abandon({ trx, now }: SystemContext, deliveries: ReportDelivery[]): Promise<void> {
   await ReportDelivery.query(trx)
-    .findByIds(ids)
+    .findByIds(deliveries.map(({ id }) => id))
     .where({ status: 'waiting' })
-    .patch({ status: 'failed', finishedAt: now })
+    .patch({ status: 'failed', finishedAt: now, leaseUntil: null })
 }
 
 async function send(

@@ -4,6 +4,7 @@ import type { SystemContext } from '../../../kernel/context.ts'
 import { DomainError } from '../../../kernel/domain-error.ts'
 import { serviceActor } from '../../../kernel/service-actor.ts'
 import { findLostOwners } from '../../../outbox/channels/find-lost-owners.ts'
+import { retryDelayMs } from '../../../outbox/channels/retry-delay.ts'
 import { recordEvents } from '../../../outbox/events/record-events.ts'
 import type { PeriodDependencies } from '../assemble-period-report.ts'
 import { type PeriodDays, lastEndedPeriod } from '../period-days.ts'
@@ -14,32 +15,46 @@ import { findSections, queueReport } from './queue-report.ts'
 /** Schedules per run; the others follow in the next one. */
 const batch = 200
 
+/** Schedules whose report could not be computed: number of failures, and when the next attempt is made. */
+export type FailedSchedules = Map<string, { failures: number; nextAt: Date }>
+
 /**
  * Queues the reports whose time has come: of the latest ended period only, however many were missed. A report waits
  * until the last day of its period is frozen or can no longer be frozen. Two replicas queue it once.
+ * @param failed of earlier runs; updated
  * @param reportFailure receives what failed; other schedules are not affected
  * @returns number of queued reports
  */
 export async function queueDueReports(
   dependencies: PeriodDependencies,
+  failed: FailedSchedules,
   reportFailure: (scheduleId: string, error: unknown) => void,
 ): Promise<number> {
   const { runInScope, timeZone } = dependencies
   const due = await runInScope(null, async (context) => {
     const { trx, now } = context
-    const schedules = await ReportSchedule.query(trx).where('enabled', true).where('nextAt', '<=', now).orderBy('nextAt').limit(batch) // prettier-ignore
+    const waiting = [...failed].filter(([, { nextAt }]) => nextAt > now).map(([id]) => id)
+    const schedules = await ReportSchedule.query(trx)
+      .where('enabled', true)
+      .where('nextAt', '<=', now)
+      .whereNotIn('id', waiting)
+      .orderBy('nextAt')
+      .limit(batch)
     const ready: { schedule: ReportSchedule; days: PeriodDays }[] = []
     for (const schedule of schedules) {
       const days = lastEndedPeriod(schedule.period, now, timeZone)
       if (await isComplete(context, { ...schedule, ...days }, timeZone)) ready.push({ schedule, days })
     }
-    return ready
+    return { ready, now }
   })
   let queued = 0
-  for (const { schedule, days } of due) {
+  for (const { schedule, days } of due.ready) {
     try {
       if (await queueOne(dependencies, schedule, days)) queued += 1
+      failed.delete(schedule.id)
     } catch (error) {
+      const failures = (failed.get(schedule.id)?.failures ?? 0) + 1
+      failed.set(schedule.id, { failures, nextAt: new Date(due.now.getTime() + retryDelayMs(failures, 1)) })
       reportFailure(schedule.id, error)
     }
   }
