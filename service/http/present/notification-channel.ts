@@ -73,7 +73,7 @@ const mailErrors = new Set<string>([
 ])
 
 /** Replaces the answer, the host and the connection errors of the mail server, which belongs to the platform. */
-function withoutMailServer(attempt: DeliveryAttempt): DeliveryAttempt {
+export function withoutMailServer(attempt: DeliveryAttempt): DeliveryAttempt {
   const { error, recipients, isPermanent } = attempt
   if (isPermanent)
     return { ...attempt, error: message('mail_recipients_refused', { recipients: recipients?.refused ?? [] }) }

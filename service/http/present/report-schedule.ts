@@ -6,7 +6,7 @@ import type { ListedReport } from '../../domain/reporting/period-reports/sending
 import type { ReportSchedule } from '../../store/models/report-schedule.ts'
 import type { ReportDelivery } from '../../store/models/sent-report.ts'
 import type { TenantLogo } from '../../store/models/tenant-logo.ts'
-import { presentAttempt } from './notification-channel.ts'
+import { presentAttempt, withoutMailServer } from './notification-channel.ts'
 
 type Schemas = components['schemas']
 
@@ -33,7 +33,12 @@ export function presentSchedule(schedule: ReportSchedule, locale: Locale): Schem
   }
 }
 
-export function presentSentReport({ sent, row, deliveries }: ListedReport, locale: Locale): Schemas['SentReport'] {
+/** @param isMailServerHidden the caller may not see the answers of the mail server, which belongs to the platform */
+export function presentSentReport(
+  { sent, row, deliveries }: ListedReport,
+  locale: Locale,
+  { isMailServerHidden }: { isMailServerHidden: boolean },
+): Schemas['SentReport'] {
   return {
     id: sent.id,
     schedule_id: sent.scheduleId,
@@ -47,12 +52,28 @@ export function presentSentReport({ sent, row, deliveries }: ListedReport, local
     sections: sent.sections,
     sent_by: sent.sentBy,
     created_at: sent.createdAt.toISOString(),
-    deliveries: deliveries.map((delivery) => presentDelivery(delivery, locale)),
+    deliveries: deliveries.map(({ attempts, ...delivery }) =>
+      presentDelivery(
+        {
+          ...delivery,
+          attempts: isMailServerHidden
+            ? attempts.map((attempt) => withoutMailServer({ ...attempt, isPermanent: false }))
+            : attempts,
+        },
+        locale,
+      ),
+    ),
   }
 }
 
 function presentDelivery(
-  { recipient, status, attempts, nextAt, finishedAt }: ReportDelivery,
+  {
+    recipient,
+    status,
+    attempts,
+    nextAt,
+    finishedAt,
+  }: Pick<ReportDelivery, 'recipient' | 'status' | 'attempts' | 'nextAt' | 'finishedAt'>,
   locale: Locale,
 ): Schemas['SentReport']['deliveries'][number] {
   return {

@@ -11,17 +11,17 @@ import { updateChannel } from '../../domain/outbox/channels/update-channel.ts'
 import { acknowledgeEvent } from '../../domain/outbox/events/acknowledge-event.ts'
 import { emitEvent } from '../../domain/outbox/events/emit-event.ts'
 import { invalidFields } from '../../domain/kernel/domain-error.ts'
-import { holds } from '../../domain/kernel/holds.ts'
 import type { NotificationChannel } from '../../store/models/notification-channel.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
 import { localeOf } from '../locale.ts'
+import { mailServerSeenBy } from '../mail-server-seen-by.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { decodeCursor, instantOf, paginate, uuidOf } from '../pagination.ts'
 import { presentChannel, presentChannelDelivery, presentPreview } from '../present/notification-channel.ts'
-import { type ScopedRequest, callerOf, scoped } from '../scoped.ts'
+import { type ScopedRequest, scoped } from '../scoped.ts'
 import { sendDependencies } from '../send-dependencies.ts'
 
 const object = 'notification_channel'
@@ -127,9 +127,8 @@ function addDeliveryRoutes(routes: Router, dependencies: Dependencies, path: str
   )
 }
 
-/** The mail server belongs to the platform: only its administrators see its answers. */
 function seenBy(req: ScopedRequest, { kind }: NotificationChannel): { isMailServerHidden: boolean } {
-  return { isMailServerHidden: kind === 'mail' && !holds(callerOf(req).actor, 'tenant:manage') }
+  return kind === 'mail' ? mailServerSeenBy(req) : { isMailServerHidden: false }
 }
 
 /**

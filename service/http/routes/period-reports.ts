@@ -15,6 +15,7 @@ import { readReportOptions, renderReportPage, reportFileName } from '../../domai
 import type { Dependencies } from '../../dependencies.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { localeOf } from '../locale.ts'
+import { mailServerSeenBy } from '../mail-server-seen-by.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { decodeCursor, instantOf, paginate, uuidOf } from '../pagination.ts'
@@ -54,7 +55,7 @@ function addSentRoutes(routes: Router, dependencies: Dependencies): void {
     )
     const { page, link } = paginate(req, rows, limit, ({ sent }) => [sent.createdAt.toISOString(), sent.id])
     if (link) res.set('Link', link)
-    res.json(page.map((sent) => presentSentReport(sent, localeOf(req))))
+    res.json(page.map((sent) => presentSentReport(sent, localeOf(req), mailServerSeenBy(req))))
   })
   routes.get('/api/sent-reports/:sent_report_id/content', async (req: Req<'downloadSentReport'>, res: Response) => {
     const { sent_report_id: id } = req.params

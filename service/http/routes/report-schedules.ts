@@ -8,6 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
 import { localeOf } from '../locale.ts'
+import { mailServerSeenBy } from '../mail-server-seen-by.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
 import { periodDependencies } from '../period-dependencies.ts'
@@ -61,12 +62,16 @@ export function reportScheduleRoutes(dependencies: Dependencies): Router {
       (step) => scoped(dependencies, req, step),
       req.params.report_schedule_id,
     )
-    res.status(202).json(presentSentReport(queued, localeOf(req)))
+    res.status(202).json(presentSentReport(queued, localeOf(req), mailServerSeenBy(req)))
   })
   return routes
 }
 
-function requireSchedule(req: Pick<Request, 'get' | 'acceptsLanguages'>, context: ActionContext, id: string): Promise<void> {
+function requireSchedule(
+  req: Pick<Request, 'get' | 'acceptsLanguages'>,
+  context: ActionContext,
+  id: string,
+): Promise<void> {
   return requireMatch(req, context, { table: 'report_schedules', id }, async () =>
     presentSchedule(await getSchedule(context, id), localeOf(req)),
   )

@@ -362,10 +362,15 @@ describe('reports by mail', () => {
         'noc+ops@example.net': 'delivered',
         'nobody@example.net': 'failed',
       })
-      const refused = sent!.deliveries.find(({ recipient }) => recipient === 'nobody@example.net')
+      const [seen] = await sentOf(schedule, admin)
+      const refused = seen!.deliveries.find(({ recipient }) => recipient === 'nobody@example.net')
       expect(refused?.attempts).to.have.length(1)
       expect(refused?.attempts[0]).to.include({ error_code: 'delivery_refused', status: 550 })
       expect(refused).to.include({ next_at: null })
+
+      const hidden = sent!.deliveries.find(({ recipient }) => recipient === 'nobody@example.net')
+      expect(hidden?.attempts[0]).to.include({ error_code: 'mail_server_failed' })
+      expect(JSON.stringify(sent)).not.to.match(/127\.0\.0\.1|User unknown/)
 
       await publish(service)
       const [event] = must(await owner.get('/api/events?type=report.undeliverable'), 200)
