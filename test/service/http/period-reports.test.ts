@@ -237,6 +237,27 @@ describe('reports by mail', () => {
     for (const schedule of [skipped, weekly]) await remove(schedule)
   })
 
+  it('contain the period that ended in the time zone of the schedule, once', async () => {
+    const tokyo = await hasSchedule({ period: 'monthly', time: '07:00', day_of_month: 1, time_zone: 'Asia/Tokyo' })
+    advanceTo(tokyo.next_at!)
+    expect(tokyo.next_at).to.equal('2027-03-31T22:00:00.000Z')
+    expect(await queue()).to.equal(0) // March has not ended in UTC
+    advanceTo('2027-04-01T01:10:00Z')
+    expect(await queue()).to.equal(1)
+    expect((await sentOf(tokyo))[0]).to.include({ from: '2027-03-01', to: '2027-03-31' })
+    await remove(tokyo)
+
+    advanceTo('2027-03-01T12:00:00Z')
+    const stopped = await hasSchedule()
+    advanceTo('2027-03-04T05:00:00Z')
+    expect(await queue()).to.equal(1)
+    advanceTo('2027-03-04T06:00:00Z')
+    expect(await queue()).to.equal(0)
+    expect((await sentOf(stopped)).map(({ to }) => to)).to.deep.equal(['2027-03-03'])
+    await remove(stopped)
+    advanceTo('2027-03-01T12:00:00Z')
+  })
+
   it('are suspended with the user whose role their schedule has, and taken over by another', async () => {
     const leaving = await customer.as('tenant_admin')
     const schedule = await hasSchedule({}, leaving)

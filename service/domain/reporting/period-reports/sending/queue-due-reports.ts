@@ -1,4 +1,5 @@
 import { ReportSchedule } from '../../../../store/models/report-schedule.ts'
+import { SentReport } from '../../../../store/models/sent-report.ts'
 import { recordAudit } from '../../../kernel/audit/record-audit.ts'
 import type { SystemContext } from '../../../kernel/context.ts'
 import { DomainError } from '../../../kernel/domain-error.ts'
@@ -19,7 +20,8 @@ const batch = 200
 export type FailedSchedules = Map<string, { failures: number; nextAt: Date }>
 
 /**
- * Queues the reports whose time has come: of the latest ended period only, however many were missed. A report waits
+ * Queues the reports whose time has come: of the latest period that ended in the time zone of the schedule, however many
+ * were missed. A report waits
  * until the last day of its period is frozen or can no longer be frozen. Two replicas queue it once.
  * @param failed of earlier runs; updated
  * @param reportFailure receives what failed; other schedules are not affected
@@ -42,7 +44,7 @@ export async function queueDueReports(
       .limit(batch)
     const ready: { schedule: ReportSchedule; days: PeriodDays }[] = []
     for (const schedule of schedules) {
-      const days = lastEndedPeriod(schedule.period, now, timeZone)
+      const days = lastEndedPeriod(schedule.period, now, schedule.timeZone)
       if (await isComplete(context, { ...schedule, ...days }, timeZone)) ready.push({ schedule, days })
     }
     return { ready, now }
@@ -70,6 +72,7 @@ async function queueOne(dependencies: PeriodDependencies, schedule: ReportSchedu
   return dependencies.runInScope(null, async (context) => {
     const current = await takeTurn(context, schedule)
     if (!current || id === null || (await suspendWithoutOwner(context, current))) return false
+    if (await wasSent(context, current, id)) return false
     const sections = await findSections(context, current)
     if (sections.length === 0) return false
     const { sent } = await queueReport(context, current, { reportId: id, to: days.to, sections, sentBy: null })
@@ -79,6 +82,11 @@ async function queueOne(dependencies: PeriodDependencies, schedule: ReportSchedu
     })
     return true
   })
+}
+
+/** Whether a schedule sent a report at an earlier time: after a stop it catches up before its regular time. */
+async function wasSent({ trx }: SystemContext, { id: scheduleId }: ReportSchedule, reportId: string): Promise<boolean> {
+  return (await SentReport.query(trx).where({ scheduleId, reportId }).whereNull('sentBy').resultSize()) > 0
 }
 
 /** Disables a schedule whose owner left or was limited. @returns whether it was disabled */
