@@ -10,8 +10,7 @@ export const messages = defineMessages('person', {
       next: 'New password',
       again: 'Confirm new password',
       hint: 'At least 15 characters. Your other sessions end.',
-      required:
-        'Another person set your password, or it is in a list of breached passwords. Change it to continue.',
+      required: 'Another person set your password, or it is in a list of breached passwords. Change it to continue.',
       leave: 'Log out',
       differs: 'The passwords do not match',
       submit: 'Change',
