@@ -283,6 +283,28 @@ describe('reports by mail', () => {
     await remove(schedule)
   })
 
+  it('end with a schedule that is disabled while they wait, and for a removed recipient', async () => {
+    const recipients = ['noc@example.net', 'gone@example.net']
+    const schedule = await hasSchedule({ recipients })
+    advanceTo(schedule.next_at!)
+    service.advance(dayMs)
+    await queue()
+    const change = (fields: object) => owner.patch(`/api/report-schedules/${schedule.id}`, fields)
+
+    must(await change({ recipients: ['noc@example.net'] }), 200)
+    await send()
+    const [first] = await sentOf(schedule)
+    must(await change({ enabled: false }), 200)
+    service.advance(dayMs)
+    await send()
+
+    const gone = first!.deliveries.find(({ recipient }) => recipient === 'gone@example.net')
+    expect(gone).to.deep.include({ status: 'failed', attempts: [] })
+    const [last] = await sentOf(schedule)
+    expect(last!.deliveries.map(({ status }) => status)).to.deep.equal(['failed', 'failed'])
+    await remove(schedule)
+  })
+
   it('of another customer are not found, and a limited caller has none', async () => {
     const schedule = await hasSchedule()
     const sent = must(await owner.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)

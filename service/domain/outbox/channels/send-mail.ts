@@ -29,11 +29,13 @@ export type OutgoingMail = SendMailOptions & { to: { name: string; address: stri
  * all recipients permanently.
  * @param build returns the message for the address of the sender
  * @param hostname host name of this installation
+ * @param answerMs longest wait for an answer of the server, in milliseconds
  */
 export async function sendMail(
   mailServer: MailServer | null,
   hostname: string,
   build: (from: string) => OutgoingMail,
+  answerMs = timeoutMs,
 ): Promise<SentMail> {
   if (!mailServer) return failed(message('mail_server_missing'))
   const { host, security, from } = mailServer
@@ -42,7 +44,7 @@ export async function sendMail(
   const addresses = [from, ...mail.to.map(({ address }) => address)]
   if (!addresses.every((address) => mailAddressPattern.test(address))) return failed(message('delivery_not_prepared'))
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(transportOptions(mailServer, hostname))
+  const transport = createTransport({ ...transportOptions(mailServer, hostname), socketTimeout: answerMs })
   try {
     const { response, accepted, rejected, rejectedErrors = [] } = await transport.sendMail(mail)
     const status = Number(response.slice(0, 3)) || null
@@ -51,7 +53,7 @@ export async function sendMail(
   } catch (error) {
     const refusals = splitRefusals((error as MailError).rejectedErrors ?? [])
     const isPermanent = refusals.refused.length > 0 && refusals.deferred.length === 0
-    return { ...failed(explain(error, host)), status: statusOf(error), refusals, isPermanent }
+    return { ...failed(explain(error, host, answerMs)), status: statusOf(error), refusals, isPermanent }
   } finally {
     transport.close()
   }
@@ -78,7 +80,6 @@ function transportOptions({ host, port, security, caCertificates, username, pass
     forceAuth: username !== null, // a server that offers no login does not get the message without one
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -111,11 +112,11 @@ function statusOf(error: unknown): number | null {
   return (error as MailError).responseCode ?? null
 }
 
-function explain(error: unknown, host: string): DeliveryError {
+function explain(error: unknown, host: string, answerMs: number): DeliveryError {
   const { code, originalCode, response } = error as MailError
   if (code === 'EAUTH') return message('mail_login_refused', { host })
   if (code === 'ETLS' && response !== undefined) return message('mail_server_without_tls', { host })
   if (response !== undefined) return message('delivery_refused', { host, answer: response.slice(0, 300) })
-  if (code === 'ETIMEDOUT') return message('outbound_timed_out', { host, timeout: timeoutMs / 1000 })
+  if (code === 'ETIMEDOUT') return message('outbound_timed_out', { host, timeout: answerMs / 1000 })
   return explainSocketError(Object.assign(new Error(), { code: originalCode ?? code }), host).reason
 }

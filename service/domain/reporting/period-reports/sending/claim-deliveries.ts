@@ -1,8 +1,11 @@
 import { ReportDelivery } from '../../../../store/models/sent-report.ts'
 import type { SystemContext } from '../../../kernel/context.ts'
 
-/** Longer than any attempt: if no result is recorded by then, the sender died, and another replica sends it again. */
-const leaseMs = 60_000
+/** Limit of an attempt in milliseconds. */
+export const reportAttemptMs = 300_000
+
+/** If no result is recorded by then, the sender died, and another replica sends it again. */
+const leaseMs = reportAttemptMs + 30_000
 
 /** Returns the due deliveries among some that no other replica holds, with a lease. */
 export async function claimDeliveries({ trx, now }: SystemContext, ids: string[]): Promise<ReportDelivery[]> {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../kernel/domain-error.ts'
+import { ReportSchedule } from '../../../../store/models/report-schedule.ts'
 import { ReportDelivery, SentReport } from '../../../../store/models/sent-report.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 import type { DeliveryAttempt } from '../../../../store/models/notification-delivery.ts'
@@ -9,8 +10,9 @@ import { readMailServer } from '../../../outbox/channels/mail-server.ts'
 import { sendMail } from '../../../outbox/channels/send-mail.ts'
 import type { PeriodDependencies } from '../assemble-period-report.ts'
 import { buildReportMail } from './build-report-mail.ts'
-import { claimDeliveries, releaseDeliveries, renewLease } from './claim-deliveries.ts'
+import { claimDeliveries, releaseDeliveries, renewLease, reportAttemptMs } from './claim-deliveries.ts'
 import { finishReportDelivery } from './finish-report-delivery.ts'
+import { findSections } from './queue-report.ts'
 import { readSentReport } from './read-sent-report.ts'
 import { type ReportMail, readReportOptions, renderReportMail } from './render-report.ts'
 
@@ -26,6 +28,12 @@ export interface DeliverReportsDependencies extends PeriodDependencies {
   /** Ends the run after the current mails. */
   stopping?: AbortSignal
 }
+
+/**
+ * Longest wait for an answer of the mail server. Servers scan attachments before they accept a message: a sender that does
+ * not wait sends it again (RFC 5321, section 4.5.3.2.6, recommends ten minutes).
+ */
+const answerMs = 270_000
 
 /** Sent reports per run, and how many are rendered and sent at the same time. */
 const batch = 50
@@ -66,7 +74,9 @@ async function findDue({ trx, now }: SystemContext): Promise<DueReport[]> {
 
 async function deliverOne(dependencies: DeliverReportsDependencies, sent: SentReport, ids: string[]): Promise<number> {
   const { runInScope, stopping } = dependencies
-  const claimed = await runInScope(null, (context) => claimDeliveries(context, ids))
+  const claimed = await runInScope(null, async (context) =>
+    dropUnwanted(context, sent, await claimDeliveries(context, ids)),
+  )
   if (claimed.length === 0) return 0
   const mail = await prepare(dependencies, sent)
   if (mail === 'gone') {
@@ -107,6 +117,26 @@ async function prepare(
   }
 }
 
+/**
+ * Ends the deliveries that nobody wants any more: the schedule was deleted or disabled, or lost its rights or the
+ * recipient. Disabling does not end what a user sent on request.
+ */
+async function dropUnwanted(
+  context: SystemContext,
+  { scheduleId, sentBy }: SentReport,
+  claimed: ReportDelivery[],
+): Promise<ReportDelivery[]> {
+  const schedule = scheduleId === null ? undefined : await ReportSchedule.query(context.trx).findById(scheduleId)
+  const isWanted =
+    schedule !== undefined &&
+    (sentBy !== null || schedule.enabled) &&
+    (await findSections(context, schedule)).length > 0
+  const wanted = isWanted ? claimed.filter(({ recipient }) => schedule.recipients.includes(recipient)) : []
+  const unwanted = claimed.filter((one) => !wanted.includes(one))
+  if (unwanted.length > 0) await abandon(context, unwanted)
+  return wanted
+}
+
 async function abandon({ trx, now }: SystemContext, deliveries: ReportDelivery[]): Promise<void> {
   await ReportDelivery.query(trx)
     .findByIds(deliveries.map(({ id }) => id))
@@ -124,10 +154,15 @@ async function send(
   const began = performance.now()
   const { hostname } = new URL(baseUrl)
   const mailServer = await runInScope(null, ({ trx }) => readMailServer(trx, settingsKey))
-  const { status, error, isPermanent } = await limitAttempt(mailServer?.host ?? hostname, async () => {
-    if (!mail) return { status: null, error: message('delivery_not_prepared') }
-    return sendMail(mailServer, hostname, (from) => buildReportMail(mail, { sent, delivery, from, hostname }))
-  })
+  const { status, error, isPermanent } = await limitAttempt(
+    mailServer?.host ?? hostname,
+    async () => {
+      if (!mail) return { status: null, error: message('delivery_not_prepared') }
+      const build = (from: string) => buildReportMail(mail, { sent, delivery, from, hostname })
+      return sendMail(mailServer, hostname, build, answerMs)
+    },
+    reportAttemptMs,
+  )
   const ms = Math.round(performance.now() - began)
   return { at: at.toISOString(), status, error, ms, ...(isPermanent && { isPermanent }) }
 }
