@@ -15,7 +15,7 @@ const longestMs = 120_000
 /** The longest timer of Node. A loop that ends is started again. */
 const neverMs = 2 ** 31 - 1
 
-/** Sends the traces of runs to the collector of the settings. Waits for the stop of the service if there is none. */
+/** Sends the traces of runs to the configured collector. Without a collector, does nothing until the service stops. */
 export async function runTraces(setting: PeriodicSetting): Promise<void> {
   const { settings, log, stopping } = setting
   const rest = (ms: number) => pause(ms, undefined, { signal: stopping }).catch(() => undefined)

@@ -27,7 +27,7 @@ export function useAcknowledge(done: (event: LiveEvent) => void) {
   return { acknowledge, working }
 }
 
-/** Whether the console offers to acknowledge an event: it needs attention, and nobody has done so. */
+/** Returns whether the event can be acknowledged: it is a warning or critical, and not acknowledged yet. */
 export function awaitsAcknowledgement({ severity, acknowledgement }: LiveEvent): boolean {
   return severity !== 'info' && acknowledgement === null
 }
