@@ -29,14 +29,22 @@ export function describeHeadline(coverage: CoverageSection, formats: ReportForma
   }
 }
 
+/** Returns the last day with a daily report if later days have none; null otherwise. */
+export function findEarlierDay({ days, missingDays }: CoverageSection): string | null {
+  const last = days.at(-1)
+  return last && missingDays.some((missed) => missed > last.day) ? last.day : null
+}
+
 export function describeCoverage(coverage: CoverageSection, context: SectionContext): ReportSection {
   const { formats, hasCustomers } = context
-  const { text, days } = formats
+  const { text, day, days } = formats
   const last = coverage.days.at(-1)
   const sentences = [last ? writeCoverage(last, formats) : text('coverage_unknown')]
   if (last && coverage.missingDays.length > 0) {
     sentences.push(text('missing_days', { n: coverage.missingDays.length, days: days(coverage.missingDays) }))
   }
+  const earlier = findEarlierDay(coverage)
+  if (earlier !== null) sentences.push(text('latest_day', { day: day(earlier) }))
   return {
     name: 'coverage',
     title: text('coverage'),

@@ -2,7 +2,7 @@ import type { Locale } from '../../../../../shared/messages/create-renderer.ts'
 import type { PeriodReport } from '../period-report.ts'
 import { describeAccesses } from './describe-accesses.ts'
 import { describeChanges } from './describe-changes.ts'
-import { describeCoverage, describeHeadline } from './describe-coverage.ts'
+import { describeCoverage, describeHeadline, findEarlierDay } from './describe-coverage.ts'
 import { describeFailures, writeCause } from './describe-failures.ts'
 import { describeRestores } from './describe-restores.ts'
 import { describeStorage } from './describe-storage.ts'
@@ -37,10 +37,24 @@ export function describeReport(
     customer: report.customer ? formats.name(report.customer.name) : formats.text('all_customers'),
     period: report.isLive ? formats.text('period_live', { period }) : period,
     headline: sections.includes('coverage') ? describeHeadline(report.coverage, formats) : null,
-    attention: sections.flatMap((name) => listAttention(name, report, formats)),
+    attention: describeAttention(report, sections, formats),
     sections: sections.map((name) => describers[name](report, context)),
     footer: formats.text('footer', { at: formats.time(report.computedAt), zone: report.timeZone }),
   }
+}
+
+/** Sections whose content can need attention. */
+const watched: readonly ReportSectionName[] = ['coverage', 'failures', 'changes', 'restores']
+
+function describeAttention(
+  report: PeriodReport,
+  sections: readonly ReportSectionName[],
+  formats: ReportFormats,
+): ReportDocument['attention'] {
+  const sentences = sections.flatMap((name) => listAttention(name, report, formats))
+  const isKnown = !sections.includes('coverage') || report.coverage.days.length > 0
+  const isWatched = sections.some((name) => watched.includes(name))
+  return sentences.length > 0 || (isKnown && isWatched) ? sentences : null
 }
 
 const maxNames = 3
@@ -54,7 +68,13 @@ function listAttention(section: ReportSectionName, report: PeriodReport, formats
     const named = coverage.exceptions.slice(0, maxNames).map(({ device }) => name(device, maxNameLength))
     const others = coverage.totalExceptions - named.length
     const names = list(others > 0 ? [...named, text('and_more', { n: others })] : named)
-    sentences.push(text('attention_devices', { n: coverage.totalExceptions, names }))
+    const earlier = findEarlierDay(coverage)
+    const n = coverage.totalExceptions
+    sentences.push(
+      earlier === null
+        ? text('attention_devices', { n, names })
+        : text('attention_devices_on', { n, names, day: formats.day(earlier) }),
+    )
   }
   if (section === 'coverage' && coverage.missingDays.length > 0) {
     sentences.push(text('missing_days', { n: coverage.missingDays.length, days: days(coverage.missingDays) }))

@@ -10,8 +10,8 @@ export interface ReportDocument {
   period: string
   /** The coverage on the last day with a daily report. */
   headline: { label: string; figure: string | null; tone: Tone; sentence: string; trend: string | null } | null
-  /** What needs attention, as sentences; empty: nothing. */
-  attention: string[]
+  /** What needs attention, as sentences; empty: nothing; null: not known, or of no section. */
+  attention: string[] | null
   sections: ReportSection[]
   footer: string
 }

@@ -38,7 +38,7 @@ export function writeReportHtml(report: ReportDocument, context: HtmlContext): s
     `<h1 class="text" style="margin: 0; font-size: 20px; line-height: 1.35; color: #1c2126;">${escapeHtml(report.title)}</h1>`,
     `<p class="quiet" style="margin: 2px 0 20px; color: #5c6670; overflow-wrap: anywhere;">${escapeHtml(report.customer)}<br>${escapeHtml(report.period)}</p>`,
     report.headline ? writeHeadline(report.headline) : '',
-    writeAttention(report.attention, attention),
+    report.attention ? writeAttention(report.attention, attention) : '',
     ...report.sections.map(writeSection),
     link ? `<p style="margin: 28px 0 0;">${writeMailButton(link, colours.neutral)}</p>` : '',
   ]

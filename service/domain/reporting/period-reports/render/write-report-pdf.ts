@@ -39,7 +39,7 @@ export async function writeReportPdf(report: ReportDocument, context: PdfContext
   const page: PdfPage = { doc, y: 48, parent: root, hasReplaced: false }
   addHeader(page, report, context)
   if (report.headline) addHeadline(page, report.headline)
-  await addAttention(page, report.attention, context)
+  if (report.attention) await addAttention(page, report.attention, context)
   for (const section of report.sections) {
     await addSection(page, section)
   }

@@ -7,14 +7,17 @@ export function writeReportText(report: ReportDocument, { link, attention }: Htm
   const parts = [
     [report.title, report.customer, report.period].join('\n'),
     headline ? [headline.label, headline.figure, headline.trend, headline.sentence].filter(Boolean).join('\n') : '',
-    report.attention.length === 0
-      ? attention.nothing
-      : [attention.title, ...report.attention.map((sentence) => `- ${sentence}`)].join('\n'),
+    report.attention ? writeAttention(report.attention, attention) : '',
     ...report.sections.map(writeSection),
     link ? `${link.text}\n${link.url}` : '',
     `-- \n${report.footer}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function writeAttention(sentences: string[], { title, nothing }: HtmlContext['attention']): string {
+  if (sentences.length === 0) return nothing
+  return [title, ...sentences.map((sentence) => `- ${sentence}`)].join('\n')
 }
 
 function writeSection({ title, sentences, chart, tables }: ReportSection): string {

@@ -92,6 +92,34 @@ describe('the mail of a report', () => {
       .and.to.include('No backup failed. All 21 backups succeeded.')
   })
 
+  it('does not state that nothing needs attention if nothing is known', () => {
+    const { coverage } = empty
+    const unknown = { ...empty, coverage: { ...coverage, missingDays: [] } }
+
+    const mails = [
+      renderReportHtml(unknown, options),
+      renderReportHtml(weekly, { ...options, sections: ['storage', 'accesses'] }),
+    ]
+
+    expect(mails[0]!.text).to.include('No daily report was recorded in this period, so the coverage is not known.')
+    for (const { text, html } of mails) {
+      expect(text).not.to.match(/nothing needs attention/i)
+      expect(html).not.to.match(/nothing needs attention|class="box"/i)
+    }
+  })
+
+  it('names the day of the coverage if the last days have no daily report', () => {
+    const days = weekly.coverage.days.slice(0, -2)
+    const late = { ...weekly, coverage: { ...weekly.coverage, days, missingDays: ['2026-11-18', '2026-11-21', '2026-11-22'] } } // prettier-ignore
+
+    const { text } = renderReportHtml(late, options)
+
+    expect(text)
+      .to.include('- 5 devices needed attention on 20 Nov 2026: core-fw1, dist-sw-12, edge-7 and 2 more.')
+      .and.to.include('The last daily report of the period is that of 20 Nov 2026.')
+    expect(renderReportHtml(weekly, options).text).not.to.include('The last daily report of the period')
+  })
+
   it('states that figures of a period that has not ended are provisional', () => {
     const live = { ...weekly, isLive: true }
 
