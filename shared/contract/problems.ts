@@ -180,6 +180,7 @@ export const problemStatus = {
   too_many_attempts: 429,
   too_many_packs: 429,
   too_many_passkeys: 409,
+  too_many_reports: 429,
   too_many_streams: 429,
   unknown_level: 400,
   unknown_path: 404,

@@ -1,4 +1,5 @@
 import { type Request, Router } from 'express'
+import type { components } from '../../../shared/contract/api-types.ts'
 import type { ActionContext } from '../../domain/kernel/context.ts'
 import { createSchedule } from '../../domain/reporting/period-reports/schedules/create-schedule.ts'
 import { deleteSchedule, getSchedule, listSchedules } from '../../domain/reporting/period-reports/schedules/list-schedules.ts' // prettier-ignore
@@ -6,7 +7,7 @@ import { updateSchedule } from '../../domain/reporting/period-reports/schedules/
 import { sendReportNow } from '../../domain/reporting/period-reports/sending/send-report-now.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { requireMatch } from '../entity-tags.ts'
-import { withIdempotency } from '../idempotency.ts'
+import { findStoredResponse, withIdempotency } from '../idempotency.ts'
 import { localeOf } from '../locale.ts'
 import { mailServerSeenBy } from '../mail-server-seen-by.ts'
 import { omitUndefined } from '../omit-undefined.ts'
@@ -14,6 +15,8 @@ import type { Req, Res } from '../operation.ts'
 import { periodDependencies } from '../period-dependencies.ts'
 import { presentSchedule, presentSentReport } from '../present/report-schedule.ts'
 import { scoped } from '../scoped.ts'
+
+type SentAnswer = components['schemas']['SentReport']
 
 const path = '/api/report-schedules'
 
@@ -57,12 +60,22 @@ export function reportScheduleRoutes(dependencies: Dependencies): Router {
     res.status(204).end()
   })
   routes.post(`${path}/:report_schedule_id/send`, async (req: Req<'sendReport'>, res: Res<'sendReport'>) => {
-    const queued = await sendReportNow(
-      periodDependencies(dependencies),
-      (step) => scoped(dependencies, req, step),
-      req.params.report_schedule_id,
+    // a lost response must not cause a second mail
+    const before = await scoped(dependencies, req, (context) =>
+      findStoredResponse<SentAnswer>(dependencies, req, context),
     )
-    res.status(202).json(presentSentReport(queued, localeOf(req), mailServerSeenBy(req)))
+    const sent =
+      before ??
+      (await sendReportNow(
+        periodDependencies(dependencies),
+        (step) => scoped(dependencies, req, step),
+        req.params.report_schedule_id,
+        (context, queue) =>
+          withIdempotency(dependencies, req, context, async () =>
+            presentSentReport(await queue(), localeOf(req), mailServerSeenBy(req)),
+          ),
+      ))
+    res.status(202).json(sent)
   })
   return routes
 }

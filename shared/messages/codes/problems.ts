@@ -177,6 +177,7 @@ export const problems = {
   too_many_attempts: { retry_after: 'seconds' },
   too_many_packs: { of_job: 'count', of_agent: 'count' },
   too_many_passkeys: { limit: 'count' },
+  too_many_reports: { limit: 'count', retry_after: 'seconds' },
   too_many_streams: {},
   unknown_level: { level: 'text', levels: 'texts' },
   unknown_path: {},

@@ -42,6 +42,7 @@ describe('a write with an Idempotency-Key', () => {
       'createWebhook',
       'createNotificationChannel',
       'createReportSchedule',
+      'sendReport',
       'restoreVersion',
       'importCsv',
       'importJson',

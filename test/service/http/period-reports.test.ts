@@ -326,6 +326,41 @@ describe('reports by mail', () => {
     await remove(schedule)
   })
 
+  it('are sent on request once for a repeated request, and at most 20 times an hour', async () => {
+    service.advance(2 * 3_600_000)
+    const schedule = await hasSchedule()
+    const path = `/api/report-schedules/${schedule.id}/send`
+    const repeated = { 'Idempotency-Key': randomUUID() }
+    const first = must(await owner.post(path, undefined, repeated), 202)
+    expect(must(await owner.post(path, undefined, repeated), 202)).to.deep.equal(first)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      trx.raw(
+        `insert into sent_reports (id, tenant_id, schedule_id, report_id, name, language, attach_pdf, sections, sent_by, created_at)
+         select gen_random_uuid(), tenant_id, null, report_id, name, language, attach_pdf, sections, sent_by, created_at
+         from sent_reports, generate_series(1, 18) where id = ?`,
+        [first.id],
+      ),
+    )
+    service.advance(60_000)
+
+    const together = await Promise.all([owner.post(path, undefined), owner.post(path, undefined)])
+    const ofAll = await hasSchedule({}, admin)
+
+    expect(together.map(({ status }) => status).toSorted()).to.deep.equal([202, 429])
+    const refused = together.find(({ status }) => status === 429)!
+    expect(refused.headers.get('retry-after')).to.equal('3540')
+    expect(refused.body).to.include({
+      code: 'too_many_reports',
+      detail: 'The report was not sent: 20 reports were already sent on request within an hour. Try again in 59 min.',
+    })
+    must(await owner.post(path, undefined, repeated), 202)
+    must(await admin.post(`/api/report-schedules/${ofAll.id}/send`, undefined), 202)
+    service.advance(59 * 60_000)
+    must(await owner.post(path, undefined), 202)
+    await remove(schedule)
+    await remove(ofAll, admin)
+  })
+
   it('of all customers have no tenant, and lose the names of a destroyed one', async () => {
     const schedule = await hasSchedule({}, admin)
     const before = must(await admin.get('/api/reports/period?period=daily&to=2026-11-29'), 200)
