@@ -3,6 +3,7 @@ const forms = [
   'NewAgent',
   'AgentPatch',
   'Listeners',
+  'SnmpUser',
   'NewApiToken',
   'NewBlackout',
   'NewCredential',

@@ -6621,6 +6621,8 @@ export interface components {
             /** @description null if the agent sends no heartbeats */
             session: components["schemas"]["RunningAgent"] | null;
             listeners: components["schemas"]["Listeners"] | null;
+            /** @description Users of SNMPv3 whose notifications the agent accepts */
+            snmp_users: components["schemas"]["SnmpUser"][];
             /** @description As the agent reported them; empty before its first report */
             listener_states: components["schemas"]["ListenerState"][];
             created_at: components["schemas"]["Instant"];
@@ -6643,6 +6645,40 @@ export interface components {
             /** @description Networks of syslog servers that forward messages. The host name in the message then identifies the device. */
             relays?: string[];
         };
+        /**
+         * @description A user of SNMPv3. The level `authNoPriv` requires `auth_protocol` and `auth_password`, `authPriv` also
+         *     `priv_protocol` and `priv_password`. Other levels do not accept them.
+         */
+        SnmpUser: {
+            /** @description Unique for the agent */
+            name: string;
+            level: components["schemas"]["SnmpLevel"];
+            auth_protocol?: components["schemas"]["SnmpAuthProtocol"];
+            auth_password?: components["schemas"]["SnmpPassword"];
+            priv_protocol?: components["schemas"]["SnmpPrivProtocol"];
+            priv_password?: components["schemas"]["SnmpPassword"];
+        };
+        /** @enum {string} */
+        SnmpLevel: "noAuthNoPriv" | "authNoPriv" | "authPriv";
+        /** @enum {string} */
+        SnmpAuthProtocol: "md5" | "sha1" | "sha224" | "sha256" | "sha384" | "sha512";
+        /**
+         * @description `cisco`: the key extension that Cisco uses
+         * @enum {string}
+         */
+        SnmpPrivProtocol: "des" | "aes128" | "aes192" | "aes256" | "aes192_cisco" | "aes256_cisco";
+        /** @description Absent: the stored password of the user with this name remains */
+        SnmpPassword: string;
+        /** @enum {string} */
+        SnmpRejectionReason: "unknown_user" | "level_mismatch" | "authentication_failed" | "decryption_failed" | "outside_time_window";
+        /** @description The last message of SNMPv3 that the agent did not accept */
+        SnmpRejection: {
+            reason: components["schemas"]["SnmpRejectionReason"];
+            /** @description As the message names it */
+            user: string;
+            address: string;
+            at: components["schemas"]["Instant"];
+        };
         ListenerState: {
             protocol: components["schemas"]["ListenerProtocol"];
             port: number;
@@ -6658,6 +6694,12 @@ export interface components {
              * @description Of these, from no known device
              */
             unknown: number;
+            /**
+             * Format: int64
+             * @description Of these, messages of SNMPv3 that could not be authenticated or decrypted
+             */
+            rejected: number;
+            last_rejection: components["schemas"]["SnmpRejection"] | null;
             /** Format: date-time */
             last_message_at: string | null;
             reported_at: components["schemas"]["Instant"];
@@ -6685,6 +6727,11 @@ export interface components {
             lab_mode?: boolean;
             /** @description Ports on which the agent receives messages from devices; null turns the listeners off */
             listeners?: components["schemas"]["Listeners"] | null;
+            /**
+             * @description Replaces the users of SNMPv3. Without users, the agent reads unencrypted messages of SNMPv3 without
+             *     authentication.
+             */
+            snmp_users?: components["schemas"]["SnmpUser"][];
             /** @description The customer of an agent cannot be changed; a request that names one gets 405. */
             tenant_id?: unknown;
         };
@@ -12074,6 +12121,8 @@ export interface components {
             /** @description Identifies this content */
             tag: string;
             listeners?: components["schemas"]["Listeners"];
+            /** @description The users of SNMPv3 with their passwords, sealed to the process of the agent */
+            snmp_users?: components["schemas"]["Base64"];
             devices?: {
                 /** Format: uuid */
                 id: string;
@@ -12111,6 +12160,12 @@ export interface components {
                  * @description Of these, from no known device
                  */
                 unknown: number;
+                /**
+                 * Format: int64
+                 * @description Of these, rejected ones of SNMPv3
+                 */
+                rejected?: number;
+                last_rejection?: components["schemas"]["SnmpRejection"] | null;
                 /** Format: date-time */
                 last_message_at: string | null;
             }[];

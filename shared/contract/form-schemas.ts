@@ -21,6 +21,9 @@ export const formSchemas = {
     },
     "lab_mode": {},
     "listeners": {},
+    "snmp_users": {
+      "maxItems": 50
+    },
     "tenant_id": {}
   },
   "Listeners": {
@@ -42,6 +45,52 @@ export const formSchemas = {
     },
     "relays": {
       "maxItems": 50
+    }
+  },
+  "SnmpUser": {
+    "name": {
+      "required": true,
+      "minLength": 1,
+      "maxLength": 32,
+      "pattern": "^[!-~]+$"
+    },
+    "level": {
+      "required": true,
+      "enum": [
+        "noAuthNoPriv",
+        "authNoPriv",
+        "authPriv"
+      ]
+    },
+    "auth_protocol": {
+      "enum": [
+        "md5",
+        "sha1",
+        "sha224",
+        "sha256",
+        "sha384",
+        "sha512"
+      ]
+    },
+    "auth_password": {
+      "minLength": 8,
+      "maxLength": 128,
+      "pattern": "^[\\u0020-\\u007e]+$"
+    },
+    "priv_protocol": {
+      "enum": [
+        "des",
+        "aes128",
+        "aes192",
+        "aes256",
+        "aes192_cisco",
+        "aes256_cisco"
+      ]
+    },
+    "priv_password": {
+      "minLength": 8,
+      "maxLength": 128,
+      "pattern": "^[\\u0020-\\u007e]+$"
     }
   },
   "NewApiToken": {

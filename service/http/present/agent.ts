@@ -32,7 +32,13 @@ export function presentAgent(
       slots: session.slots,
     },
     listeners: agent.listeners,
-    listener_states: agent.listenerStates ?? [],
+    snmp_users: agent.snmpUsers,
+    // agents of earlier releases report no rejections
+    listener_states: (agent.listenerStates ?? []).map((state) => ({
+      ...state,
+      rejected: state.rejected ?? 0,
+      last_rejection: state.last_rejection ?? null,
+    })),
     created_at: agent.createdAt.toISOString(),
   }
 }

@@ -48,8 +48,8 @@ export function agentRoutes(dependencies: Dependencies): Router {
     res.json(present(req, await scoped(dependencies, req, (context) => getAgent(context, req.params.agent_id))))
   })
   routes.patch('/api/agents/:agent_id', async (req: Req<'updateAgent'>, res: Res<'updateAgent'>) => {
-    const { name, lab_mode: labMode, listeners } = req.body
-    const change = omitUndefined({ name, labMode, listeners })
+    const { name, lab_mode: labMode, listeners, snmp_users: snmpUsers } = req.body
+    const change = omitUndefined({ name, labMode, listeners, snmpUsers })
     const agent = await scopedToTenant(dependencies, req, (context) =>
       updateAgent(context, req.params.agent_id, change),
     )

@@ -5,11 +5,13 @@ import { Row } from './row.ts'
 export type Listeners = components['schemas']['Listeners']
 export type ListenerProtocol = components['schemas']['ListenerProtocol']
 export type ListenerState = components['schemas']['ListenerState']
+/** A user of SNMPv3, stored without its passwords. */
+export type SnmpUser = components['schemas']['SnmpUser']
 
 /** An agent: a collector process at a site. */
 export class Agent extends Row {
   static override tableName = 'agents'
-  static override jsonAttributes = ['listeners', 'listenerStates']
+  static override jsonAttributes = ['listeners', 'listenerStates', 'snmpUsers']
 
   declare id: string
   declare tenantId: string
@@ -37,6 +39,9 @@ export class Agent extends Row {
   declare listenerStates: ListenerState[] | null
   /** Protocols whose listener was reported as silent. */
   declare silentListeners: ListenerProtocol[]
+  declare snmpUsers: SnmpUser[]
+  /** Sealed (snmp-passwords.ts). Null: no user has one. */
+  declare snmpPasswords: Buffer | null
   declare createdAt: Date
   declare updatedAt: Date
 }

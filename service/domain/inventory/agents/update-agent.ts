@@ -1,4 +1,4 @@
-import { Agent, type Listeners } from '../../../store/models/agent.ts'
+import { Agent, type Listeners, type SnmpUser } from '../../../store/models/agent.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
@@ -7,25 +7,36 @@ import { reportLabMode } from './agent-events.ts'
 import { requireNetworks } from '../login/networks.ts'
 import { type AgentView, viewAgent } from './agent-view.ts'
 import { rejectTakenAgent } from './create-agent.ts'
+import { readSnmpUsers } from './read-snmp-users.ts'
+import { openSnmpUsers, sealSnmpPasswords, type SnmpPasswords } from './snmp-passwords.ts'
 
 export interface AgentChange {
   name?: string
   labMode?: boolean
   /** Null turns them off. */
   listeners?: Listeners | null
+  /** Replace the former ones, of which users of the same name keep their passwords. */
+  snmpUsers?: SnmpUser[]
 }
 
-/** @throws DomainError not_found, slug_taken, name_taken, validation_failed for a relay that is no network or a port used twice */
+/**
+ * @throws DomainError not_found, slug_taken, name_taken, validation_failed for a relay that is no network, a port used
+ *   twice, or a user that lacks what its level requires
+ */
 export async function updateAgent(context: TenantContext, id: string, change: AgentChange): Promise<AgentView> {
   if (change.listeners) checkListeners(change.listeners)
-  const before = change.labMode === undefined ? undefined : await Agent.query(context.trx).findById(id).forUpdate()
+  const needsFormer = change.labMode !== undefined || change.snmpUsers !== undefined
+  const before = needsFormer ? await Agent.query(context.trx).findById(id).forUpdate() : undefined
+  if (needsFormer && !before) throw notFound()
+  const { snmpUsers, ...fields } = change
+  const users = before && snmpUsers && (await sealUsers(context, before, snmpUsers))
   const agent = await rejectTakenAgent(
     Agent.query(context.trx)
-      .patchAndFetchById(id, { ...change, ...resetStates(change, context.now), updatedAt: context.now })
+      .patchAndFetchById(id, { ...fields, ...users, ...resetStates(change, context.now), updatedAt: context.now })
       .execute(),
   )
   if (!agent) throw notFound()
-  if (before && before.labMode !== agent.labMode) await reportLabMode(context, agent)
+  if (change.labMode !== undefined && before?.labMode !== agent.labMode) await reportLabMode(context, agent)
   await recordAudit(context, 'agent.update', {
     kind: 'agent',
     id: agent.id,
@@ -38,6 +49,20 @@ export async function updateAgent(context: TenantContext, id: string, change: Ag
 /** The states and events of the former listeners. */
 function resetStates({ listeners }: AgentChange, now: Date) {
   return listeners === undefined ? {} : { listenersSince: now, listenerStates: null, silentListeners: [] }
+}
+
+/** Returns the columns of the users. The agent reads its users again when the time of its listeners changes. */
+async function sealUsers({ keys, now }: TenantContext, before: Agent, given: readonly SnmpUser[]) {
+  const tenantKeys = await keys.of(before.tenantId)
+  const users = readSnmpUsers(given, openSnmpUsers(tenantKeys, before))
+  const passwords: SnmpPasswords = Object.fromEntries(
+    users.map(({ name, auth_password, priv_password }) => [name, { auth_password, priv_password }]),
+  )
+  return {
+    snmpUsers: users.map(({ auth_password: _auth, priv_password: _priv, ...user }) => user),
+    snmpPasswords: users.length > 0 ? sealSnmpPasswords(tenantKeys, before.id, passwords) : null,
+    ...(before.listeners && { listenersSince: now }),
+  }
 }
 
 /** TCP and UDP have separate ports. */

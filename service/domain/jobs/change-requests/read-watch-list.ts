@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../../../shared/contract/api-types.ts'
-import { Agent } from '../../../store/models/agent.ts'
+import { Agent, type SnmpUser } from '../../../store/models/agent.ts'
+import { openSnmpUsers } from '../../inventory/agents/snmp-passwords.ts'
 import { readPlatforms } from '../../inventory/platforms/find-platform.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 
-type WatchList = components['schemas']['WatchList']
+type WatchList = Omit<components['schemas']['WatchList'], 'snmp_users'>
+
+/** The list, and the users of SNMPv3 if it has an SNMP listener: their passwords must be sealed to the agent. */
+export interface ReadWatchList {
+  list: WatchList
+  snmpUsers?: SnmpUser[]
+}
 
 /**
  * Returns the devices whose messages an agent watches for, with the messages that report a change by platform. These are
@@ -16,10 +23,10 @@ export async function readWatchList(
   context: TenantContext,
   agentId: string,
   tag: string | undefined,
-): Promise<WatchList> {
+): Promise<ReadWatchList> {
   const { trx, tenantId } = context
-  const agent = await Agent.query(trx).findById(agentId).select('listeners')
-  if (!agent?.listeners) return { tag: 'off' }
+  const agent = await Agent.query(trx).findById(agentId).select('id', 'listeners', 'snmpUsers', 'snmpPasswords')
+  if (!agent?.listeners) return { list: { tag: 'off' } }
   const { rows } = await trx.raw<{ rows: WatchedDevice[] }>(
     `select d.id, d.name, d.hostname, d.platform, d.fact_hostname as reported
      from devices d
@@ -46,8 +53,13 @@ export async function readWatchList(
       names: [...new Set([name, hostname, reported].filter((one) => one !== ''))],
     }))
   const list = { listeners: agent.listeners, devices, platforms }
-  const current = createHash('sha256').update(JSON.stringify(list)).digest('base64url')
-  return current === tag ? { tag: current } : { tag: current, ...list }
+  // sealed again with each change, so that the tag changes and reveals no password
+  const passwords = agent.snmpPasswords?.toString('base64') ?? ''
+  const text = JSON.stringify({ ...list, snmpUsers: agent.snmpUsers, passwords })
+  const current = createHash('sha256').update(text).digest('base64url')
+  if (current === tag) return { list: { tag: current } }
+  if (agent.listeners.snmp_trap === undefined) return { list: { tag: current, ...list } }
+  return { list: { tag: current, ...list }, snmpUsers: openSnmpUsers(await context.keys.of(tenantId), agent) }
 }
 
 interface WatchedDevice {

@@ -23,8 +23,10 @@ export async function recordChangeReport(
     const limited = Math.min(Math.max(Number.isNaN(at) ? now.getTime() : at, now.getTime() - maxAgeMs), now.getTime())
     return new Date(limited).toISOString()
   }
-  const states: ListenerState[] = listeners.map((state) => ({
+  const states: ListenerState[] = listeners.map(({ rejected = 0, last_rejection: rejection = null, ...state }) => ({
     ...state,
+    rejected,
+    last_rejection: rejection && { ...rejection, at: instant(rejection.at) },
     last_message_at: state.last_message_at && instant(state.last_message_at),
     reported_at: now.toISOString(),
   }))

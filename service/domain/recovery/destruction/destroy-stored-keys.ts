@@ -34,8 +34,8 @@ function endOf(job: Job): JobEnd {
 }
 
 /**
- * Deletes a tenant's keys from the database and disables what depends on them. Secrets of credentials are deleted,
- * facts of devices and tests of platform documents are erased, agents are revoked, and schedules are removed. Queued and running runs are cancelled; the result of a running restore
+ * Deletes a tenant's keys from the database and disables what depends on them. Secrets of credentials and of
+ * SNMP users are deleted, facts of devices and tests of platform documents are erased, agents are revoked, and schedules are removed. Queued and running runs are cancelled; the result of a running restore
  * stays unknown. All replicas drop the keys when the transaction commits.
  * @returns null if the keys are already gone
  */
@@ -69,6 +69,7 @@ export async function destroyStoredKeys(context: JobContext, tenantId: string): 
   const credentialsErased = await Credential.query(trx)
     .where({ tenantId })
     .patch({ secrets: noBytes, secretsSet: [], updatedAt: now })
+  await Agent.query(trx).where({ tenantId }).whereNotNull('snmpPasswords').patch({ snmpUsers: [], snmpPasswords: null })
   const devicesDisabled = await Device.query(trx)
     .where({ tenantId, enabled: true })
     .patch({ enabled: false, ...noNextRun, updatedAt: now })

@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import { outdatedReason } from '../../../../shared/agent-protocol/protocols.ts'
+import { sealSnmpUsers } from '../../../../shared/agent-protocol/snmp-users.ts'
 import { render } from '../../../../shared/messages/render.ts'
 import { checkChallenge } from '../../../domain/inventory/agents/challenge.ts'
 import { openSession } from '../../../domain/inventory/agents/open-session.ts'
@@ -58,9 +59,14 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
   })
 
   routes.post('/api/agent/watch-list', async (req: Req<'agentWatchList'>, res: Res<'agentWatchList'>) => {
-    const { agentId } = agentOf(req)
-    sessionOfAgent(agentOf(req))
-    res.json(await scopedToAgent(dependencies, req, (context) => readWatchList(context, agentId, req.body.tag)))
+    const { agentId, tenantId } = agentOf(req)
+    const { id: sessionId, envelopeKey } = sessionOfAgent(agentOf(req))
+    const { list, snmpUsers } = await scopedToAgent(dependencies, req, (context) =>
+      readWatchList(context, agentId, req.body.tag),
+    )
+    if (!snmpUsers) return void res.json(list)
+    const sealed = await sealSnmpUsers(envelopeKey, { tenantId, agentId, sessionId }, snmpUsers)
+    res.json({ ...list, snmp_users: sealed.toString('base64') })
   })
 
   routes.post('/api/agent/change-reports', async (req: Req<'agentChangeReport'>, res) => {
