@@ -3,9 +3,10 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { type ListenerProtocol, createChangeQueue } from './listeners/change-queue.ts'
 import type { FromListener, ListenerStart, ToListener } from './listeners/listener-messages.ts'
-import { createHandshakeWarnings } from './listeners/handshake-warnings.ts'
 import { type OpenListener, openListener } from './listeners/open-listeners.ts'
-import { createReceiver } from './listeners/receive-changes.ts'
+import { createReceiver, type SnmpRejection } from './listeners/receive-changes.ts'
+import { createSenderWarnings } from './listeners/sender-warnings.ts'
+import { createSnmpEngine } from './listeners/snmp/snmp-engine.ts'
 import { createWatchList, type WatchedDevices } from './listeners/watch-list.ts'
 
 /** Interval between two checks for due changes, in milliseconds. */
@@ -29,14 +30,19 @@ if (parentPort) listen(parentPort, workerData as ListenerStart)
  * Receives messages of devices in a thread of its own, so that a flood of messages delays no heartbeat. Runs until it is
  * terminated.
  */
-function listen(port: MessagePort, { certificate }: ListenerStart): void {
+function listen(port: MessagePort, { certificate, agentId }: ListenerStart): void {
   const clocks = { wall: () => new Date(), steadyMs: () => performance.now() }
   const queue = createChangeQueue(clocks)
-  const receiver = createReceiver(clocks, queue.add)
-  const warnings = createHandshakeWarnings(clocks.steadyMs)
-  const handler = { ...receiver, onHandshakeFailed: warnings.add }
+  const warnings = createSenderWarnings(clocks.steadyMs)
+  const snmp = createSnmpEngine(agentId, clocks)
+  const onRejected = (rejection: SnmpRejection) => warnings.add(describeRejection(rejection))
+  const receiver = createReceiver({ ...clocks, snmp, onRejected }, queue.add)
+  const onHandshakeFailed = (address: string, reason: string) =>
+    warnings.add(`syslog over TLS from ${address}: ${reason}`)
+  const handler = { ...receiver, onHandshakeFailed }
   const open = new Map<ListenerProtocol, OpenListener>()
   let list: WatchedDevices | undefined
+  let reportsRejections = false
   let reportedAt = -Infinity
   let openedAt = -Infinity
   let resolvedAt = -Infinity
@@ -62,8 +68,10 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
     if (list === devices) receiver.watch(createWatchList(devices, addresses))
   }
 
-  async function watch(next: WatchedDevices) {
+  async function watch({ list: next, users }: Extract<ToListener, { type: 'watch' }>) {
     list = next
+    reportsRejections = users !== null
+    snmp.setUsers(users ?? [])
     receiver.watch(createWatchList(next, literalAddresses(next)))
     await alignPorts(next)
     reportedAt = -Infinity
@@ -72,7 +80,7 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
 
   port.on('message', (message: ToListener) => {
     if (message.type === 'rejected') queue.requeue(message.changes)
-    else working = working.then(() => watch(message.list))
+    else working = working.then(() => watch(message))
   })
   setInterval(() => {
     const at = performance.now()
@@ -92,6 +100,7 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
     const listeners = [...open.values()].map(({ protocol, port: on, error }) => ({
       ...{ protocol, port: on, error },
       ...receiver.countsOf(protocol),
+      ...(reportsRejections && protocol === 'snmp_trap' && receiver.rejections()),
     }))
     port.postMessage({ changes, listeners, warnings: warnings.take() } satisfies FromListener)
   }, checkMs)
@@ -100,6 +109,18 @@ function listen(port: MessagePort, { certificate }: ListenerStart): void {
 /** Whether only another setting can remove the error. */
 function isPermanent(error: NonNullable<OpenListener['error']>): boolean {
   return error === 'certificate_missing' || error === 'certificate_invalid'
+}
+
+const rejectionTexts: Record<SnmpRejection['reason'], string> = {
+  unknown_user: 'the agent has no such user',
+  level_mismatch: 'the message has another security level than the user',
+  authentication_failed: 'the password or the protocol for authentication is wrong',
+  decryption_failed: 'the password or the protocol for privacy is wrong',
+  outside_time_window: 'the message is outside the time window: it was repeated, or the clock of the sender changed',
+}
+
+function describeRejection({ reason, user, address }: SnmpRejection): string {
+  return `SNMPv3 message of the user ${user} from ${address}: ${rejectionTexts[reason]}`
 }
 
 /** Returns the addresses of the devices that have one instead of a name. */

@@ -1,3 +1,4 @@
+import type { SnmpUser } from '../../shared/agent-protocol/snmp-users.ts'
 import type { ReportedChange } from './change-queue.ts'
 import type { ListenerCertificate } from './open-listeners.ts'
 import type { ListenerState } from './receive-changes.ts'
@@ -6,10 +7,15 @@ import type { WatchedDevices } from './watch-list.ts'
 /** What the listener thread is started with. */
 export interface ListenerStart {
   certificate: ListenerCertificate | null
+  agentId: string
 }
 
-/** Messages to the listener thread. `rejected`: changes that the service did not accept. */
-export type ToListener = { type: 'watch'; list: WatchedDevices } | { type: 'rejected'; changes: ReportedChange[] }
+/**
+ * Messages to the listener thread. `users`: of SNMPv3; null if the service does not know them. `rejected`: changes that the
+ * service did not accept.
+ */
+export type ToListener =
+  { type: 'watch'; list: WatchedDevices; users: SnmpUser[] | null } | { type: 'rejected'; changes: ReportedChange[] }
 
 /** What the listener thread reports: when changes are due, and the state of the listeners at least once a minute. */
 export interface FromListener {

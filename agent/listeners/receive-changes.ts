@@ -1,7 +1,7 @@
 import type { components } from '../../shared/contract/api-types.ts'
 import type { ClaimedAuthor } from '../../shared/platforms/change-messages.ts'
 import type { ListenerProtocol } from './change-queue.ts'
-import { readTrap } from './read-trap.ts'
+import type { ReceivedTrap, SnmpEngine } from './snmp/snmp-engine.ts'
 import { syslogHost } from './syslog-host.ts'
 import type { OnMessage } from './open-listeners.ts'
 import type { WatchedDevice, WatchList } from './watch-list.ts'
@@ -16,6 +16,17 @@ const authorsPerSecond = 20
 
 const noAuthor: ClaimedAuthor = { user: null, from: null }
 
+/** The last message of SNMPv3 that a listener did not accept. */
+export type SnmpRejection = NonNullable<ListenerState['last_rejection']>
+
+export interface ReceiverDependencies {
+  wall: () => Date
+  /** A monotonic clock, in milliseconds. */
+  steadyMs: () => number
+  snmp: SnmpEngine
+  onRejected: (rejection: SnmpRejection) => void
+}
+
 /** Counts messages and finds those that report a change of a known device. */
 export interface Receiver {
   onMessage: OnMessage
@@ -24,20 +35,24 @@ export interface Receiver {
   watch(list: WatchList): void
   /** Messages of a protocol since `watch` was first called. */
   countsOf(protocol: ListenerProtocol): Pick<ListenerState, 'messages' | 'unknown' | 'last_message_at'>
+  /** Messages of SNMPv3 that were not accepted. */
+  rejections(): { rejected: number; last_rejection: SnmpRejection | null }
 }
 
 /**
- * A message only triggers a backup, so it is not authenticated: its sender is the address it came from, or in messages of
+ * A message only triggers a backup, so it is authenticated only with SNMPv3: its sender is the address it came from, or in messages of
  * a relay the host name in the header.
  */
 export function createReceiver(
-  { wall, steadyMs }: { wall: () => Date; steadyMs: () => number },
+  { wall, steadyMs, snmp, onRejected }: ReceiverDependencies,
   onChange: (deviceId: string, protocol: ListenerProtocol, author: ClaimedAuthor) => void,
 ): Receiver {
   let list: WatchList | undefined
   const counts = new Map<ListenerProtocol, { messages: number; unknown: number; lastAt: number }>()
   let decoded = new Map<string, number>()
   let decodedSince = 0
+  let rejected = 0
+  let lastRejection: SnmpRejection | null = null
 
   /** Returns the device that sent a message; all that it may be if several share its address. */
   function sendersOf(message: Buffer, address: string, isSyslog: boolean): readonly WatchedDevice[] {
@@ -62,6 +77,12 @@ export function createReceiver(
     return count <= limit
   }
 
+  function countRejection({ reason, user }: NonNullable<ReceivedTrap['rejection']>, address: string) {
+    rejected += 1
+    lastRejection = { reason, user, address, at: wall().toISOString() }
+    onRejected(lastRejection)
+  }
+
   return {
     onMessage(protocol, message, address, reply) {
       const count = counts.get(protocol) ?? { messages: 0, unknown: 0, lastAt: 0 }
@@ -82,11 +103,14 @@ export function createReceiver(
         }
         return
       }
-      const trap = isWithin(trapsPerSecond, first) ? readTrap(message) : null
-      if (trap?.response) reply?.(trap.response)
+      if (!isWithin(trapsPerSecond, first)) return
+      const { trap, reply: answer, rejection } = snmp.receive(message)
+      if (answer) reply?.(answer)
+      if (rejection) countRejection(rejection, address)
       for (const { id, matcher } of devices) if (trap && matcher.matchesTrap(trap.oid)) onChange(id, protocol, noAuthor)
     },
     mayConnect: (address) => list !== undefined && (list.isRelay(address) || list.findByAddress(address).length > 0),
+    rejections: () => ({ rejected, last_rejection: lastRejection }),
     watch(next) {
       list = next
     },

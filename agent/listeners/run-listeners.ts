@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { openSnmpUsers, type SnmpUser, type SnmpUsersBinding } from '../../shared/agent-protocol/snmp-users.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Exchange } from '../link/exchange.ts'
 import { post, requireBody } from '../link/service.ts'
@@ -23,10 +24,17 @@ const longestRetryMs = 60_000
 /** Maximum number of changes in a report. */
 const maxChanges = 500
 
+/** A session with the service, and the key with which its process opens secrets. */
+export interface ListenerSession {
+  exchange: Exchange
+  place: SnmpUsersBinding
+  envelopePrivateKey: Uint8Array
+}
+
 /** The listeners of an agent. They stay open between two sessions. */
 export interface ListenerRun {
   /** Called after each heartbeat. @param since when the listeners were set; null if there are none */
-  follow(since: string | null, exchange: Exchange): void
+  follow(since: string | null, session: ListenerSession): void
   stop(): void
 }
 
@@ -71,7 +79,7 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
     readAt = -Infinity
   }
 
-  async function read(exchange: Exchange) {
+  async function read({ exchange, place, envelopePrivateKey }: ListenerSession) {
     const reader = worker
     isReading = true
     try {
@@ -82,8 +90,12 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
       if (worker !== reader) return // it ended meanwhile, and its successor reads the list itself
       readAt = steadyMs()
       if (answer.tag === tag || !isWhole(answer)) return
+      const { snmp_users: sealed, ...list } = answer
+      let users: SnmpUser[] | null = null
+      if (sealed !== undefined) users = await openSnmpUsers(envelopePrivateKey, place, Buffer.from(sealed, 'base64'))
+      if (worker !== reader) return
       tag = answer.tag
-      reader?.postMessage({ type: 'watch', list: answer } satisfies ToListener)
+      reader?.postMessage({ type: 'watch', list, users } satisfies ToListener)
     } catch (error) {
       log('warn', `the list of watched devices: ${(error as Error).message}`)
     } finally {
@@ -125,18 +137,18 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
   }
 
   return {
-    follow(since, exchange) {
-      current = exchange
+    follow(since, session) {
+      current = session.exchange
       if (since === null) return end()
       if (!worker) start()
       if (isReading || (settledSince === since && steadyMs() - readAt < refreshMs)) return
       settledSince = since
-      void read(exchange)
+      void read(session)
     },
     stop: end,
   }
 }
 
-function isWhole(list: Schemas['WatchList']): list is WatchedDevices {
+function isWhole(list: Schemas['WatchList']): list is WatchedDevices & Pick<Schemas['WatchList'], 'snmp_users'> {
   return list.listeners !== undefined && list.devices !== undefined && list.platforms !== undefined
 }

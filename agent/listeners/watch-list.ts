@@ -3,7 +3,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { type ChangeMatcher, createChangeMatcher } from '../../shared/platforms/change-messages.ts'
 
 /** The list of the service, with its content. */
-export type WatchedDevices = Required<components['schemas']['WatchList']>
+export type WatchedDevices = Required<Omit<components['schemas']['WatchList'], 'snmp_users'>>
 
 /** A device whose messages are read. */
 export interface WatchedDevice {

@@ -54,7 +54,7 @@ export async function supervise(settings: SuperviseSettings): Promise<'stopped' 
   const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: 8 })
   const steadyMs = settings.now ?? createSteadyClock()
   const listeners = createListenerRun({
-    spawn: () => startListenerWorker({ workerData: { certificate: settings.listenerCertificate ?? null } }),
+    spawn: () => startListenerWorker({ workerData: { certificate: settings.listenerCertificate ?? null, agentId } }),
     log,
     steadyMs,
   })

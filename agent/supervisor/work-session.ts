@@ -189,7 +189,12 @@ class WorkSession {
   }
 
   #readAnswer(beat: Beat, { leases: states, drain, listeners_since: since }: HeartbeatAnswer, sentAt: number) {
-    this.#settings.listeners.follow(since ?? null, this.#settings.session.exchange)
+    const { listeners, identity, session } = this.#settings
+    listeners.follow(since ?? null, {
+      exchange: session.exchange,
+      place: { tenantId: identity.tenantId, agentId: identity.agentId, sessionId: session.answer.session_id },
+      envelopePrivateKey: session.envelopeKeys.privateKey,
+    })
     this.#numbers.toldAltered(beat.altered ?? 0)
     for (const { lease_id: leaseId } of beat.dropped) this.#dropped.delete(leaseId)
     for (const { lease_id: leaseId, state } of states) {

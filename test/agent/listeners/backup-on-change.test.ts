@@ -20,6 +20,11 @@ import { type Client, type Customer, must, startTestService, type TestService } 
 const certificate = makeCertificate()
 const message = '<189>77: Nov 28 09:12:01: %SYS-5-CONFIG_I: Configured from console by anna on vty0 (203.0.113.9)'
 
+const linkDown = '1.3.6.1.6.3.1.1.5.3'
+const changeTrap = '1.3.6.1.4.1.9.9.43.2.0.1'
+const [authPassword, privPassword] = ['auth-Secret-1', 'priv-Secret-2']
+const snmpUser = { name: 'traps', level: 'authPriv', auth_protocol: 'sha256', auth_password: authPassword, priv_protocol: 'aes128', priv_password: privPassword } // prettier-ignore
+
 describe('a backup after a message of the device', function () {
   let service: TestService
   let customer: Customer
@@ -52,6 +57,7 @@ describe('a backup after a message of the device', function () {
     await backUpDevice(admin, device)
     const [syslog_udp = 0, syslog_tcp = 0, snmp_trap = 0] = [await freePort(), await freePort(), await freePort()]
     ports = { syslog_udp, syslog_tcp, snmp_trap }
+    must(await platform.patch(`/api/agents/${agent.id}?tenant=${customer.id}`, { snmp_users: [snmpUser] }), 200)
     must(await setListeners(ports), 200)
     await until(async () => (await states()).length === 3)
   })
@@ -85,15 +91,37 @@ describe('a backup after a message of the device', function () {
     expect(counted).to.include({ error: null, port: ports.syslog_udp })
   })
 
-  it('is triggered by syslog over TCP and by a trap, once for both', async () => {
+  it('is triggered by syslog over TCP and by an encrypted trap, once for both', async () => {
     service.advance(31_000)
     await sendTcp(ports.syslog_tcp, `${message}\n`)
-    await sendTrap(ports.snmp_trap, '1.3.6.1.4.1.9.9.43.2.0.1')
+    await sendEncryptedTrap(ports.snmp_trap, changeTrap)
 
     const run = await finishedChangeRun(1)
 
     expect(run).to.include({ trigger: 'change', status: 'unchanged' })
     expect(await changeRuns()).to.have.length(2)
+  })
+
+  it('is not triggered by a trap with another password, which is counted and reported', async () => {
+    const other = 'another-Secret'
+    await sendEncryptedTrap(ports.snmp_trap, changeTrap, { authKey: other })
+    await until(async () => (await trapState())?.last_rejection)
+    const { priv_password: _kept, ...fields } = snmpUser
+    service.advance(1_000)
+    const changed = await platform.patch(`/api/agents/${agent.id}?tenant=${customer.id}`, { snmp_users: [{ ...fields, auth_password: other }] }) // prettier-ignore
+    await until(async () => (await trapState())?.reported_at === service.dependencies.now().toISOString())
+    await sendEncryptedTrap(ports.snmp_trap, linkDown, { authKey: other })
+    await sendEncryptedTrap(ports.snmp_trap, changeTrap, { name: 'nobody' })
+    await until(async () => (await trapState())?.last_rejection?.user === 'nobody')
+
+    expect(await trapState()).to.deep.include({ messages: 4, unknown: 0, rejected: 2 })
+    expect(running.log.filter((line) => line.includes('SNMPv3'))).to.deep.equal([
+      'warn SNMPv3 message of the user traps from 127.0.0.1: the password or the protocol for authentication is wrong',
+      'warn SNMPv3 message of the user nobody from 127.0.0.1: the agent has no such user',
+    ])
+    const { auth_password: _password, ...shown } = fields
+    expect(must(changed, 200).snmp_users).to.deep.equal([shown])
+    expect(JSON.stringify([changed.body, running.log])).not.to.match(/Secret/)
   })
 
   it('is triggered by syslog over TLS, if the client trusts the certificate', async () => {
@@ -193,6 +221,23 @@ describe('a backup after a message of the device', function () {
       expect(JSON.stringify(answer.body)).to.contain(code)
     })
 
+  it('refuses SNMPv3 users without what their level requires, or with more, and a name used twice', async () => {
+    const { priv_password: _missing, ...fields } = { ...snmpUser, name: 'new' }
+    const more = { ...snmpUser, level: 'authNoPriv' }
+    const snmp_users = [fields, more, { name: 'new', level: 'noAuthNoPriv' }]
+    const answer = await platform.patch(`/api/agents/${agent.id}?tenant=${customer.id}`, { snmp_users })
+
+    expect(answer.status).to.equal(422)
+    expect(answer.body.errors.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).to.deep.equal(
+      [
+        'snmp_users.0.priv_password is_required',
+        'snmp_users.1.priv_protocol only_at_level',
+        'snmp_users.1.priv_password only_at_level',
+        'snmp_users.2.name given_more_than_once',
+      ],
+    )
+  })
+
   async function finishedChangeRun(earlier: number) {
     await until(async () => {
       await queueRequests()
@@ -206,6 +251,8 @@ describe('a backup after a message of the device', function () {
     (must(await admin.get(`/api/runs?device_id=${device.id}`), 200) as components['schemas']['Run'][]).filter(
       ({ trigger }) => trigger === 'change',
     )
+
+  const trapState = async () => (await states()).find(({ protocol }) => protocol === 'snmp_trap')
 
   const slug = async () => must(await admin.get(`/api/agents/${agent.id}`), 200).slug as string
 
@@ -250,8 +297,17 @@ async function sendTcp(port: number, text: string) {
   await new Promise((resolve) => socket.end(text, () => resolve(null)))
 }
 
-async function sendTrap(port: number, oid: string) {
-  const session = snmp.createSession('127.0.0.1', 'public', { trapPort: port, version: snmp.Version2c })
+async function sendEncryptedTrap(port: number, oid: string, fields: { name?: string; authKey?: string } = {}) {
+  const user = {
+    name: 'traps',
+    level: snmp.SecurityLevel.authPriv,
+    authProtocol: snmp.AuthProtocols.sha256,
+    authKey: authPassword,
+    privProtocol: snmp.PrivProtocols.aes,
+    privKey: privPassword,
+    ...fields,
+  }
+  const session = snmp.createV3Session('127.0.0.1', user, { trapPort: port })
   await new Promise((resolve, reject) =>
     session.trap(oid, [], (error: Error | null) => (error ? reject(error) : resolve(null))),
   )

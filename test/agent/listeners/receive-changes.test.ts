@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { createChangeQueue } from '../../../agent/listeners/change-queue.ts'
 import { createReceiver } from '../../../agent/listeners/receive-changes.ts'
+import { createSnmpEngine } from '../../../agent/listeners/snmp/snmp-engine.ts'
 import { syslogHost } from '../../../agent/listeners/syslog-host.ts'
 import { createWatchList } from '../../../agent/listeners/watch-list.ts'
 
@@ -38,7 +39,9 @@ describe('a listener', () => {
   })
 
   const receiver = () => {
-    const created = createReceiver({ wall: () => new Date(at), steadyMs: () => at }, (id, protocol, { user, from }) =>
+    const clocks = { wall: () => new Date(at), steadyMs: () => at }
+    const snmp = createSnmpEngine('agent-1', clocks)
+    const created = createReceiver({ ...clocks, snmp, onRejected: () => undefined }, (id, protocol, { user, from }) =>
       received.push(`${id} ${protocol} ${user} ${from}`),
     )
     created.watch(list)
@@ -126,6 +129,8 @@ describe('a listener', () => {
     ['a length beyond its end', Buffer.from('308230000201010406', 'hex')],
     ['endless empty sequences', Buffer.from('30100201010400a70a0201000201000201003000', 'hex')],
     ['syslog text', syslog(change)],
+    ['SNMPv3 without a header', Buffer.from('3003020103', 'hex')],
+    ['SNMPv3 of another security model', Buffer.from('3014020103300d02010102020100040100020101040030003000', 'hex')],
   ] as const)
     it(`ignores ${name} at the port of traps`, () => {
       receiver().onMessage('snmp_trap', message, '192.0.2.1')

@@ -1,13 +1,17 @@
 import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Exchange } from '../../../agent/link/exchange.ts'
 import { Refused } from '../../../agent/link/transport-error.ts'
+import { sealSnmpUsers, type SnmpUser } from '../../../shared/agent-protocol/snmp-users.ts'
+import { makeRepositoryKeys } from '../../../shared/repository/seal.ts'
 import type { ToListener } from '../../../agent/listeners/listener-messages.ts'
-import { createListenerRun } from '../../../agent/listeners/run-listeners.ts'
+import { createListenerRun, type ListenerSession } from '../../../agent/listeners/run-listeners.ts'
 
 const list = { tag: 'first', listeners: { syslog_udp: 5514 }, devices: [], platforms: {} }
+
+const keys = await makeRepositoryKeys()
 
 describe('the listeners of an agent', () => {
   let at: number
@@ -42,18 +46,41 @@ describe('the listeners of an agent', () => {
     const listeners = run()
     listeners.follow(
       'then',
-      exchangeOf(() => promise),
+      sessionOf(() => promise),
     )
     threads[0]?.emit('exit')
     resolve(list)
     await turn()
     listeners.follow(
       'then',
-      exchangeOf(() => Promise.resolve(list)),
+      sessionOf(() => Promise.resolve(list)),
     )
     await turn()
 
-    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list }])
+    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list, users: null }])
+  })
+
+  it('open the users of SNMPv3 that are sealed to this session, and no others', async () => {
+    const users: SnmpUser[] = [
+      { name: 'traps', level: 'authNoPriv', auth_protocol: 'sha1', auth_password: 'a-Secret-1' },
+    ]
+    const place = { tenantId: 'tenant', agentId: 'agent', sessionId: 'session' }
+    const sealed = async (sessionId: string) => {
+      const bytes = await sealSnmpUsers(keys.publicKey, { ...place, sessionId }, users)
+      return { ...list, snmp_users: bytes.toString('base64') }
+    }
+    const listeners = run()
+    for (const sessionId of ['another', 'session']) {
+      const answer = await sealed(sessionId)
+      listeners.follow(
+        sessionId,
+        sessionOf(() => Promise.resolve(answer)),
+      )
+      await pause(10)
+    }
+
+    expect(threads[0]?.received).to.deep.equal([{ type: 'watch', list, users }])
+    expect(log.filter((line) => line.includes('does not open'))).to.have.length(1)
   })
 
   it('report each change alone when the service refuses them together, and drop those it refuses', async () => {
@@ -61,7 +88,7 @@ describe('the listeners of an agent', () => {
     const listeners = run()
     listeners.follow(
       'then',
-      exchangeOf((path, body) => {
+      sessionOf((path, body) => {
         if (path.endsWith('watch-list')) return Promise.resolve(list)
         const users = body.changes.map(({ user }) => user)
         if (users.includes('invalid')) return Promise.reject(new Refused(400, {}))
@@ -82,7 +109,7 @@ describe('the listeners of an agent', () => {
     const listeners = run()
     listeners.follow(
       'then',
-      exchangeOf((path) => {
+      sessionOf((path) => {
         if (path.endsWith('watch-list')) return Promise.resolve(list)
         requests += 1
         return Promise.reject(new Error('no connection'))
@@ -102,11 +129,11 @@ describe('the listeners of an agent', () => {
     const listeners = run()
     listeners.follow(
       'then',
-      exchangeOf(() => Promise.resolve(list)),
+      sessionOf(() => Promise.resolve(list)),
     )
     listeners.follow(
       null,
-      exchangeOf(() => Promise.resolve(list)),
+      sessionOf(() => Promise.resolve(list)),
     )
 
     expect(threads.map(({ isEnded }) => isEnded)).to.deep.equal([true])
@@ -131,7 +158,8 @@ interface Body {
   changes: { user: string }[]
 }
 
-function exchangeOf(answer: (path: string, body: Body) => Promise<unknown>): Exchange {
+function sessionOf(answer: (path: string, body: Body) => Promise<unknown>): ListenerSession {
   const call = ({ path, body }: { path: string; body: Buffer }) => answer(path, JSON.parse(body.toString()) as Body)
-  return { call } as unknown as Exchange
+  const place = { tenantId: 'tenant', agentId: 'agent', sessionId: 'session' }
+  return { exchange: { call } as unknown as Exchange, place, envelopePrivateKey: keys.privateKey }
 }

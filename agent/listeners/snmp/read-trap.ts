@@ -19,40 +19,50 @@ const standardTraps = '1.3.6.1.6.3.1.1.5'
 /** `generic-trap` of a notification that the vendor defines. */
 const enterpriseSpecific = 6
 
-/**
- * Reads a notification of SNMPv1, of SNMPv2c, or of SNMPv3 without encryption. The community and the authentication are
- * not verified: a notification only triggers a backup.
- * @returns null for any other message
- */
-export function readTrap(message: Buffer): Trap | null {
-  try {
-    const reader = new asn1.BerReader(message)
-    reader.readSequence()
-    const version = reader.readInt()
-    if (version === 3) return readVersion3(reader)
-    reader.readString(asn1.Ber.OctetString, true) // community
-    const at = reader.offset
-    const trap = readPdu(reader)
-    if (trap && message[at] === tags.inform) {
-      const response = Buffer.from(message)
-      response[at] = tags.response
-      return { ...trap, response }
-    }
-    return trap
-  } catch {
-    return null
-  }
+/** Returns whether a message is of SNMPv3. @throws Error for a message of another protocol */
+export function isVersion3(message: Buffer): boolean {
+  const reader = new asn1.BerReader(message)
+  reader.readSequence()
+  return reader.readInt() === 3
 }
 
-/** RFC 3412, section 6. An encrypted PDU is a string instead of a sequence. */
-function readVersion3(reader: asn1.BerReader): Trap | null {
-  skip(reader) // msgGlobalData
-  reader.readString(asn1.Ber.OctetString, true) // msgSecurityParameters
-  if (reader.peek() !== (asn1.Ber.Sequence | asn1.Ber.Constructor)) return null
+/**
+ * Reads a notification of SNMPv1 or SNMPv2c. The community is not verified: a notification only triggers a backup.
+ * @returns null for any other message
+ * @throws Error for a message of another protocol
+ */
+export function readTrap(message: Buffer): Trap | null {
+  const reader = new asn1.BerReader(message)
   reader.readSequence()
-  reader.readString(asn1.Ber.OctetString, true) // contextEngineID
-  reader.readString(asn1.Ber.OctetString, true) // contextName
-  return readPdu(reader)
+  reader.readInt() // version
+  reader.readString(asn1.Ber.OctetString, true) // community
+  return readWithResponse(message, reader)
+}
+
+/**
+ * Reads the scoped PDU of SNMPv3 (RFC 3412, section 6.8). The response of an inform is the scoped PDU of the answer.
+ * @returns null for a PDU that is no notification
+ * @throws Error for other bytes
+ */
+export function readScopedTrap(scoped: Buffer): Trap | null {
+  const reader = new asn1.BerReader(scoped)
+  reader.readSequence(asn1.Ber.Sequence | asn1.Ber.Constructor)
+  const end = reader.offset + reader.length // padding of a cipher may follow
+  const contextEngineId = reader.readString(asn1.Ber.OctetString, true)
+  const contextName = reader.readString(asn1.Ber.OctetString, true)
+  const isPdu = ((reader.peek() ?? 0) & 0xf0) === 0xa0
+  if (end > scoped.length || !contextEngineId || !contextName || !isPdu) throw new Error('the bytes are no PDU')
+  return readWithResponse(scoped.subarray(0, end), reader)
+}
+
+/** The answer to an inform is the same PDU with another tag (RFC 3416, section 4.2.7). */
+function readWithResponse(message: Buffer, reader: asn1.BerReader): Trap | null {
+  const at = reader.offset
+  const trap = readPdu(reader)
+  if (!trap || message[at] !== tags.inform) return trap
+  const response = Buffer.from(message)
+  response[at] = tags.response
+  return { ...trap, response }
 }
 
 function readPdu(reader: asn1.BerReader): Trap | null {

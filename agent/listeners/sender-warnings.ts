@@ -4,24 +4,21 @@ const repeatMs = 3_600_000
 /** Maximum number of different warnings in that time. */
 const maxWarnings = 200
 
-/** Warnings about clients that did not complete the TLS handshake. */
-export interface HandshakeWarnings {
-  add(address: string, reason: string): void
+/** Warnings about senders whose messages cannot be read. */
+export interface SenderWarnings {
+  /** Adds a line for the log of the agent, at most once an hour. */
+  add(line: string): void
   isWaiting(): boolean
   /** Returns the waiting warnings, and forgets them. */
   take(): string[]
 }
 
-/**
- * Collects warnings, at most once an hour for each address and reason.
- * @param steadyMs a monotonic clock, in milliseconds
- */
-export function createHandshakeWarnings(steadyMs: () => number): HandshakeWarnings {
+/** @param steadyMs a monotonic clock, in milliseconds */
+export function createSenderWarnings(steadyMs: () => number): SenderWarnings {
   const addedAt = new Map<string, number>()
   let waiting: string[] = []
   return {
-    add(address, reason) {
-      const line = `syslog over TLS from ${address}: ${reason}`
+    add(line) {
       const at = steadyMs()
       for (const [other, since] of addedAt) if (at - since >= repeatMs) addedAt.delete(other)
       if (addedAt.has(line) || addedAt.size >= maxWarnings) return
