@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { addresses, approveAddresses } from './commands/addresses.ts'
 import { agentSecrets } from './commands/agent-secrets.ts'
 import { agentListeners } from './commands/agent-listeners.ts'
+import { removeSnmpUser, setSnmpUser, snmpUsers } from './commands/snmp-users.ts'
 import {
   addAgent,
   agentToken,
@@ -257,6 +258,9 @@ export const commands: readonly Command[] = [
   removeAgent,
   agentSecrets,
   agentListeners,
+  snmpUsers,
+  setSnmpUser,
+  removeSnmpUser,
   users,
   addUser,
   editUser,

@@ -85,9 +85,23 @@ function formatListeners({ name, listeners, listener_states: states }: Schemas['
     const what = `${protocol.replace('_', '-')} ${port}`
     if (!state) return `${what}: not reported yet`
     if (state.error) return `${what}: ${state.error}`
-    return `${what}: ${state.messages} messages, ${state.unknown} from unknown senders, last ${shortInstant(state.last_message_at) ?? '-'}`
+    const rejected = state.rejected > 0 ? `, ${state.rejected} rejected` : ''
+    return `${what}: ${state.messages} messages, ${state.unknown} from unknown senders${rejected}, last ${shortInstant(state.last_message_at) ?? '-'}`
   })
-  return [...lines, ...(relays.length > 0 ? [`relays: ${relays.join(', ')}`] : [])].map(line).join('')
+  const rejections = states.flatMap(({ last_rejection: last }) => (last ? [describeRejection(last)] : []))
+  return [...lines, ...rejections, ...(relays.length > 0 ? [`relays: ${relays.join(', ')}`] : [])].map(line).join('')
+}
+
+const rejectionTexts: Record<Schemas['SnmpRejectionReason'], string> = {
+  unknown_user: 'the agent has no such user',
+  level_mismatch: 'its security level differs from that of the user',
+  authentication_failed: 'the authentication password or protocol differs',
+  decryption_failed: 'the encryption password or protocol differs',
+  outside_time_window: 'it is outside the time window',
+}
+
+function describeRejection({ reason, user, address, at }: Schemas['SnmpRejection']): string {
+  return `last rejected SNMPv3 message: user ${user}, from ${address}, ${shortInstant(at)}: ${rejectionTexts[reason]}`
 }
 
 function line(text: string): string {

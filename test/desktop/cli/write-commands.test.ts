@@ -55,6 +55,22 @@ describe('coffer commands that change data', () => {
     expect(refused.code).to.equal(2)
   })
 
+  it('set, list and remove SNMPv3 users of an agent, with passwords from files', async () => {
+    const [auth = '', priv = ''] = ['auth', 'priv'].map((name) => path.join(user.folder, name))
+    fs.writeFileSync(auth, 'auth-Secret-1\n')
+    fs.writeFileSync(priv, 'priv-Secret-2\n')
+    const set = (...args: string[]) => said('agents', 'set-snmp-user', agent.id, 'traps', ...args, '-t', 'acme')
+    await set('--auth', 'sha256', '--auth-password', auth, '--priv', 'aes256_cisco', '--priv-password', priv)
+    const kept = await set('--auth', 'sha512', '--priv', 'aes128')
+    const listed = await said('agents', 'snmp-users', agent.id, '-t', 'acme')
+    const removed = await user.coffer(['agents', 'remove-snmp-user', agent.id, 'traps', '-t', 'acme'])
+    const absent = await user.coffer(['agents', 'remove-snmp-user', agent.id, 'traps', '-t', 'acme'])
+
+    expect([kept, listed]).to.deep.equal(Array(2).fill('traps: authPriv, sha512, aes128\n'))
+    expect([removed.code, absent.code]).to.deep.equal([0, 5])
+    expect(absent.errors).to.contain('No SNMPv3 user is named traps')
+  })
+
   it('add a credential with a secret from a file, and a device that uses it', async () => {
     const file = path.join(user.folder, 'password')
     fs.writeFileSync(file, 'login-Secret1\n')
