@@ -35,7 +35,7 @@ describeConsole('the credentials that an agent has received', () => {
 
   after(() => shown?.close())
 
-  it('of an agent with listeners: its page shows them, and a form sets their ports', async () => {
+  it('of an agent with listeners: its page shows them, and forms set their ports and SNMPv3 users', async () => {
     const at = `/agents/${customer.agent.id}?customer=northwind`
     const now = shown.service.dependencies.now()
     const { page, picture, close } = await shown.open({ as: operator, at, now })
@@ -51,6 +51,21 @@ describeConsole('the credentials that an agent has received', () => {
     await form.getByLabel('SNMP traps (UDP)').fill('1162')
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The agent has not reported its listeners yet.').waitFor()
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await form.getByLabel('User name').fill('traps')
+    await form.getByLabel('Authentication password').fill('short')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').first().waitFor()
+    await picture('agent-snmp-user')
+    await form.getByLabel('Authentication password').fill('auth-Secret-1')
+    await form.getByLabel('Encryption password').fill('priv-Secret-2')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'AES-128' }).waitFor()
+    await page.getByRole('button', { name: 'Edit traps' }).click()
+    await form.getByLabel('Encryption', { exact: true }).selectOption('aes256')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: 'AES-256' }).waitFor()
+    await picture('agent-snmp-users')
     await close()
     const report = await customer.agent.send('POST', '/api/agent/change-reports', {
       listeners: [
@@ -62,13 +77,25 @@ describeConsole('the credentials that an agent has received', () => {
           unknown: 3,
           last_message_at: now.toISOString(),
         },
-        { protocol: 'snmp_trap', port: 1162, error: 'port_in_use', messages: 0, unknown: 0, last_message_at: null },
+        {
+          ...{
+            protocol: 'snmp_trap',
+            port: 1162,
+            error: 'port_in_use',
+            messages: 1,
+            unknown: 0,
+            last_message_at: null,
+          },
+          rejected: 1,
+          last_rejection: { reason: 'decryption_failed', user: planted, address: '192.0.2.1', at: now.toISOString() },
+        },
       ],
       changes: [],
     })
     expect(report.status).to.equal(204)
     const again = await shown.open({ as: operator, at, language: 'fr', width: 390, theme: 'dark', now })
     await again.page.getByText('port déjà utilisé').waitFor()
+    await again.page.getByText(`utilisateur ${planted} depuis 192.0.2.1`).scrollIntoViewIfNeeded()
     await again.picture('agent-listeners-narrow')
     expect(await again.axe('both')).to.deep.equal([])
     await again.close()

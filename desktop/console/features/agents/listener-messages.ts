@@ -21,6 +21,7 @@ export const messages = defineMessages('listeners', {
       listener: 'Listener',
       messages: 'Messages',
       unknown: 'From unknown senders',
+      rejected: 'Rejected',
       last: 'Last message',
     },
     error: {
@@ -52,6 +53,7 @@ export const messages = defineMessages('listeners', {
       listener: 'Port d’écoute',
       messages: 'Messages',
       unknown: 'D’expéditeurs inconnus',
+      rejected: 'Rejetés',
       last: 'Dernier message',
     },
     error: {
