@@ -2,6 +2,7 @@ import type { Closers } from './closers.ts'
 import type { Dependencies } from './dependencies.ts'
 import { createRepository, createRepositoryMemory } from './domain/repository/chunks/create-repository.ts'
 import { createSearchService } from './domain/repository/search/search-service.ts'
+import { readServerId } from './embedded/server-id.ts'
 import type { Installation } from './installation.ts'
 import { openBreachedPasswords } from './passwords/breached-passwords-file.ts'
 import { checkAddressFor, createOutboundClient } from './outbound/create-outbound-client.ts'
@@ -9,7 +10,10 @@ import { type ServicePool, createServicePool } from './workers/service-pool.ts'
 
 type Foundation = Pick<Installation, 'settings' | 'knex' | 'agentsKnex' | 'keys' | 'serviceKeys' | 'store' | 'now'>
 
-type Built = Pick<Dependencies, 'workers' | 'repository' | 'forAgents' | 'searching' | 'outgoing' | 'breachedPasswords'>
+type Built = Pick<
+  Dependencies,
+  'workers' | 'repository' | 'forAgents' | 'searching' | 'outgoing' | 'breachedPasswords' | 'localServerId'
+>
 
 /**
  * Adds what the HTTP API needs to an installation: the repository, searches, threads, outbound requests and the list of
@@ -33,6 +37,7 @@ export function createDependencies<Given extends Foundation>(
   return {
     ...installation,
     breachedPasswords,
+    localServerId: settings.localAgent ? readServerId(settings.dataDirectory) : null,
     workers,
     repository: createRepository({ ...parts, knex }, memory),
     forAgents: { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) },

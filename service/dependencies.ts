@@ -31,6 +31,8 @@ export interface Dependencies {
   /** Wraps the keys of new tenants. */
   masterKey: MasterKey
   serviceKeys: ServiceKeys
+  /** Id of this server, which runs local agents; null if it runs none. */
+  localServerId: string | null
   store: ObjectStore
   repository: Repository
   /**

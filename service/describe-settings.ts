@@ -26,6 +26,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_ADMIN_EMAIL', admin.email],
     ['BKP_ADMIN_PASSWORD', admin.password === null ? '(generated on the first start)' : '(given)'],
     ['BKP_LOCAL_AGENT', settings.localAgent],
+    ['BKP_MAX_LOCAL_AGENTS', settings.maxLocalAgents],
     ['BKP_IMPORT_ALLOW_PRIVATE', settings.importAllowPrivate],
     ['BKP_OUTGOING_ALLOW', settings.outgoingAllow.map(({ address, port }) => `${address}:${port}`)],
     ['BKP_TIMEZONE', settings.timeZone],

@@ -76,37 +76,16 @@ function keptPassword(file: string): string {
   return password
 }
 
-/** The default tenant's agent on this computer. */
-export interface LocalAgent {
-  tenantId: string
-  agentId: string
-  /** Whether the service knows a key of the agent, from this or another computer. */
-  isEnrolled: boolean
-}
-
 /**
  * Creates the tenant `default` and its agent `local` if no tenant exists. They are not changed later: a revoked or
  * deleted agent is not created again.
- * @returns null if the agent does not exist
+ * @param serverId the server that runs the agent
  */
-export async function ensureLocalAgent(dependencies: FirstStart): Promise<LocalAgent | null> {
-  const found = await asService(dependencies, async (call) => ({
-    anyTenant: await Tenant.query(call.trx).first(),
-    tenant: await Tenant.query(call.trx).findOne({ slug: 'default' }),
-  }))
-  if (!found.anyTenant) return makeLocalAgent(dependencies)
-  const { tenant } = found
-  if (!tenant) return null
-  const agent = await asService(dependencies, (call) =>
-    Agent.query(call.trx).findOne({ tenantId: tenant.id, slug: 'local' }).whereNull('revokedAt'),
-  )
-  return agent ? { tenantId: tenant.id, agentId: agent.id, isEnrolled: agent.publicKey !== null } : null
-}
-
-async function makeLocalAgent(dependencies: FirstStart): Promise<LocalAgent> {
+export async function ensureLocalAgent(dependencies: FirstStart, serverId: string): Promise<void> {
+  if (await asService(dependencies, (call) => Tenant.query(call.trx).first())) return
   const wanted = { slug: 'default', name: 'Default' }
   const prepared = await prepareTenant(dependencies.masterKey, dependencies.store, wanted, dependencies.now())
-  return asService(dependencies, async (call) => {
+  await asService(dependencies, async (call) => {
     const tenant = await createTenant(call, prepared, wanted)
     const agentId = randomUUIDv7()
     await Agent.query(call.trx).insert({
@@ -114,6 +93,7 @@ async function makeLocalAgent(dependencies: FirstStart): Promise<LocalAgent> {
       tenantId: tenant.id,
       slug: 'local',
       name: 'local',
+      localServerId: serverId,
       createdAt: call.now,
       updatedAt: call.now,
     })
@@ -123,6 +103,5 @@ async function makeLocalAgent(dependencies: FirstStart): Promise<LocalAgent> {
       tenantId: tenant.id,
       detail: { slug: 'local' },
     })
-    return { tenantId: tenant.id, agentId, isEnrolled: false }
   })
 }

@@ -35,6 +35,8 @@ export interface Settings {
   masterKey: string | null
   admin: { email: string; password: string | null }
   localAgent: boolean
+  /** Number of local agents of all customers; the first one, of the customer `default`, counts too. */
+  maxLocalAgents: number
   /** Whether imports and webhooks may connect to addresses of private networks. */
   importAllowPrivate: boolean
   /** Addresses on the service's computer or in private networks that imports and webhooks may connect to. */
@@ -124,6 +126,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     masterKey: masterKeyOf(read),
     admin: { email: read.email('BKP_ADMIN_EMAIL', 'admin@localhost'), password: adminPasswordOf(read) },
     localAgent: read.flag('BKP_LOCAL_AGENT', database === 'embedded'),
+    maxLocalAgents: read.whole('BKP_MAX_LOCAL_AGENTS', 5, 1, 100),
     importAllowPrivate: read.flag('BKP_IMPORT_ALLOW_PRIVATE', database === 'embedded' && isThisMachine(host)),
     outgoingAllow: read.sockets('BKP_OUTGOING_ALLOW'),
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),

@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import type { Logger } from 'pino'
 import { createClosers } from './closers.ts'
 import { createDependencies } from './create-dependencies.ts'
-import { createEnrollmentToken } from './domain/inventory/agents/create-enrollment-token.ts'
-import { startLocalAgent } from './embedded/local-agent.ts'
-import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
-import { type Given, type Installation, openInstallation } from './installation.ts'
+import { readServerId } from './embedded/server-id.ts'
+import { ensureAdministrator } from './first-start.ts'
+import { type Given, openInstallation } from './installation.ts'
 import { StoreUnreachable } from './objects/object-store.ts'
 import { storeLocation } from './objects/open-store.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import { startHttpProcesses } from './processes/http-processes.ts'
+import { runLocalAgents } from './run-local-agents.ts'
 import { serveHttp } from './serve-http.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './store/startup-error.ts'
@@ -34,6 +34,7 @@ export async function startService(settings: Settings, log: Logger, given: Given
   try {
     if (settings.tls) readTlsIdentity(settings.tls) // report an unusable certificate before PostgreSQL starts
     const installation = await openInstallation(settings, log, given, closers)
+    if (settings.localAgent) readServerId(settings.dataDirectory) // before several HTTP processes read it
     const passwordFile = await ensureAdministrator(installation)
     const periodic = await startPeriodic(installation, installation.database.url)
     closers.add(() => periodic.stop())
@@ -46,8 +47,8 @@ export async function startService(settings: Settings, log: Logger, given: Given
       if (process.stdout.isTTY) process.stdout.write(`password: ${fs.readFileSync(passwordFile, 'utf8')}`)
     }
     if (settings.localAgent) {
-      const agent = await beginLocalAgent(installation, localAddress)
-      if (agent) closers.add(() => agent.stop())
+      const agents = await runLocalAgents(installation, localAddress)
+      closers.add(() => agents.stop())
     }
     return { address, reload, stop: closers.closeAll }
   } catch (error) {
@@ -55,25 +56,4 @@ export async function startService(settings: Settings, log: Logger, given: Given
     if (!(error instanceof StoreUnreachable)) throw error
     throw new StartupError('store_unusable', { store: storeLocation(settings), reason: error.reason }, { cause: error })
   }
-}
-
-async function beginLocalAgent(installation: Installation, address: string) {
-  const local = await ensureLocalAgent(installation)
-  const { settings, log, serviceKeys } = installation
-  if (!local) {
-    log.info('the customer default has no agent local: none is started here')
-    return null
-  }
-  return startLocalAgent({
-    agentId: local.agentId,
-    isEnrolled: local.isEnrolled,
-    serviceUrl: address,
-    dataDirectory: settings.dataDirectory,
-    log,
-    newToken: () =>
-      asService(installation, async (context) => {
-        const asTenant = { ...context, tenantId: local.tenantId }
-        return (await createEnrollmentToken(asTenant, local.agentId, { ttlMinutes: 60, serviceKeys })).token
-      }),
-  })
 }

@@ -43,6 +43,7 @@ import {
 } from './commands/identity-provider.ts'
 import { exportInventory, importInventory } from './commands/inventory.ts'
 import { audit } from './commands/lists.ts'
+import { addLocalAgent, localAgent, removeLocalAgent } from './commands/local-agents.ts'
 import { login } from './commands/login.ts'
 import { password } from './commands/password.ts'
 import { acknowledgeRestore } from './commands/restored.ts'
@@ -261,6 +262,9 @@ export const commands: readonly Command[] = [
   snmpUsers,
   setSnmpUser,
   removeSnmpUser,
+  localAgent,
+  addLocalAgent,
+  removeLocalAgent,
   users,
   addUser,
   editUser,

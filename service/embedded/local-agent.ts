@@ -6,10 +6,11 @@ import type { Logger } from 'pino'
 /** Options of the local agent's process. */
 export interface LocalAgentOptions {
   agentId: string
-  /** Whether the service knows a key of the agent. If so, only the state in this data directory may enrol again. */
-  isEnrolled: boolean
+  /** Whether the agent may enrol. If not, only the state in its folder, or a manual enrolment, gives it an identity. */
+  mayEnrol: boolean
   serviceUrl: string
-  dataDirectory: string
+  /** Folder of the agent's key, which no other agent uses. */
+  stateDirectory: string
   /** Creates an enrolment token. Called only if the agent has no identity yet. */
   newToken: () => Promise<string>
   log: Logger
@@ -32,12 +33,17 @@ const lookEveryMs = 1_000
 /** Longer than an agent needs to finish or return its jobs. */
 const stopMs = 45_000
 
+/** A supervised agent. `stop` resolves when its process has ended. */
+export interface RunningLocalAgent {
+  stop(): Promise<void>
+}
+
 /**
  * Runs the agent as a separate process while the service runs, and restarts it if it exits. The two communicate only by
  * the agent protocol. If the service exits, the pipe closes and the agent ends.
  */
-export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<void> } {
-  const stateDirectory = path.join(options.dataDirectory, 'agent')
+export function runLocalAgent(options: LocalAgentOptions): RunningLocalAgent {
+  const { agentId, stateDirectory } = options
   const closing = new AbortController()
   const environment = environmentFor(options.serviceUrl, stateDirectory)
   let child: ChildProcess | undefined
@@ -53,10 +59,10 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
   }
 
   async function keepRunning() {
-    if (options.isEnrolled && enrolmentState(options.agentId, stateDirectory) === 'foreign') {
+    if (!options.mayEnrol && enrolmentState(agentId, stateDirectory) === 'foreign') {
       const line = `the agent local is enrolled elsewhere, or its state in ${stateDirectory} was lost: none is started here`
       options.log.warn(`${line} until it is enrolled there with a new token (docs/agent-recovery.md)`)
-      while (enrolmentState(options.agentId, stateDirectory) !== 'enrolled') {
+      while (enrolmentState(agentId, stateDirectory) !== 'enrolled') {
         await pause(lookEveryMs, closing.signal)
         if (closing.signal.aborted) return
       }
@@ -66,17 +72,17 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
       const code = await enrolThenRun().catch((error: Error) => error.message)
       if (closing.signal.aborted) return
       if (code === revokedExitCode) {
-        options.log.warn('the local agent was revoked; it is not started again')
+        options.log.warn({ agentId }, 'the local agent was revoked; it is not started again')
         return
       }
       if (performance.now() - startedAt > 60_000) pauseMs = 500
-      options.log.warn({ code }, `the local agent ended; it starts again in ${pauseMs} ms`)
+      options.log.warn({ agentId, code }, `the local agent ended; it starts again in ${pauseMs} ms`)
       await pause(pauseMs, closing.signal)
     }
   }
 
   async function enrolThenRun(): Promise<number | null> {
-    if (enrolmentState(options.agentId, stateDirectory) !== 'enrolled') {
+    if (enrolmentState(agentId, stateDirectory) !== 'enrolled') {
       const code = await run(['enroll', '--url', options.serviceUrl, '--replace'], `${await options.newToken()}\n`)
       if (code !== 0) return code
     }
@@ -105,7 +111,7 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
  * Returns the state of the agent's folder: enrolled as this agent, an enrolment that was not confirmed, or no state of
  * this agent.
  */
-function enrolmentState(agentId: string, stateDirectory: string): 'enrolled' | 'begun' | 'foreign' {
+export function enrolmentState(agentId: string, stateDirectory: string): 'enrolled' | 'begun' | 'foreign' {
   try {
     const state: unknown = JSON.parse(fs.readFileSync(path.join(stateDirectory, 'agent.json'), 'utf8'))
     if (typeof state !== 'object' || state === null || !('agentId' in state)) return 'foreign'

@@ -27,6 +27,7 @@ import { exportRoutes } from './routes/exports.ts'
 import { identityProviderRoutes } from './routes/identity-providers.ts'
 import { importRoutes } from './routes/imports.ts'
 import { integrityRoutes } from './routes/integrity.ts'
+import { localAgentRoutes } from './routes/local-agents.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
 import { platformDocumentRoutes } from './routes/platform-documents.ts'
@@ -72,6 +73,7 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     tenantRoutes,
     destructionRoutes,
     agentRoutes,
+    localAgentRoutes,
     credentialRoutes,
     endOfLifeRoutes,
     devicePairRoutes,

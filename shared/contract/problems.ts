@@ -82,6 +82,8 @@ export const problemStatus = {
   last_admin: 409,
   ldap_bind_refused: 502,
   lease_lost: 409,
+  local_agents_limit: 409,
+  local_agents_off: 409,
   login_challenge_expired: 401,
   login_code_expired: 403,
   login_code_rejected: 403,

@@ -20,6 +20,16 @@ describe('Coffer as npm start runs it', function () {
   let identities: Identities
   let versionId: string
   let configuration: string
+  /** The agent of another customer that the service runs. */
+  let lent: { id: string; tenant_id: string; local: boolean }
+
+  const lentFolder = () => path.join(data, 'local-agents', lent.id)
+  const stateIn = (folder: string) => JSON.parse(fs.readFileSync(path.join(folder, 'agent.json'), 'utf8'))
+  /** The folders of the running agents. Linux only. */
+  const agentFolders = () =>
+    processesOn(data)
+      .filter(({ command }) => /agent\/main\.ts\nrun/.test(command))
+      .map(({ environment }) => /^BKP_AGENT_STATE_DIR=(.*)$/m.exec(environment)?.[1])
 
   before(async () => {
     data = newDataDirectory()
@@ -71,6 +81,26 @@ describe('Coffer as npm start runs it', function () {
       expect(emitted).to.include('version.written')
     })
 
+    it('runs an agent for another customer, in a process and a folder of its own', async () => {
+      const admin = await coffer.admin()
+      const { id } = must(await admin.post('/api/tenants', { slug: 'acme', name: 'Acme' }), 201)
+
+      lent = must(await admin.put(`/api/tenants/${id}/local-agent`), 200)
+      const again = must(await admin.put(`/api/tenants/${id}/local-agent`), 200)
+
+      expect([again.id, lent.local, lent.tenant_id]).to.deep.equal([lent.id, true, id])
+      const version = await backUpRouter(admin, id)
+      expect((await admin.get(`/api/artifacts/versions/${version}/content`)).bytes.toString()).to.include(
+        'hostname exitgw',
+      )
+      const folders = [path.join(data, 'agent'), lentFolder()]
+      expect(folders.map((folder) => fs.statSync(folder).mode & 0o777)).to.deep.equal([0o700, 0o700])
+      expect(new Set(folders.map((folder) => stateIn(folder).keySeed)).size).to.equal(2)
+      expect(stateIn(lentFolder()).agentId).to.equal(lent.id)
+      if (isLinux) expect(agentFolders()).to.have.members(folders)
+      identities = await identitiesOf(coffer)
+    })
+
     it('rejects a second service on its data directory, in one line', async () => {
       const { code, errors, output } = await runCommand('start', data)
 
@@ -94,7 +124,7 @@ describe('Coffer as npm start runs it', function () {
       await coffer.kill('SIGKILL')
       orphans = processesOn(data).map(({ pid }) => pid)
       const BKP_MASTER_KEY = fs.readFileSync(path.join(data, 'master-key'), 'utf8').trim()
-      coffer = await runCoffer(data, { ...secrets, BKP_MASTER_KEY })
+      coffer = await runCoffer(data, { ...secrets, BKP_MASTER_KEY, BKP_PROCESSES: '2' })
     })
 
     it('starts again, keeps everything and creates nothing new', async () => {
@@ -108,7 +138,20 @@ describe('Coffer as npm start runs it', function () {
       expect(orphans).to.have.length.above(1)
       while (processesOn(data).some(({ pid }) => orphans.includes(pid))) await moment()
 
-      expect(processesOn(data).filter(({ command }) => /agent\/main\.ts\nrun/.test(command))).to.have.length(1)
+      while (agentFolders().length < 2) await moment()
+      expect(agentFolders()).to.have.members([path.join(data, 'agent'), lentFolder()])
+    })
+
+    it('ends the agent of another customer that is removed, and deletes its folder', async () => {
+      const admin = await coffer.admin()
+      const own = `/api/tenants/${lent.tenant_id}/local-agent`
+
+      must(await admin.delete(own), 204)
+
+      while (fs.existsSync(lentFolder())) await moment()
+      expect(agentFolders()).to.deep.equal([path.join(data, 'agent')])
+      expect(must(await admin.get(own), 200)).to.deep.equal({ agent: null, offered: true, count: 1, limit: 5 })
+      must(await admin.delete(own), 204)
     })
 
     it('limits the memory arenas of the agent', () => {
@@ -204,9 +247,9 @@ describe('Coffer as npm start runs it', function () {
       const removed = await runCommand('remove-former-keys', data)
 
       const bundles = fs.globSync('objects/tenants/*/keys/*', { cwd: data }).map((file) => path.basename(file))
-      expect([removed.code, removed.errors, bundles]).to.deep.equal([0, '', ['2']])
+      expect([removed.code, removed.errors, bundles]).to.deep.equal([0, '', ['2', '2']])
       expect([code, errors]).to.deep.equal([0, ''])
-      expect(output).to.include('the keys of 1 customers and of the service').and.not.include(next)
+      expect(output).to.include('the keys of 2 customers and of the service').and.not.include(next)
       expect(fs.readFileSync(file, 'utf8').trim()).to.equal(next)
       expect([refused.code, printedCode(refused.errors)]).to.deep.equal([1, 'master_key_wrong'])
     })

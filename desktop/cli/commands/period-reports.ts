@@ -1,10 +1,10 @@
 import { message } from '../../../shared/messages/message.ts'
 import { chunksOf } from '../chunks.ts'
 import { command } from '../command.ts'
-import type { Connection } from '../connection.ts'
 import { writeContent } from '../content.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { dataOf } from '../pages.ts'
+import { requireTenant } from '../require-tenant.ts'
 import { saveFile } from '../save-file.ts'
 import { readGivenBytes } from '../settings.ts'
 
@@ -98,10 +98,3 @@ export const reportLogo = command({
     await out.thing(logo, () => `${logo.type}, ${logo.width} by ${logo.height} pixels\n`)
   },
 })
-
-/** @throws CommandError without a customer */
-async function requireTenant(connection: Connection): Promise<string> {
-  const tenant = await connection.tenantId()
-  if (tenant !== undefined) return tenant
-  throw new CommandError(exitCodes.unusable, message('options_missing', { options: ['--tenant'] }))
-}

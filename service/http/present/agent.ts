@@ -17,6 +17,7 @@ export function presentAgent(
     slug: agent.slug,
     name: agent.name,
     lab_mode: agent.labMode,
+    local: agent.localServerId !== null,
     status,
     last_seen_at: agent.lastSeenAt?.toISOString() ?? null,
     enrolled_at: agent.enrolledAt?.toISOString() ?? null,

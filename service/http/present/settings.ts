@@ -55,6 +55,7 @@ function presentEnvironment(settings: Settings): Schemas['EnvironmentSettings'] 
     dump_keep: settings.dumpKeep,
     import_allow_private: settings.importAllowPrivate,
     local_agent: settings.localAgent,
+    max_local_agents: settings.maxLocalAgents,
     database: settings.database === 'embedded' ? 'embedded' : 'external',
     object_store: settings.objectStore === 'disk' ? 'disk' : 'bucket',
     max_file_preview_bytes: limits.filePreviewBytes,

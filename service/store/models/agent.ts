@@ -42,6 +42,8 @@ export class Agent extends Row {
   declare snmpUsers: SnmpUser[]
   /** Sealed (snmp-passwords.ts). Null: no user has one. */
   declare snmpPasswords: Buffer | null
+  /** Server of the installation that runs the agent; null: an operator installed it. */
+  declare localServerId: string | null
   declare createdAt: Date
   declare updatedAt: Date
 }

@@ -82,6 +82,8 @@ export const problems = {
   last_admin: {},
   ldap_bind_refused: {},
   lease_lost: {},
+  local_agents_limit: { limit: 'count' },
+  local_agents_off: {},
   login_challenge_expired: {},
   login_code_expired: {},
   login_code_rejected: {},

@@ -102,6 +102,25 @@ describe('coffer customers, agents and users', () => {
     expect(await said(['agents', '-t', 'west', '--ndjson'])).to.not.include('"west-1"')
   })
 
+  it('runs an agent for a customer on the server, and removes it', async () => {
+    await said(['customers', 'add', 'close'])
+    const add = ['agents', 'add-local', '-t', 'close']
+
+    const before = await said(['agents', 'local', '-t', 'close'])
+    const [added, again] = [await said(add), await said(add)]
+    const shown = await said(['agents', 'local', '-t', 'close'])
+    const declined = await user.atTerminal(['agents', 'remove-local', '-t', 'close'], ['no'])
+    const removed = await user.coffer(['agents', 'remove-local', '-t', 'close', '--yes'])
+    const unnamed = await user.coffer(['agents', 'add-local'])
+
+    expect(before).to.equal('no agent; this server can run one\n0 of at most 5 local agents\n')
+    expect([added, again]).to.deep.equal(['local runs on the server\n', 'local runs on the server\n'])
+    expect(shown).to.equal('local: pending\n1 of at most 5 local agents\n')
+    expect([declined.code, removed.code, unnamed.code]).to.deep.equal([6, 0, 2])
+    expect(unnamed.errors).to.include('--tenant')
+    expect(await said(['agents', 'local', '-t', 'close'])).to.equal(before)
+  })
+
   it('finds an agent by its name, and rejects a name that two customers use', async () => {
     for (const name of ['inland', 'far']) await said(['customers', 'add', name])
     await said(['agents', 'add', 'inland-1', '-t', 'inland'])

@@ -15,9 +15,11 @@ describe('agents', () => {
   let service: TestService
   let customer: Customer
   let platform: Client
+  let serverId: string | null
 
   before(async () => {
-    service = await startTestService()
+    service = await startTestService({ environment: { BKP_MAX_LOCAL_AGENTS: '2' } })
+    serverId = service.dependencies.localServerId
     customer = await service.hasTenant()
     platform = await service.as('platform_operator')
   })
@@ -309,6 +311,118 @@ describe('agents', () => {
     expect([needless.status, needless.body.code]).to.deep.equal([409, 'nothing_to_clear'])
     expect(cleared.body.status).to.equal('offline')
     expect((await auditOf('agent.clear', agent.id)).detail).to.deep.equal({ was: 'cloned' })
+  })
+
+  describe('that a server runs', () => {
+    const localOf = ({ id }: { id: string }) => `/api/tenants/${id}/local-agent`
+    const readLocal = async (tenant: { id: string }) => must(await platform.get(localOf(tenant)), 200)
+
+    afterEach(async () => {
+      service.dependencies.localServerId = serverId
+      for (const { id } of must(await platform.get('/api/tenants'), 200)) {
+        must(await platform.delete(localOf({ id })), 204)
+      }
+    })
+
+    it('are added once, also by concurrent requests, with a free name', async () => {
+      const tenant = await service.hasTenant()
+      await tenant.hasAgent({ slug: 'local', name: 'Ghent' })
+
+      const answers = await Promise.all([platform.put(localOf(tenant)), platform.put(localOf(tenant))])
+
+      const [agent, other] = answers.map((answer) => must(answer, 200))
+      expect(other).to.deep.equal(agent)
+      expect(agent).to.include({ slug: 'local-2', name: 'local-2', local: true, status: 'pending' })
+      expect(await readLocal(tenant)).to.deep.equal({ agent, offered: true, count: 1, limit: 2 })
+      const audit = must(await platform.get(`/api/audit?action=agent.create&tenant=${tenant.id}`), 200)
+      expect(audit.filter(({ object_id: id }: { object_id: string }) => id === agent.id)).to.have.length(1)
+    })
+
+    it('are limited in number', async () => {
+      for (const tenant of [await service.hasTenant(), await service.hasTenant()]) {
+        must(await platform.put(localOf(tenant)), 200)
+      }
+      const third = await service.hasTenant()
+
+      const refused = await platform.put(localOf(third))
+
+      expect([refused.status, refused.body.code, refused.body.params]).to.deep.equal([409, 'local_agents_limit', { limit: 2 }]) // prettier-ignore
+      expect(await readLocal(third)).to.deep.equal({ agent: null, offered: false, count: 2, limit: 2 })
+    })
+
+    it('are taken over from another server only while they are not online', async () => {
+      const tenant = await service.hasTenant()
+      const { id } = must(await platform.put(localOf(tenant)), 200)
+      const serverOf = () =>
+        inScope(
+          service.db.knex,
+          { kind: 'platform' },
+          async (trx) => (await Agent.query(trx).findById(id))!.localServerId,
+        )
+      const seen = (lastSeenAt: Date) =>
+        inScope(service.db.knex, { kind: 'platform' }, (trx) =>
+          Agent.query(trx)
+            .findById(id)
+            .patch({ publicKey: Buffer.alloc(32), lastSeenAt, localServerId: unknownId }),
+        )
+
+      await seen(service.dependencies.now())
+      must(await platform.put(localOf(tenant)), 200)
+      const online = await serverOf()
+      await seen(new Date(0))
+      must(await platform.put(localOf(tenant)), 200)
+
+      expect([online, await serverOf()]).to.deep.equal([unknownId, serverId])
+    })
+
+    it('are no longer local once a user has a token to enrol them elsewhere', async () => {
+      const tenant = await service.hasTenant()
+      const agent = must(await platform.put(localOf(tenant)), 200)
+
+      must(await platform.post(`/api/agents/${agent.id}/enrollment-token?tenant=${tenant.id}`), 201)
+
+      expect(must(await platform.get(`/api/agents/${agent.id}`), 200).local).to.equal(false)
+      expect((await readLocal(tenant)).agent).to.equal(null)
+    })
+
+    it('are removed, unless a device would have no agent', async () => {
+      const tenant = await service.hasTenant()
+      const agent = must(await platform.put(localOf(tenant)), 200)
+      const device = await tenant.hasDevice({ agent_ids: [agent.id] })
+
+      const refused = await platform.delete(localOf(tenant))
+      must(await platform.patch(`/api/devices/${device.id}?tenant=${tenant.id}`, { agent_ids: [] }), 200)
+      must(await platform.delete(localOf(tenant)), 204)
+
+      expect([refused.status, refused.body.code]).to.deep.equal([409, 'agent_needed'])
+      expect((await platform.get(`/api/agents/${agent.id}`)).status).to.equal(404)
+    })
+
+    it('are for platform roles only', async () => {
+      const tenant = await service.hasTenant()
+      const own = await tenant.as('tenant_admin')
+
+      const answers = [
+        await own.get(localOf(tenant)),
+        await own.put(localOf(tenant)),
+        await own.delete(localOf(tenant)),
+      ]
+
+      expect(answers.map(({ status, body }) => [status, body.missing])).to.deep.equal(
+        Array.from({ length: 3 }, () => [403, 'agent:manage']),
+      )
+    })
+
+    it('are refused by a server that runs none, with what to do', async () => {
+      const tenant = await service.hasTenant()
+      service.dependencies.localServerId = null
+
+      const refused = await platform.put(localOf(tenant))
+
+      expect([refused.status, refused.body.code]).to.deep.equal([409, 'local_agents_off'])
+      expect(refused.body.detail).to.include('BKP_LOCAL_AGENT=on').and.include('install an agent')
+      expect((await readLocal(tenant)).offered).to.equal(false)
+    })
   })
 
   it('of another tenant are reported as not found', async () => {

@@ -8,7 +8,7 @@ export const environmentGroups = {
   address: ['base_url', 'session_ttl_minutes', 'import_allow_private'],
   schedules: ['time_zone', 'schedule_jitter_minutes'],
   storage: ['object_store', 'integrity_days', 'restore_check_days'],
-  database: ['database', 'dump_keep', 'local_agent'],
+  database: ['database', 'dump_keep', 'local_agent', 'max_local_agents'],
   limits: ['max_file_preview_bytes', 'max_diff_file_bytes', 'max_diff_lines', 'max_archive_bytes'],
 } as const satisfies Record<string, readonly EnvironmentName[]>
 
@@ -25,6 +25,7 @@ export const variables: Record<EnvironmentName, string> = {
   dump_keep: 'BKP_DUMP_KEEP',
   import_allow_private: 'BKP_IMPORT_ALLOW_PRIVATE',
   local_agent: 'BKP_LOCAL_AGENT',
+  max_local_agents: 'BKP_MAX_LOCAL_AGENTS',
   database: 'BKP_DATABASE_URL',
   object_store: 'BKP_S3_BUCKET',
   max_file_preview_bytes: 'BKP_MAX_FILE_PREVIEW_BYTES',

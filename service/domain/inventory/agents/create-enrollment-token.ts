@@ -3,6 +3,7 @@ import { tokenKeys, writeEnrollmentToken } from '../../../../shared/agent-protoc
 import type { ServiceKeys } from '../../../keys/service-keys.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
 import { recordEvents } from '../../outbox/events/record-events.ts'
@@ -11,7 +12,8 @@ import { agentRevocation, recordRevocations } from '../revocations/record-revoca
 
 /**
  * Creates a token that enrols the agent once, or again after a loss of its disk. Only this call returns the seed: the
- * database stores the public half of the key that is derived from it. An earlier token becomes invalid.
+ * database stores the public half of the key that is derived from it. An earlier token becomes invalid. A server that
+ * runs the agent ends it, because a user will enrol it elsewhere.
  * @throws DomainError not_found, agent_revoked
  */
 export async function createEnrollmentToken(
@@ -22,6 +24,10 @@ export async function createEnrollmentToken(
   const agent = await Agent.query(context.trx).findById(agentId).forUpdate()
   if (!agent) throw notFound()
   if (agent.revokedAt) throw new DomainError('agent_revoked')
+  if (agent.localServerId !== null && context.actor.kind !== 'service') {
+    await agent.$query(context.trx).patch({ localServerId: null, updatedAt: context.now })
+    await sendSignal(context.trx, 'agents', agentId)
+  }
   const seed = randomBytes(32)
   const expiresAt = new Date(context.now.getTime() + ttlMinutes * 60_000)
   const id = randomUUIDv7()

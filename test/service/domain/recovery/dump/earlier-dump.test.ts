@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
 import { DatabaseUsed } from '../../../../../service/domain/recovery/dump/reject-used-database.ts'
@@ -74,7 +75,7 @@ describe('a dump of an earlier version', () => {
     const started = await startTestService()
     const { masterKey, store, now } = service.dependencies
     await ensureAdministrator(started.dependencies)
-    await ensureLocalAgent(started.dependencies)
+    await ensureLocalAgent(started.dependencies, randomUUID())
 
     const parts = { owner: started.db.owner, masterKey, store, now: now() }
     const failure = await failureOf(restoreDump(parts, inOne(dump)))
