@@ -4,7 +4,7 @@ import type { Span } from '../../../outbound/traces/span.ts'
 import type { JobLogBlock } from '../../../store/models/job-log-block.ts'
 import { openLog } from '../../jobs/read-run-log.ts'
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
-import { type EndedRun, readEndedAttempts, readEndedRuns, readLogs } from './read-ended-runs.ts'
+import { type EndedRun, readEndedAttempts, readEndedRuns, readLogs, type TracedAttempt } from './read-ended-runs.ts'
 import { type LoggedAttempt, spansOfRun } from './run-spans.ts'
 import { TraceLeaseLost, acquireTraceLease, advanceTraces, renewTraceLease, skipOldRuns } from './trace-lease.ts'
 
@@ -47,13 +47,8 @@ export async function exportTraces(dependencies: TraceDependencies): Promise<num
   })
   const last = due?.runs.at(-1)
   if (!due || !last) return 0
-  const { sampled, attempts } = due
-  const lines = await openLogs(dependencies.keys, sampled, due.blocks)
-  const byRun = Map.groupBy(attempts, ({ jobId }) => jobId)
-  const spans = sampled.flatMap((run) => {
-    const logged = (byRun.get(run.id) ?? []).map((attempt) => ({ ...attempt, lines: lines.get(attempt.leaseId) ?? [] }))
-    return spansOfRun(run, logged)
-  })
+  const { sampled } = due
+  const spans = await createSpans(dependencies.keys, due)
   try {
     const renew = () => runInSystemTransaction((context) => renewTraceLease(context, holder))
     const dropped = spans.length > 0 ? (await send(spans, renew)).size : 0
@@ -71,23 +66,42 @@ export function isSampled(runId: string, percent: number): boolean {
   return (Number.parseInt(runId.slice(-8), 16) / 2 ** 32) * 100 < percent
 }
 
-/** Returns the lines by lease. Those of a tenant whose keys were destroyed cannot be read. */
-async function openLogs(
+interface DueTraces {
+  sampled: EndedRun[]
+  attempts: TracedAttempt[]
+  blocks: JobLogBlock[]
+}
+
+/** Opens the log of one run at a time: opened lines need several times the memory of the sealed blocks. */
+async function createSpans(keys: Keyring, { sampled, attempts, blocks }: DueTraces): Promise<Span[]> {
+  const attemptsOf = Map.groupBy(attempts, ({ jobId }) => jobId)
+  const blocksOf = Map.groupBy(blocks, ({ jobId }) => jobId)
+  const spans: Span[] = []
+  for (const run of sampled) {
+    const lines = await openLines(keys, run.tenantId, blocksOf.get(run.id) ?? [])
+    const logged = (attemptsOf.get(run.id) ?? []).map((attempt) => {
+      return { ...attempt, lines: lines.get(attempt.leaseId) ?? [] }
+    })
+    spans.push(...spansOfRun(run, logged))
+  }
+  return spans
+}
+
+/** Returns the lines of a run by lease. Those of a tenant whose keys were destroyed cannot be read. */
+async function openLines(
   keys: Keyring,
-  runs: readonly EndedRun[],
+  tenantId: string,
   blocks: readonly JobLogBlock[],
 ): Promise<Map<string, LoggedAttempt['lines']>> {
   const lines = new Map<string, LoggedAttempt['lines']>()
-  const byTenant = Map.groupBy(blocks, ({ tenantId }) => tenantId)
-  for (const tenantId of new Set(runs.map((run) => run.tenantId))) {
-    try {
-      const own = await keys.of(tenantId)
-      for (const [leaseId, ofLease] of Map.groupBy(byTenant.get(tenantId) ?? [], (block) => block.leaseId)) {
-        lines.set(leaseId, openLog({ blocks: ofLease, after: -1, limit: Infinity }, own))
-      }
-    } catch (error) {
-      if (!(error instanceof KeysDestroyed)) throw error
+  if (blocks.length === 0) return lines
+  try {
+    const own = await keys.of(tenantId)
+    for (const [leaseId, ofLease] of Map.groupBy(blocks, (block) => block.leaseId)) {
+      lines.set(leaseId, openLog({ blocks: ofLease, after: -1, limit: Infinity }, own))
     }
+  } catch (error) {
+    if (!(error instanceof KeysDestroyed)) throw error
   }
   return lines
 }

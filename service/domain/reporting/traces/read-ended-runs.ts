@@ -61,15 +61,21 @@ export async function readEndedAttempts({ trx }: SystemContext, runs: readonly E
   return rows
 }
 
-/** Returns the first `linesOfRun` lines that agents logged in these runs, sealed, in order. */
+/** Limits of the log that a trace is made of, so that long logs do not fill the memory. Bytes are counted sealed. */
+const limits = { lines: 2_000, bytes: 512 * 1024 }
+
+/** Returns the first blocks of lines that agents logged in these runs, sealed, in order: of each run as many as its limits allow. */
 export function readLogs({ trx }: SystemContext, runs: readonly EndedRun[]): Promise<JobLogBlock[]> {
   return readRows(
     trx,
     JobLogBlock,
-    `select * from job_log
-     where tenant_id = any(?::uuid[]) and job_id = any(?::uuid[]) and number < ? order by job_id, seq`,
-    [[...new Set(runs.map(({ tenantId }) => tenantId))], runs.map(({ id }) => id), linesOfRun],
+    `select tenant_id, job_id, seq, at, level, lines, line, lease_id, number from (
+       select *, sum(coalesce(lines, 1)) over first_blocks as lines_so_far,
+         sum(octet_length(line)) over first_blocks as bytes_so_far
+       from job_log where tenant_id = any(?::uuid[]) and job_id = any(?::uuid[])
+       window first_blocks as (partition by job_id order by seq)
+     ) counted
+     where lines_so_far <= ? and bytes_so_far <= ? order by job_id, seq`,
+    [[...new Set(runs.map(({ tenantId }) => tenantId))], runs.map(({ id }) => id), limits.lines, limits.bytes],
   )
 }
-
-const linesOfRun = 2_000

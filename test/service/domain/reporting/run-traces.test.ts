@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { exportTraces, isSampled } from '../../../../service/domain/reporting/traces/export-traces.ts'
+import { readLogs } from '../../../../service/domain/reporting/traces/read-ended-runs.ts'
 import { spansOfRun } from '../../../../service/domain/reporting/traces/run-spans.ts'
 import { encodeSpans } from '../../../../service/outbound/traces/encode-spans.ts'
 import type { PeriodicSetting } from '../../../../service/periodic/run-periodic.ts'
@@ -248,6 +249,29 @@ describe('the traces of runs', () => {
     expect(receiver.spans.length).to.equal(received)
     expect(ids.filter((id) => isSampled(id, 25)).length).to.be.within(150, 350)
     expect(ids.every((id) => isSampled(id, 100))).to.equal(true)
+  })
+
+  it('are made of a limited number of lines and bytes of each log', async () => {
+    const ids = [await cancelledRun(), await cancelledRun(), await cancelledRun()]
+    const threeOf = (lines: number, bytes: number) => Array.from({ length: 3 }, () => ({ lines, bytes }))
+    const logs = [threeOf(1_000, 10), threeOf(10, 200 * 1_024), threeOf(1_000, 1_024 * 1_024)]
+    const { knex, now } = service.dependencies
+    const runs = ids.map((id) => ({ id, tenantId: customer.id }))
+    const blocks = await systemTransactions({ knex, now })(async (context) => {
+      for (const [at, id] of ids.entries())
+        for (const [block, { lines, bytes }] of (logs[at] ?? []).entries())
+          await context.trx.raw(
+            `insert into job_log (tenant_id, job_id, at, lines, line, lease_id, number)
+             values (?, ?, now(), ?, convert_to(repeat('x', ?), 'UTF8'), ?, ?)`,
+            [customer.id, id, lines, bytes, crypto.randomUUID(), block * 1_000],
+          )
+      const read = await readLogs(context, runs as never)
+      await context.trx.raw('delete from job_log where job_id = any(?::uuid[])', [ids])
+      return read
+    })
+
+    const counted = ids.map((id) => blocks.filter(({ jobId }) => jobId === id).map(({ line }) => line.length))
+    expect(counted).to.deep.equal([[10, 10], [204_800, 204_800], []])
   })
 
   it('contain no text and no impossible number of an agent', () => {
