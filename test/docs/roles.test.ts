@@ -17,6 +17,12 @@ const contract = JSON.parse(fs.readFileSync('shared/contract/openapi.json', 'utf
 const permissions = contract.components.schemas.Permission.enum
 const page = fs.readFileSync('docs/roles.md', 'utf8')
 
+/** What operations require instead of a permission. */
+const withoutPermission = new Set(['none', 'signed-in', 'agent'])
+
+/** A permission, as the guides write it. */
+const permissionName = /(?<![\w-])[a-z]+:(?:read|write|manage|trigger|download|restore|force|provision)(?![\w-])/g
+
 describe('docs/roles.md', () => {
   it('lists the permissions of each role as the service decides them', () => {
     const [head, ...rows] = readRows('# Roles and permissions')
@@ -32,6 +38,20 @@ describe('docs/roles.md', () => {
 
     expect(rows.map(([permission]) => permission)).to.deep.equal(permissions)
     expect(rows.filter(([, allows = '']) => allows.length < 40)).to.deep.equal([])
+  })
+
+  it('explains every permission that the contract requires, and the guides name no other', () => {
+    const [, ...rows] = readRows('## What each permission allows')
+    const explained = rows.map(([permission]) => permission)
+    const operations = Object.values(contract.paths).flatMap((methods) => Object.values(methods))
+    const required = operations.flatMap((operation) => operation['x-permission'] ?? [])
+    const guides = fs.readdirSync('docs').filter((name) => name.endsWith('.md'))
+    const named = guides.flatMap((name) =>
+      [...fs.readFileSync(`docs/${name}`, 'utf8').matchAll(permissionName)].map(([found]) => found),
+    )
+
+    expect(explained).to.include.members(required.filter((permission) => !withoutPermission.has(permission)))
+    expect(explained).to.include.members(named)
   })
 
   it('names every request that requires another permission than its operation', () => {
