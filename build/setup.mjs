@@ -40,7 +40,7 @@ function installPrograms() {
   const directory = { slapd: 'slapd' }
   const syslog = { rsyslog: 'rsyslogd', 'rsyslog-gnutls': 'rsyslog/lmnsd_gtls.so' }
   const documents = { 'poppler-utils': 'pdftotext' }
-  const receivers = { postfix: 'postfix', ...syslog, snmptrapd: 'snmptrapd' }
+  const receivers = { postfix: 'postfix', ...syslog, snmptrapd: 'snmptrapd', snmp: 'snmptrap' }
   const wanted = {
     ...login,
     ...s3,
