@@ -60,6 +60,9 @@ describe('the destruction of a tenant’s keys', () => {
   }
 
   it('deletes them from database, store and memory, and names what only a user can destroy', async () => {
+    const [agent] = await rowsOf('agents')
+    const snmp_users = [{ name: 'traps', level: 'authNoPriv', auth_protocol: 'sha256', auth_password: 'auth-Secret-1' }]
+    must(await admin.patch(`/api/agents/${agent.id}?tenant=${doomed.id}`, { snmp_users }), 200)
     const answer = must(await destroy(), 200)
 
     await expectDestroyed()
@@ -68,7 +71,8 @@ describe('the destruction of a tenant’s keys', () => {
     for (const { secrets, secrets_set } of await rowsOf('credentials')) {
       expect([secrets.length, secrets_set]).to.deep.equal([0, []])
     }
-    expect((await rowsOf('agents')).every(({ revoked_at }) => revoked_at !== null)).to.equal(true)
+    for (const { revoked_at, snmp_users: users, snmp_passwords: passwords } of await rowsOf('agents'))
+      expect([revoked_at !== null, users, passwords]).to.deep.equal([true, [], null])
     expect((await rowsOf('devices')).every(({ enabled }) => enabled === false)).to.equal(true)
     expect((await rowsOf('jobs')).filter(({ status }) => ['queued', 'running', 'retrying'].includes(status))).to.be
       .empty
