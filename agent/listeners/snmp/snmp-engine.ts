@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { SnmpUser } from '../../../shared/agent-protocol/snmp-users.ts'
 import { isVersion3, readScopedTrap, readTrap, type Trap } from './read-trap.ts'
@@ -20,7 +21,7 @@ export interface ReceivedTrap {
 /** The agent as the receiver of SNMP notifications. */
 export interface SnmpEngine {
   receive(message: Buffer): ReceivedTrap
-  /** Derives the keys of these users instead of the former ones. */
+  /** Replaces the users. Keys are derived of new and changed ones only. */
   setUsers(users: readonly SnmpUser[]): void
 }
 
@@ -51,7 +52,7 @@ export function createSnmpEngine(
   const engineId = engineIdFrom(agentId)
   const acceptTime = createTimeWindows(steadyMs)
   const reports = new Map<number, number>()
-  let users = new Map<string, { level: SnmpUser['level']; keys: UserKeys | null }>()
+  let users = new Map<string, { user: SnmpUser; keys: UserKeys | null }>()
 
   function receiveVersion3(message: Buffer): ReceivedTrap {
     const secured = readSecuredMessage(message)
@@ -61,10 +62,10 @@ export function createSnmpEngine(
     const isToThisEngine = secured.engineId.equals(engineId)
     // informs and requests are sent to an engine that the sender first has to discover
     if (secured.isReportable && !isToThisEngine) return { trap: null, reply: report(secured, unknownEngine) }
-    const user = users.get(secured.user.toString('latin1'))
-    if (!user) return reject(secured, 'unknown_user')
-    if (levelOf(secured) !== user.level) return reject(secured, 'level_mismatch')
-    const { keys } = user
+    const known = users.get(secured.user.toString('latin1'))
+    if (!known) return reject(secured, 'unknown_user')
+    if (levelOf(secured) !== known.user.level) return reject(secured, 'level_mismatch')
+    const { keys } = known
     if (!keys) return acknowledge(secured, null, readScopedTrap(secured.content))
     if (!isAuthentic(message, secured, keys)) return reject(secured, 'authentication_failed')
     const now = agentEngineTime(wall())
@@ -130,7 +131,14 @@ export function createSnmpEngine(
     },
     setUsers(next) {
       const nameOf = ({ name }: SnmpUser) => Buffer.from(name).toString('latin1')
-      users = new Map(next.map((user) => [nameOf(user), { level: user.level, keys: deriveUserKeys(user) }]))
+      const former = users
+      users = new Map(
+        next.map((user) => {
+          const known = former.get(nameOf(user))
+          const isSame = known !== undefined && isDeepStrictEqual(known.user, user)
+          return [nameOf(user), isSame ? known : { user, keys: deriveUserKeys(user) }]
+        }),
+      )
     },
   }
 }
