@@ -7,10 +7,10 @@ import type { SenderDependencies } from './sender-dependencies.ts'
 
 /** Sends through the mail server of the installation. */
 export function createMailSender(dependencies: SenderDependencies, { to }: MailSettings): Send {
-  const { mailServer, hostname, locale } = dependencies
+  const { mailServer, hostname, locale, signal } = dependencies
   return async (notification) => {
     const build = (from: string) => buildMail(notification, { locale, hostname, from, to })
-    const sent = await sendMail(mailServer, hostname, build)
+    const sent = await sendMail(mailServer, hostname, build, { signal })
     return { status: sent.status, ...resultOf(notification, sent) }
   }
 }

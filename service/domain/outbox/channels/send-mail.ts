@@ -5,6 +5,7 @@ import { explainSocketError } from '../../../outbound/explain-socket-error.ts'
 import { plainAddress } from '../../../outbound/ssrf-policy.ts'
 import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import type { MailServer } from './channel-settings.ts'
+import { createMailSocket } from './mail-socket.ts'
 import { type Refusals, splitRefusals } from './mail-recipients.ts'
 import type { SendResult } from './notification.ts'
 
@@ -24,18 +25,25 @@ export interface SentMail extends SendResult {
 /** A message in the form of nodemailer, with addresses as objects. */
 export type OutgoingMail = SendMailOptions & { to: { name: string; address: string }[] }
 
+/** Limits of sending one message. */
+export interface MailLimits {
+  /** Ends the attempt: the connection is reset, so that the server does not get the rest of the message. */
+  signal: AbortSignal
+  /** Longest wait for an answer of the server, in milliseconds. */
+  answerMs?: number
+}
+
 /**
  * Sends a message once through the mail server of the installation. Errors are part of the result: it is permanent if the server refused
  * all recipients permanently.
  * @param build returns the message for the address of the sender
  * @param hostname host name of this installation
- * @param answerMs longest wait for an answer of the server, in milliseconds
  */
 export async function sendMail(
   mailServer: MailServer | null,
   hostname: string,
   build: (from: string) => OutgoingMail,
-  answerMs = timeoutMs,
+  { signal, answerMs = timeoutMs }: MailLimits,
 ): Promise<SentMail> {
   if (!mailServer) return failed(message('mail_server_missing'))
   const { host, security, from } = mailServer
@@ -44,17 +52,21 @@ export async function sendMail(
   const addresses = [from, ...mail.to.map(({ address }) => address)]
   if (!addresses.every((address) => mailAddressPattern.test(address))) return failed(message('delivery_not_prepared'))
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ ...transportOptions(mailServer, hostname), socketTimeout: answerMs })
+  const { socket, reset } = createMailSocket()
+  const transport = createTransport({ ...transportOptions(mailServer, hostname), socketTimeout: answerMs, socket })
+  signal.addEventListener('abort', reset)
   try {
-    const { response, accepted, rejected, rejectedErrors = [] } = await transport.sendMail(mail)
+    const { response, accepted, rejected, rejectedErrors = [] } = await transport.sendMail({ ...mail, signal })
     const status = Number(response.slice(0, 3)) || null
     const refusals = splitRefusals(rejectedErrors)
     return { status, error: null, rejected: rejected.map(addressOf), accepted: accepted.map(addressOf), refusals }
   } catch (error) {
+    reset()
     const refusals = splitRefusals((error as MailError).rejectedErrors ?? [])
     const isPermanent = refusals.refused.length > 0 && refusals.deferred.length === 0
     return { ...failed(explain(error, host, answerMs)), status: statusOf(error), refusals, isPermanent }
   } finally {
+    signal.removeEventListener('abort', reset)
     transport.close()
   }
 }

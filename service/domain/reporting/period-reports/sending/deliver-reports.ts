@@ -156,10 +156,10 @@ async function send(
   const mailServer = await runInScope(null, ({ trx }) => readMailServer(trx, settingsKey))
   const { status, error, isPermanent } = await limitAttempt(
     mailServer?.host ?? hostname,
-    async () => {
+    async (signal) => {
       if (!mail) return { status: null, error: message('delivery_not_prepared') }
       const build = (from: string) => buildReportMail(mail, { sent, delivery, from, hostname })
-      return sendMail(mailServer, hostname, build, answerMs)
+      return sendMail(mailServer, hostname, build, { signal, answerMs })
     },
     reportAttemptMs,
   )
