@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deliverReports } from '../domain/reporting/period-reports/sending/deliver-reports.ts'
 import { type FailedSchedules, queueDueReports } from '../domain/reporting/period-reports/sending/queue-due-reports.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
+import { createServicePool } from '../workers/service-pool.ts'
 import { reportDependencies } from './report-dependencies.ts'
 import type { PeriodicSetting } from './run-periodic.ts'
 
@@ -9,24 +10,29 @@ import type { PeriodicSetting } from './run-periodic.ts'
 export async function runReports(setting: PeriodicSetting): Promise<void> {
   const { settings, knex, masterKey, everyMs, now, log, stopping } = setting
   const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
+  const workers = createServicePool()
   const dependencies = {
-    ...{ ...reportDependencies(setting), settingsKey, baseUrl: settings.baseUrl, now, stopping },
+    ...{ ...reportDependencies(setting), workers, settingsKey, baseUrl: settings.baseUrl, now, stopping },
     reportFailure: (sentReportId: string, error: unknown) =>
       log('warn', `cannot render a report: ${textOf(error)}`, { sentReportId }),
   }
   const failed: FailedSchedules = new Map()
   const warn = (scheduleId: string, error: unknown) =>
     log('warn', `cannot compute a report: ${textOf(error)}`, { scheduleId })
-  for (let troubled = false; !stopping.aborted;) {
-    try {
-      await queueDueReports(dependencies, failed, warn)
-      await deliverReports(dependencies)
-      troubled = false
-    } catch (error) {
-      if (!troubled) log('warn', `cannot send reports: ${textOf(error)}`)
-      troubled = true
+  try {
+    for (let troubled = false; !stopping.aborted;) {
+      try {
+        await queueDueReports(dependencies, failed, warn)
+        await deliverReports(dependencies)
+        troubled = false
+      } catch (error) {
+        if (!troubled) log('warn', `cannot send reports: ${textOf(error)}`)
+        troubled = true
+      }
+      await pause(everyMs, undefined, { signal: stopping }).catch(() => undefined)
     }
-    await pause(everyMs, undefined, { signal: stopping }).catch(() => undefined)
+  } finally {
+    await workers.close()
   }
 }
 

@@ -16,6 +16,7 @@ import { readPlatformDocument } from './tasks/read-platform-document.ts'
 import { traceLines } from './tasks/trace-lines.ts'
 import { verifyPack } from './tasks/verify-pack.ts'
 import { whyIncomplete } from './tasks/why-incomplete.ts'
+import { writeReportPdf } from './tasks/write-report-pdf.ts'
 
 /** All tasks of the service that run outside its event loop. Each has a file in tasks/. */
 export const tasks = {
@@ -36,4 +37,5 @@ export const tasks = {
   traceLines,
   verifyPack,
   whyIncomplete,
+  writeReportPdf,
 } satisfies TaskTable

@@ -110,5 +110,5 @@ async function sendRendered(
   res.attachment(`${reportFileName(report)}.${format}`)
   res.set({ 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': pagePolicy })
   if (format === 'html') res.type('text/html; charset=utf-8').send(renderReportPage(report, options))
-  else res.type('application/pdf').send(await renderReportPdf(report, options))
+  else res.type('application/pdf').send(await renderReportPdf(dependencies.workers, report, options))
 }

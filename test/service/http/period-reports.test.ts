@@ -54,10 +54,10 @@ describe('reports by mail', () => {
     })
   let unreadable = 0
   const send = () => {
-    const { serviceKeys, settings, now } = service.dependencies
+    const { serviceKeys, settings, now, workers } = service.dependencies
     const { settingsKey } = serviceKeys
     const { baseUrl } = settings
-    return deliverReports({ ...periodDependencies(service.dependencies), settingsKey, baseUrl, now, reportFailure: () => unreadable++ }) // prettier-ignore
+    return deliverReports({ ...periodDependencies(service.dependencies), workers, settingsKey, baseUrl, now, reportFailure: () => unreadable++ }) // prettier-ignore
   }
   let made = 0
   const hasSchedule = async (fields: object = {}, client = owner, query = ''): Promise<Schedule> => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
 import { render } from '../../../../shared/messages/render.ts'
+import { shortenText } from '../../../../shared/messages/shorten-text.ts'
 import { describeRest, label, linesBelowTitle, listFactLines, listFacts } from './describe-notification.ts'
 import { type MailContent, writeMailHtml } from './write-mail-html.ts'
 import type { Notification } from './notification.ts'
-import { limitLines, shortenText } from './shorten-text.ts'
+import { limitLines } from './shorten-text.ts'
 
 /** A message in the form of nodemailer. Addresses are objects, which it does not parse. */
 export interface Mail {

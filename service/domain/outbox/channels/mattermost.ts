@@ -1,10 +1,11 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
+import { shortenText } from '../../../../shared/messages/shorten-text.ts'
 import type { MattermostSecrets, MattermostSettings } from './channel-settings.ts'
 import { describeRest, linesBelowTitle, listFacts } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
-import { limitLines, shortenText } from './shorten-text.ts'
+import { limitLines } from './shorten-text.ts'
 
 /** Mattermost stores up to 16383 characters of a post. */
 const maxText = 6000

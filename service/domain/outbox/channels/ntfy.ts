@@ -1,10 +1,11 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
+import { shortenText } from '../../../../shared/messages/shorten-text.ts'
 import type { NtfySecrets, NtfySettings } from './channel-settings.ts'
 import { describeRest, listFactLines } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
-import { limitLines, shortenText, shortenToBytes } from './shorten-text.ts'
+import { limitLines, shortenToBytes } from './shorten-text.ts'
 
 /** ntfy turns a longer message into an attachment. */
 const maxMessageBytes = 4096

@@ -1,8 +1,9 @@
+import { shortenText } from '../../../../shared/messages/shorten-text.ts'
 import type { PagerdutySecrets, PagerdutySettings } from './channel-settings.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
-import { limitLines, shortenText } from './shorten-text.ts'
+import { limitLines } from './shorten-text.ts'
 import { describeRest, label } from './describe-notification.ts'
 
 /** Limits of the Events API v2. */

@@ -1,10 +1,11 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
+import { shortenText } from '../../../../shared/messages/shorten-text.ts'
 import type { SlackSecrets, SlackSettings } from './channel-settings.ts'
 import { describeRest, label, linesBelowTitle, listFactLines } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
-import { limitLines, shortenText } from './shorten-text.ts'
+import { limitLines } from './shorten-text.ts'
 
 /** Slack's limits: characters of a header and of a text, and the blocks of a message (Block Kit reference). */
 const maxHeader = 150

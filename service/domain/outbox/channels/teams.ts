@@ -1,10 +1,11 @@
 import type { Locale } from '../../../../shared/messages/create-renderer.ts'
+import { shortenText } from '../../../../shared/messages/shorten-text.ts'
 import type { TeamsSecrets, TeamsSettings } from './channel-settings.ts'
 import { describeRest, label, linesBelowTitle, listFacts } from './describe-notification.ts'
 import type { Notification, Send } from './notification.ts'
 import { postNotification } from './post-notification.ts'
 import type { SenderDependencies } from './sender-dependencies.ts'
-import { limitLines, shortenText } from './shorten-text.ts'
+import { limitLines } from './shorten-text.ts'
 
 /** Teams rejects a message of more than 28 KB; the rest is for the envelope. */
 const maxTextBytes = 20 * 1024

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportColumn, ReportTable } from './report-document.ts'
+import type { ReportCell, ReportColumn, ReportTable } from '../../../../../shared/reports/report-document.ts'
 import type { ReportFormats } from './report-formats.ts'
 import type { SectionContext } from './section-context.ts'
 

@@ -1,6 +1,6 @@
 import type { AccessSection } from '../period-report.ts'
 import { buildTable } from './build-table.ts'
-import type { ReportSection } from './report-document.ts'
+import type { ReportSection } from '../../../../../shared/reports/report-document.ts'
 import type { SectionContext } from './section-context.ts'
 
 export function describeAccesses(accesses: AccessSection, context: SectionContext): ReportSection {

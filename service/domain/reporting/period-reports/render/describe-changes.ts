@@ -1,6 +1,6 @@
 import type { ChangeSection } from '../period-report.ts'
 import { buildTable } from './build-table.ts'
-import type { ReportCell, ReportSection } from './report-document.ts'
+import type { ReportCell, ReportSection } from '../../../../../shared/reports/report-document.ts'
 import type { ReportFormats } from './report-formats.ts'
 import type { SectionContext } from './section-context.ts'
 

@@ -2,7 +2,13 @@ import { isReportTextKey } from '../../../../../shared/reports/render-report-tex
 import { type ExceptionReason, coverageOf } from '../../daily-report/daily-report.ts'
 import type { CoverageSection } from '../period-report.ts'
 import { buildTable } from './build-table.ts'
-import type { DayChart, ReportDocument, ReportSection, ReportTable, Tone } from './report-document.ts'
+import type {
+  DayChart,
+  ReportDocument,
+  ReportSection,
+  ReportTable,
+  Tone,
+} from '../../../../../shared/reports/report-document.ts'
 import type { ReportFormats } from './report-formats.ts'
 import type { SectionContext } from './section-context.ts'
 

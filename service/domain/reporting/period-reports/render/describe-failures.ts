@@ -1,7 +1,7 @@
 import { isKnownCode } from '../../../../../shared/messages/create-renderer.ts'
 import type { FailureSection } from '../period-report.ts'
 import { buildTable } from './build-table.ts'
-import type { ReportSection } from './report-document.ts'
+import type { ReportSection } from '../../../../../shared/reports/report-document.ts'
 import type { ReportFormats } from './report-formats.ts'
 import type { SectionContext } from './section-context.ts'
 

@@ -6,7 +6,7 @@ import { describeCoverage, describeHeadline, findEarlierDay } from './describe-c
 import { describeFailures, writeCause } from './describe-failures.ts'
 import { describeRestores } from './describe-restores.ts'
 import { describeStorage } from './describe-storage.ts'
-import type { ReportDocument, ReportSection } from './report-document.ts'
+import type { ReportDocument, ReportSection } from '../../../../../shared/reports/report-document.ts'
 import { type ReportFormats, createReportFormats } from './report-formats.ts'
 import { type ReportSectionName, reportSectionNames } from './report-options.ts'
 import type { SectionContext } from './section-context.ts'

@@ -1,6 +1,6 @@
 import type { RestoreSection } from '../period-report.ts'
 import { buildTable } from './build-table.ts'
-import type { ReportSection } from './report-document.ts'
+import type { ReportSection } from '../../../../../shared/reports/report-document.ts'
 import type { ReportFormats } from './report-formats.ts'
 import type { SectionContext } from './section-context.ts'
 

@@ -1,5 +1,5 @@
 import type { StorageSection } from '../period-report.ts'
-import type { DayChart, ReportSection } from './report-document.ts'
+import type { DayChart, ReportSection } from '../../../../../shared/reports/report-document.ts'
 import type { ReportFormats } from './report-formats.ts'
 import type { SectionContext } from './section-context.ts'
 

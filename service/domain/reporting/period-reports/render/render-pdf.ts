@@ -1,3 +1,4 @@
+import type { ServicePool } from '../../../../workers/service-pool.ts'
 import type { PeriodReport } from '../period-report.ts'
 import { decodeLogo } from './decode-logo.ts'
 import { describeReport } from './describe-report.ts'
@@ -5,26 +6,29 @@ import { createReportFormats } from './report-formats.ts'
 import { linkReport, writeSubject } from './report-heading.ts'
 import type { ReportOptions } from './report-options.ts'
 
+/** Threads that write PDFs. */
+export type PdfWorkers = Pick<ServicePool, 'run'>
+
 /**
- * Returns a report as a tagged PDF, equal for equal arguments. A logo that cannot be decoded is left out. The PDF library
- * is loaded when it is first needed.
+ * Returns a report as a tagged PDF, equal for equal arguments. A logo that cannot be decoded is left out.
+ * @throws TaskStopped if it took too long, or the threads are busy or closed
  */
-export async function renderReportPdf(report: PeriodReport, options: ReportOptions): Promise<Buffer> {
+export async function renderReportPdf(
+  workers: PdfWorkers,
+  report: PeriodReport,
+  options: ReportOptions,
+): Promise<Buffer> {
   const { locale, sections } = options
   const formats = createReportFormats(locale, report.timeZone)
   const content = describeReport(report, { locale, sections, maxRows: Infinity })
-  const { writeReportPdf } = await import('./write-report-pdf.ts')
-  return writeReportPdf(content, {
+  const logo = options.logo ? decodeLogo(options.logo.data) : null
+  const context = {
     locale,
     subject: writeSubject(content, formats),
     computedAt: new Date(report.computedAt),
-    logo: options.logo ? decodeLogo(options.logo.data) : null,
+    logo: logo && { data: logo.data, width: logo.width, height: logo.height },
     link: linkReport(report, options.consoleUrl, formats),
-    texts: {
-      attention: formats.text('attention'),
-      attentionNothing: formats.text('attention_nothing'),
-      missingGlyphs: formats.text('missing_glyphs'),
-      page: (page, pages) => formats.text('page', { page, pages }),
-    },
-  })
+  }
+  const { buffer } = await workers.run('writeReportPdf', { report: content, context })
+  return Buffer.from(buffer)
 }

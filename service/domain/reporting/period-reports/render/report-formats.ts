@@ -3,7 +3,7 @@ import type { MessageCode } from '../../../../../shared/messages/message.ts'
 import { plainText } from '../../../../../shared/messages/plain-text.ts'
 import { render } from '../../../../../shared/messages/render.ts'
 import { type ReportTextKey, renderReportText } from '../../../../../shared/reports/render-report-text.ts'
-import { shortenText } from '../../../outbox/channels/shorten-text.ts'
+import { shortenText } from '../../../../../shared/messages/shorten-text.ts'
 
 /** Writes the texts, figures and times of a report in one language. */
 export interface ReportFormats {

@@ -1,5 +1,5 @@
 import type { PeriodReport } from '../period-report.ts'
-import type { ReportDocument } from './report-document.ts'
+import type { ReportDocument } from '../../../../../shared/reports/report-document.ts'
 import type { ReportFormats } from './report-formats.ts'
 
 const maxCustomer = 80

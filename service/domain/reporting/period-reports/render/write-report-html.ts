@@ -1,6 +1,13 @@
 import type { Locale } from '../../../../../shared/messages/create-renderer.ts'
 import { escapeHtml, writeMailButton, writeMailPage } from '../../../outbox/channels/mail-page.ts'
-import type { DayChart, ReportCell, ReportDocument, ReportSection, ReportTable, Tone } from './report-document.ts'
+import type {
+  DayChart,
+  ReportCell,
+  ReportDocument,
+  ReportSection,
+  ReportTable,
+  Tone,
+} from '../../../../../shared/reports/report-document.ts'
 
 /** What the HTML shows besides the content of the report. */
 export interface HtmlContext {

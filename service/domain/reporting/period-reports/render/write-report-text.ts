@@ -1,4 +1,9 @@
-import type { ReportCell, ReportDocument, ReportSection, ReportTable } from './report-document.ts'
+import type {
+  ReportCell,
+  ReportDocument,
+  ReportSection,
+  ReportTable,
+} from '../../../../../shared/reports/report-document.ts'
 import type { HtmlContext } from './write-report-html.ts'
 
 /** Returns the report as plain text, for clients that show no HTML. */

@@ -9,6 +9,7 @@ import { limitAttempt } from '../../../outbox/channels/limit-attempt.ts'
 import { readMailServer } from '../../../outbox/channels/mail-server.ts'
 import { sendMail } from '../../../outbox/channels/send-mail.ts'
 import type { PeriodDependencies } from '../assemble-period-report.ts'
+import type { PdfWorkers } from '../render/render-pdf.ts'
 import { buildReportMail } from './build-report-mail.ts'
 import { claimDeliveries, releaseDeliveries, renewLease, reportAttemptMs } from './claim-deliveries.ts'
 import { finishReportDelivery } from './finish-report-delivery.ts'
@@ -17,6 +18,7 @@ import { readSentReport } from './read-sent-report.ts'
 import { type ReportMail, readReportOptions, renderReportMail } from './render-report.ts'
 
 export interface DeliverReportsDependencies extends PeriodDependencies {
+  workers: PdfWorkers
   settingsKey: Buffer
   /** Public address of the service. */
   baseUrl: string
@@ -105,11 +107,11 @@ async function prepare(
   sent: SentReport,
 ): Promise<ReportMail | 'gone' | null> {
   const { language: locale, sections, attachPdf } = sent
-  const { runInScope, baseUrl, reportFailure } = dependencies
+  const { runInScope, workers, baseUrl, reportFailure } = dependencies
   try {
     const report = await readSentReport(dependencies, sent)
     const options = await readReportOptions(runInScope, report, { locale, sections, baseUrl })
-    return await renderReportMail(report, options, attachPdf)
+    return await renderReportMail(workers, report, options, attachPdf)
   } catch (error) {
     if (error instanceof DomainError) return 'gone'
     reportFailure(sent.id, error)

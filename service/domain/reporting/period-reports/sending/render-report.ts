@@ -3,7 +3,7 @@ import type { RunInOwnerScope } from '../assemble-period-report.ts'
 import { findLogo } from '../logos/tenant-logos.ts'
 import type { PeriodReport } from '../period-report.ts'
 import { renderReportHtml } from '../render/render-html.ts'
-import { renderReportPdf } from '../render/render-pdf.ts'
+import { type PdfWorkers, renderReportPdf } from '../render/render-pdf.ts'
 import type { RenderedReport, ReportOptions, ReportSectionName } from '../render/report-options.ts'
 
 /** What a reader chooses. */
@@ -48,11 +48,15 @@ export interface ReportMail extends RenderedReport {
   pdf: { name: string; data: Buffer } | null
 }
 
+/** @throws TaskStopped as `renderReportPdf` */
 export async function renderReportMail(
+  workers: PdfWorkers,
   report: PeriodReport,
   options: ReportOptions,
   attachPdf: boolean,
 ): Promise<ReportMail> {
-  const pdf = attachPdf ? { name: `${reportFileName(report)}.pdf`, data: await renderReportPdf(report, options) } : null
+  const pdf = attachPdf
+    ? { name: `${reportFileName(report)}.pdf`, data: await renderReportPdf(workers, report, options) }
+    : null
   return { ...renderReportHtml(report, options), pdf }
 }

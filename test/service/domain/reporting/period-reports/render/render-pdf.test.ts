@@ -6,19 +6,24 @@ import { expect } from 'chai'
 import type { PeriodReport } from '../../../../../../service/domain/reporting/period-reports/period-report.ts'
 import { renderReportPdf } from '../../../../../../service/domain/reporting/period-reports/render/render-pdf.ts'
 import type { ReportOptions } from '../../../../../../service/domain/reporting/period-reports/render/report-options.ts'
+import { createServicePool } from '../../../../../../service/workers/service-pool.ts'
 import { empty, hostileNames, logo, monthly, options, weekly } from './sample-report.ts'
 
 describe('the PDF of a report', () => {
+  const workers = createServicePool()
   let folder: string
   before(function () {
     if (spawnSync('pdftotext', ['-v']).error) return this.skip()
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-report-'))
   })
-  after(() => folder && fs.rmSync(folder, { recursive: true }))
+  after(async () => {
+    await workers.close()
+    if (folder) fs.rmSync(folder, { recursive: true })
+  })
 
   /** The texts of elements are read from a short document only: the program draws the page again for each. */
   async function open(report: PeriodReport, changes: Partial<ReportOptions> = {}) {
-    const bytes = await renderReportPdf(report, { ...options, ...changes })
+    const bytes = await renderReportPdf(workers, report, { ...options, ...changes })
     const file = path.join(folder, 'report.pdf')
     fs.writeFileSync(file, bytes)
     const run = (program: string, ...args: string[]) => execFileSync(program, [...args, file, ...(program === 'pdftotext' ? ['-'] : [])], { encoding: 'utf8' }) // prettier-ignore
@@ -107,7 +112,7 @@ describe('the PDF of a report', () => {
     const broken = { type: 'image/png' as const, data: logo.data.subarray(0, 40) }
 
     const [first, second] = await Promise.all(
-      [null, broken].map((given) => renderReportPdf(weekly, { ...options, logo: given })),
+      [null, broken].map((given) => renderReportPdf(workers, weekly, { ...options, logo: given })),
     )
 
     expect(first?.equals(second!)).to.equal(true)

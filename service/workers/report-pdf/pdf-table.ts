@@ -1,7 +1,6 @@
-import { setImmediate as yieldEventLoop } from 'node:timers/promises'
 import { type PdfPage, addGroup, addLines, addText, colours, drawArtifact, drawLines, ensureSpace, left, right, styles, toneColours, width } from './pdf-page.ts' // prettier-ignore
 import { heightOfLines, wrapText } from './pdf-text.ts'
-import type { ReportCell, ReportColumn, ReportTable } from './report-document.ts'
+import type { ReportCell, ReportColumn, ReportTable } from '../../../shared/reports/report-document.ts'
 
 interface PlacedColumn extends ReportColumn {
   x: number
@@ -11,8 +10,6 @@ interface PlacedColumn extends ReportColumn {
 
 const padding = 6
 const gap = 10
-/** Between which other requests are served. */
-const rowsAtOnce = 10
 const maxLines = 4
 const barHeight = 3
 
@@ -29,10 +26,7 @@ export async function addTable(page: PdfPage, { title, sentence, columns, rows, 
     ensureSpace(page, 60)
     await addGroup(page, 'Table', async () => {
       await addGroup(page, 'TR', () => addHead(page, placed))
-      for (const [index, row] of rows.entries()) {
-        await addRow(page, placed, row)
-        if (index % rowsAtOnce === 0) await yieldEventLoop()
-      }
+      for (const row of rows) await addRow(page, placed, row)
     })
   }
   if (rest) {

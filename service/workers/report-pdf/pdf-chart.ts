@@ -1,6 +1,6 @@
 import { type PdfPage, addElement, colours, drawLines, ensureSpace, left, right, styles, toneColours } from './pdf-page.ts' // prettier-ignore
 import { widthOf } from './pdf-text.ts'
-import type { DayChart } from './report-document.ts'
+import type { DayChart } from '../../../shared/reports/report-document.ts'
 
 interface Point {
   x: number

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import createBidi from 'bidi-js'
-import { shortenText } from '../../../outbox/channels/shorten-text.ts'
+import { shortenText } from '../../../shared/messages/shorten-text.ts'
 
 export type PdfDocument = PDFKit.PDFDocument
 
@@ -16,10 +16,10 @@ interface Run {
   text: string
   /** With replaced and mirrored characters. */
   shown: string
-  /** Odd from right to left. */
+  /** Odd from right to left: the font then arranges the run as a whole, otherwise word by word. */
   level: number
-  /** Set: the font arranges the run as a whole; otherwise word by word, from a cache. */
-  features?: []
+  /** Of its letters; null before the first one. */
+  script: 'arabic' | 'other' | null
   /** Whether the font lacks its characters. */
   isMissing: boolean
 }
@@ -117,8 +117,9 @@ export function widthOf(doc: PdfDocument, line: string, style: TextStyle): numbe
   return splitRuns(doc, line).reduce((width, run) => width + widthOfRun(doc, run), 0)
 }
 
-function widthOfRun(doc: PdfDocument, { shown, features }: Run): number {
-  return doc.widthOfString(shown, { features })
+/** Words do not change each other's width, so each is arranged once, and then taken from the cache of the document. */
+function widthOfRun(doc: PdfDocument, { shown }: Run): number {
+  return doc.widthOfString(shown)
 }
 
 /**
@@ -131,10 +132,12 @@ export function drawLine(doc: PdfDocument, line: string, style: TextStyle, x: nu
   const runs = splitRuns(doc, line)
   let at = x
   for (const run of reorderRuns(runs)) {
+    const textWidth = widthOfRun(doc, run)
     if (run.isMissing) doc.markContent('Span', { actual: run.text })
-    doc.fillColor(style.colour).text(run.shown, at, y, { lineBreak: false, features: run.features })
+    const options = { lineBreak: false, textWidth, ...(run.level % 2 === 1 && { features: [] }) }
+    doc.fillColor(style.colour).text(run.shown, at, y, options)
     if (run.isMissing) doc.endMarkedContent()
-    at += widthOfRun(doc, run)
+    at += textWidth
   }
   return runs.some(({ isMissing }) => isMissing)
 }
@@ -162,7 +165,7 @@ const arabic = /\p{Script=Arabic}/u
  * direction of the line is that of its first letter.
  */
 function splitRuns(doc: PdfDocument, text: string): Run[] {
-  if (/^[\x20-\x7e]*$/.test(text)) return [{ text, shown: text, level: 0, isMissing: false }]
+  if (/^[\x20-\x7e]*$/.test(text)) return [{ text, shown: text, level: 0, script: null, isMissing: false }]
   const { font } = (doc as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } })._font
   const levels = rightToLeft.test(text) ? bidi.getEmbeddingLevels(text, 'auto').levels : null
   const runs: Run[] = []
@@ -173,17 +176,16 @@ function splitRuns(doc: PdfDocument, text: string): Run[] {
     const isMissing = !font.hasGlyphForCodePoint(char.codePointAt(0) ?? 0)
     const mirrored = level % 2 === 1 ? (bidi.getMirroredCharacter(char) ?? char) : char
     const shown = isMissing ? missingGlyph : mirrored
+    const script = level % 2 === 1 && letter.test(char) ? (arabic.test(char) ? 'arabic' : 'other') : null
     const last = runs.at(-1)
-    if (last?.level === level && last.isMissing === isMissing && !startsScript(char, last)) {
+    const isOfScript = script === null || last?.script === null || last?.script === script
+    if (last?.level === level && last.isMissing === isMissing && isOfScript) {
       last.text += char
       last.shown += shown
-    } else runs.push({ text: char, shown, level, isMissing, ...(level % 2 === 1 && { features: [] }) })
+      last.script ??= script
+    } else runs.push({ text: char, shown, level, script, isMissing })
   }
   return runs
-}
-
-function startsScript(char: string, { text, level }: Run): boolean {
-  return level % 2 === 1 && letter.test(char) && letter.test(text) && arabic.test(char) !== arabic.test(text)
 }
 
 /** Reverses, from the highest level to the lowest odd one, each sequence of runs of at least this level. */

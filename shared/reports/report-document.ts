@@ -1,5 +1,3 @@
-import type { ReportSectionName } from './report-options.ts'
-
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral'
 
 /** The content of a report, in one language: what its HTML, text and PDF show. All texts are plain text in one line. */
@@ -17,7 +15,7 @@ export interface ReportDocument {
 }
 
 export interface ReportSection {
-  name: ReportSectionName
+  name: string
   title: string
   /** What the figures mean. */
   sentences: string[]

@@ -1,25 +1,20 @@
 import PDFDocument from 'pdfkit'
-import type { Locale } from '../../../../../shared/messages/create-renderer.ts'
-import type { DecodedLogo } from './decode-logo.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { renderReportText } from '../../../shared/reports/render-report-text.ts'
 import { addChart } from './pdf-chart.ts'
 import { type PdfPage, addElement, addFooters, addGroup, addLines, addText, colours, drawArtifact, drawLines, ensureSpace, left, right, styles, toneColours, width } from './pdf-page.ts' // prettier-ignore
 import { addTable } from './pdf-table.ts'
 import { type PdfDocument, heightOfLines, readFonts, widthOf, wrapText } from './pdf-text.ts'
-import type { ReportDocument, ReportSection } from './report-document.ts'
+import type { ReportDocument, ReportSection } from '../../../shared/reports/report-document.ts'
 
 /** What the PDF shows besides the content of the report. */
 export interface PdfContext {
   locale: Locale
   subject: string
   computedAt: Date
-  logo: DecodedLogo | null
+  /** Of a valid PNG or JPEG; width and height in pixels. */
+  logo: { data: Uint8Array; width: number; height: number } | null
   link: { url: string; text: string } | null
-  texts: {
-    attention: string
-    attentionNothing: string
-    missingGlyphs: string
-    page: (page: number, pages: number) => string
-  }
 }
 
 /**
@@ -45,7 +40,8 @@ export async function writeReportPdf(report: ReportDocument, context: PdfContext
   }
   await addEnd(page, report, context)
   root.end()
-  addFooters(doc, `${report.title} · ${report.customer} · ${report.period}`, context.texts.page)
+  const writePage = (at: number, pages: number) => renderReportText('page', context.locale, { page: at, pages })
+  addFooters(doc, `${report.title} · ${report.customer} · ${report.period}`, writePage)
   doc.end()
   await finished
   return Buffer.concat(chunks)
@@ -89,7 +85,7 @@ function addHeader(page: PdfPage, report: ReportDocument, { logo }: PdfContext):
     const scale = Math.min(1, maxLogo.width / logo.width, maxLogo.height / logo.height)
     const size = { width: logo.width * scale, height: logo.height * scale }
     const x = right - size.width
-    addElement(page, 'Figure', () => doc.image(logo.data, x, page.y, size), {
+    addElement(page, 'Figure', () => doc.image(Buffer.from(logo.data), x, page.y, size), {
       alt: report.customer,
       bbox: [x, page.y, right, page.y + size.height],
     })
@@ -115,7 +111,7 @@ function addHeadline(page: PdfPage, { label, figure, tone, sentence, trend }: No
   page.y = Math.max(page.y, y + (figure ? 44 : 0)) + 12
 }
 
-async function addAttention(page: PdfPage, sentences: string[], { texts }: PdfContext): Promise<void> {
+async function addAttention(page: PdfPage, sentences: string[], { locale }: PdfContext): Promise<void> {
   const x = left + 14
   const bullet = 12
   const items = sentences.map((text) => wrapText(page.doc, text, styles.body, right - x - bullet - 10))
@@ -128,9 +124,9 @@ async function addAttention(page: PdfPage, sentences: string[], { texts }: PdfCo
     page.doc.rect(left, y, 4, height).fill(toneColours[items.length > 0 ? 'warning' : 'good'])
   })
   page.y += 9
-  if (items.length === 0) addText(page, 'P', texts.attentionNothing, styles.strong, { x })
+  if (items.length === 0) addText(page, 'P', renderReportText('attention_nothing', locale), styles.strong, { x })
   else {
-    addText(page, 'H2', texts.attention, styles.strong, { x, gap: 4 })
+    addText(page, 'H2', renderReportText('attention', locale), styles.strong, { x, gap: 4 })
     await addGroup(page, 'L', async () => {
       for (const item of items) await addItem(page, item, x, bullet)
     })
@@ -158,10 +154,10 @@ async function addSection(page: PdfPage, { title, sentences, chart, tables }: Re
   page.y += 12
 }
 
-async function addEnd(page: PdfPage, { footer }: ReportDocument, { link, texts }: PdfContext): Promise<void> {
+async function addEnd(page: PdfPage, { footer }: ReportDocument, { link, locale }: PdfContext): Promise<void> {
   ensureSpace(page, 50)
   addText(page, 'P', footer, styles.quiet)
-  if (page.hasReplaced) addText(page, 'P', texts.missingGlyphs, styles.quiet)
+  if (page.hasReplaced) addText(page, 'P', renderReportText('missing_glyphs', locale), styles.quiet)
   if (!link) return
   const style = { ...styles.quiet, colour: colours.accent }
   const y = page.y + 4

@@ -7,7 +7,7 @@ import {
   widthOf,
   wrapText,
 } from './pdf-text.ts'
-import type { Tone } from './report-document.ts'
+import type { Tone } from '../../../shared/reports/report-document.ts'
 
 /** The document while it is written. */
 export interface PdfPage {
