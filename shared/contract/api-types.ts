@@ -11886,6 +11886,8 @@ export interface components {
              * @description The rendered event; null: a test message
              */
             event_id: string | null;
+            /** @description The latest events that match the rules, among the last 200; latest first. Choose one with `event_id` */
+            events: components["schemas"]["Event"][];
             /** @description What the receiver gets: a body, the subject and texts of a mail, or the fields of a trap */
             parts: {
                 name: string;

@@ -2,7 +2,8 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
-import type { PreviewPart } from '../../domain/outbox/channels/preview-channel.ts'
+import type { FoundPreview, PreviewPart } from '../../domain/outbox/channels/preview-channel.ts'
+import { emitEvent } from '../../domain/outbox/events/emit-event.ts'
 import type { StoredMailServer } from '../../domain/outbox/channels/mail-server.ts'
 import type { DeliveryAttempt, NotificationDelivery } from '../../store/models/notification-delivery.ts'
 import type { NotificationChannel } from '../../store/models/notification-channel.ts'
@@ -119,9 +120,13 @@ export function presentAttempt(
   }
 }
 
-export function presentPreview(eventId: string | null, parts: PreviewPart[]): Schemas['NotificationPreview'] {
+export function presentPreview(
+  { eventId, matching }: Pick<FoundPreview, 'eventId' | 'matching'>,
+  parts: PreviewPart[],
+): Schemas['NotificationPreview'] {
   return {
     event_id: eventId,
+    events: matching.map(emitEvent),
     parts: parts.map(({ name, contentType, text }) => ({ name, content_type: contentType, text })),
   }
 }

@@ -92,10 +92,11 @@ function addDeliveryRoutes(routes: Router, dependencies: Dependencies, path: str
   routes.get(
     `${path}/preview`,
     async (req: Req<'previewNotificationChannel'>, res: Res<'previewNotificationChannel'>) => {
-      const { channel, delivery, eventId } = await scoped(dependencies, req, (context) =>
+      const found = await scoped(dependencies, req, (context) =>
         findPreviewDelivery(context, req.params.channel_id, req.query.event_id),
       )
-      res.json(presentPreview(eventId, await previewDelivery(sendDependencies(dependencies), channel, delivery)))
+      const parts = await previewDelivery(sendDependencies(dependencies), found.channel, found.delivery)
+      res.json(presentPreview(found, parts))
     },
   )
   routes.get(

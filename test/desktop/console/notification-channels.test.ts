@@ -155,11 +155,21 @@ describeConsole('the pages of notification channels', () => {
     await page.getByText(`to ${markup} after 30 minutes`).waitFor()
     await page.getByRole('button', { name: 'Show preview' }).click()
     await page.getByRole('region', { name: 'subject' }).waitFor()
+    const choice = page.getByRole('combobox', { name: 'Event', exact: true })
+    const offered = await choice.locator('option').allInnerTexts()
+    const asked = page.waitForResponse((response) => response.url().includes('event_id='))
+    await choice.selectOption({ index: offered.length - 1 })
+    const chosen = ((await (await asked).json()) as { event_id: string }).event_id
+    await page.getByRole('region', { name: 'subject' }).waitFor()
     const text = await page.getByRole('region', { name: 'text', exact: true }).innerText()
     await picture('channels-page')
     barriers.push(...(await axe('both')))
 
-    expect(text).to.match(/backup/i)
+    expect(text)
+      .to.match(/backup/i)
+      .and.to.include(chosen)
+    expect(offered).to.have.length.above(1)
+    expect(offered.every((label) => label.includes('backup failed'))).to.equal(true)
     expect(await page.locator('img').count()).to.equal(0)
     expect(barriers).to.deep.equal([])
     await close()
@@ -227,7 +237,16 @@ describeConsole('the pages of notification channels', () => {
     await picture('channels-edit-fr')
     await page.getByRole('button', { name: 'Enregistrer' }).click()
     await page.getByText('Ghent, Lyon', { exact: true }).waitFor()
+    const state = page.getByRole('region', { name: 'Envois' }).getByRole('cell', { name: 'livré' }).first()
+    await state.waitFor()
+    const { x = 0, width = 999 } = (await state.boundingBox()) ?? {}
+    await page.getByRole('button', { name: 'Afficher l’aperçu' }).click()
+    await page
+      .getByRole('combobox', { name: 'Événement', exact: true })
+      .or(page.getByText('Voici un message de test.'))
+      .waitFor()
     await picture('channels-page-fr')
+    expect(x + width, 'the state is visible without scrolling').to.be.below(390)
     await close()
     const operator = await shown.open({
       as: await customer.as('tenant_operator'),

@@ -330,6 +330,7 @@ describe('notification channels', () => {
 
       expect(preview.event_id, kind).to.be.a('string')
       expect(JSON.stringify(preview.parts), kind).to.include('edge-1')
+      expect(preview.events[0].id, kind).to.equal(preview.event_id)
       expect(JSON.stringify([preview, channel]), kind).not.to.match(/secret|abcdefghijkl/)
     }
     service.dependencies.outgoing = outgoing

@@ -116,7 +116,8 @@ export const messages = defineMessages('notificationChannels', {
     },
     preview: {
       title: 'Preview',
-      hint: 'The latest event that matches the rules, as this channel would send it. Nothing is sent.',
+      hint: 'A real event that matches the rules, as this channel would send it. Nothing is sent.',
+      event: 'Event',
       test: 'No event matches the rules yet. This is a test message.',
       show: 'Show preview',
       again: 'Refresh',
@@ -249,7 +250,8 @@ export const messages = defineMessages('notificationChannels', {
     },
     preview: {
       title: 'Aperçu',
-      hint: 'Le dernier événement qui correspond aux filtres, tel que ce canal l’enverrait. Rien n’est envoyé.',
+      hint: 'Un événement réel qui correspond aux filtres, tel que ce canal l’enverrait. Rien n’est envoyé.',
+      event: 'Événement',
       test: 'Aucun événement ne correspond encore aux filtres. Voici un message de test.',
       show: 'Afficher l’aperçu',
       again: 'Actualiser',

@@ -26,11 +26,22 @@ export interface PreviewPart {
   text: string
 }
 
-/** Events in which the latest that matches is searched for. */
+/** Latest events in which those that match are searched for, and how many of them are returned. */
 const searched = 200
+const maxMatching = 20
 
 /** A delivery that is never stored or sent. */
 export type PreviewDelivery = Pick<NotificationDelivery, 'id' | 'kind' | 'events' | 'createdAt'>
+
+/** What a preview renders, and what else it could render. */
+export interface FoundPreview {
+  channel: NotificationChannel
+  delivery: PreviewDelivery
+  /** Null: a test. */
+  eventId: string | null
+  /** The latest events that match the rules, latest first; at most 20. */
+  matching: EventRow[]
+}
 
 /**
  * Returns a delivery of one event that the channel and the caller may read: the named one, or the latest that matches
@@ -41,7 +52,7 @@ export async function findPreviewDelivery(
   context: ActionContext,
   id: string,
   eventId: string | undefined,
-): Promise<{ channel: NotificationChannel; delivery: PreviewDelivery; eventId: string | null }> {
+): Promise<FoundPreview> {
   const { trx, actor, now } = context
   const channel = await getChannel(context, id)
   const [permissions] = await readRolePermissions(trx, [channel])
@@ -49,10 +60,13 @@ export async function findPreviewDelivery(
   const reach = { permissions: permissions!, customers }
   const query = EventRow.query(trx).whereNotNull('position').orderBy('position', 'desc').limit(searched)
   if (channel.tenantId !== null) query.where({ tenantId: channel.tenantId })
-  const rows = await (eventId === undefined ? query : query.where({ id: eventId }))
-  const readable = rows.filter((event) => holds(actor, eventTypes[event.type as EventType].permission))
-  const isWanted = eventId === undefined ? wantsEvent : mayReceive
-  const event = readable.find((one) => isWanted(channel, reach, one))
+  const isReadable = (event: EventRow) => holds(actor, eventTypes[event.type as EventType].permission)
+  const matching = (await query.clone())
+    .filter((one) => isReadable(one) && wantsEvent(channel, reach, one))
+    .slice(0, maxMatching)
+  const named = eventId === undefined ? undefined : await query.where({ id: eventId }).first()
+  const mayShow = named && isReadable(named) && mayReceive(channel, reach, named)
+  const event = eventId === undefined ? matching[0] : mayShow ? named : undefined
   if (!event && eventId !== undefined) throw invalidField('event_id', 'event_unknown')
   const delivery = {
     id: event?.id ?? id,
@@ -60,7 +74,7 @@ export async function findPreviewDelivery(
     events: [event ? (emitEvent(event) as unknown as Record<string, unknown>) : { ...testEvent(context, channel), id }],
     createdAt: now,
   }
-  return { channel, delivery, eventId: event?.id ?? null }
+  return { channel, delivery, eventId: event?.id ?? null, matching }
 }
 
 /**
