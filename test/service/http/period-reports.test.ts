@@ -48,8 +48,8 @@ describe('reports by mail', () => {
     computeEndedPeriods(periodDependencies(service.dependencies), (_id, error) => {
       throw error as Error
     })
-  const queue = () =>
-    queueDueReports(periodDependencies(service.dependencies), new Map(), (_id, error) => {
+  const queue = (changes: object = {}) =>
+    queueDueReports({ ...periodDependencies(service.dependencies), ...changes }, new Map(), (_id, error) => {
       throw error as Error
     })
   let unreadable = 0
@@ -255,6 +255,27 @@ describe('reports by mail', () => {
     expect(await queue()).to.equal(0)
     expect((await sentOf(stopped)).map(({ to }) => to)).to.deep.equal(['2027-03-03'])
     await remove(stopped)
+    advanceTo('2027-03-01T12:00:00Z')
+  })
+
+  it('are sent each day if the zones of schedule and service differ by a day', async () => {
+    const timeZone = 'Pacific/Honolulu' // UTC-10
+    advanceTo('2027-03-05T12:00:00Z')
+    const [morning, midnight] = [
+      await hasSchedule({ time: '07:00', time_zone: 'Pacific/Kiritimati' }), // UTC+14
+      await hasSchedule({ time: '00:02', time_zone: 'Pacific/Kiritimati' }),
+    ]
+    expect([morning.next_at, midnight.next_at]).to.deep.equal(['2027-03-05T17:00:00.000Z', '2027-03-06T10:02:00.000Z'])
+
+    for (const at of ['2027-03-06T10:30:00Z', '2027-03-06T11:10:00Z', '2027-03-07T11:10:00Z', '2027-03-08T11:10:00Z']) {
+      advanceTo(at)
+      await queue({ timeZone })
+      expect(await queue({ timeZone })).to.equal(0)
+    }
+
+    expect((await sentOf(morning)).map(({ to }) => to)).to.deep.equal(['2027-03-07', '2027-03-06', '2027-03-05'])
+    expect((await sentOf(midnight)).map(({ to }) => to)).to.deep.equal(['2027-03-07', '2027-03-06'])
+    for (const schedule of [morning, midnight]) await remove(schedule)
     advanceTo('2027-03-01T12:00:00Z')
   })
 

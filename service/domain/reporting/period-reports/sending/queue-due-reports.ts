@@ -9,8 +9,9 @@ import { retryDelayMs } from '../../../outbox/channels/retry-delay.ts'
 import { recordEvents } from '../../../outbox/events/record-events.ts'
 import type { PeriodDependencies } from '../assemble-period-report.ts'
 import { type PeriodDays, lastEndedPeriod } from '../period-days.ts'
+import { dayOf } from '../../daily-report/report-day.ts'
 import { isComplete, readPeriodReport } from '../read-period-report.ts'
-import { nextReportAt } from '../schedules/schedule-times.ts'
+import { listDueTimes, nextReportAt } from '../schedules/schedule-times.ts'
 import { findSections, queueReport } from './queue-report.ts'
 
 /** Schedules per run; the others follow in the next one. */
@@ -21,8 +22,8 @@ export type FailedSchedules = Map<string, { failures: number; nextAt: Date }>
 
 /**
  * Queues the reports whose time has come: of the latest period that ended in the time zone of the schedule, however many
- * were missed. A report waits
- * until the last day of its period is frozen or can no longer be frozen. Two replicas queue it once.
+ * were missed. A report waits until the last day of its period is frozen or can no longer be frozen. Two replicas queue it
+ * once.
  * @param failed of earlier runs; updated
  * @param reportFailure receives what failed; other schedules are not affected
  * @returns number of queued reports
@@ -42,17 +43,18 @@ export async function queueDueReports(
       .whereNotIn('id', waiting)
       .orderBy('nextAt')
       .limit(batch)
-    const ready: { schedule: ReportSchedule; days: PeriodDays }[] = []
+    const ready: DueReport[] = []
     for (const schedule of schedules) {
-      const days = lastEndedPeriod(schedule.period, now, schedule.timeZone)
-      if (await isComplete(context, { ...schedule, ...days }, timeZone)) ready.push({ schedule, days })
+      const report = await findComplete(context, schedule, timeZone)
+      if (report) ready.push(report)
     }
     return { ready, now }
   })
   let queued = 0
-  for (const { schedule, days } of due.ready) {
+  for (const report of due.ready) {
+    const { schedule } = report
     try {
-      if (await queueOne(dependencies, schedule, days)) queued += 1
+      if (await queueOne(dependencies, report)) queued += 1
       failed.delete(schedule.id)
     } catch (error) {
       const failures = (failed.get(schedule.id)?.failures ?? 0) + 1
@@ -63,14 +65,39 @@ export async function queueDueReports(
   return queued
 }
 
-async function queueOne(dependencies: PeriodDependencies, schedule: ReportSchedule, days: PeriodDays) {
+/** A report whose period is complete. The next one is sent after `at`. */
+interface DueReport {
+  schedule: ReportSchedule
+  days: PeriodDays
+  at: Date
+}
+
+/**
+ * Returns the latest period that has ended in both zones: of those that had ended in the zone of the schedule now, or when
+ * a report was due. In zones that differ by a day, the next period has ended there before the first is complete. Null:
+ * none has, or its last day may still be frozen.
+ */
+async function findComplete(
+  context: SystemContext,
+  schedule: ReportSchedule,
+  timeZone: string,
+): Promise<DueReport | null> {
+  for (const at of [context.now, ...listDueTimes(schedule, schedule.nextAt, context.now)]) {
+    const days = lastEndedPeriod(schedule.period, at, schedule.timeZone)
+    if (days.to >= dayOf(context.now, timeZone)) continue
+    return (await isComplete(context, { ...schedule, ...days }, timeZone)) ? { schedule, days, at } : null
+  }
+  return null
+}
+
+async function queueOne(dependencies: PeriodDependencies, { schedule, days, at }: DueReport) {
   const { tenantId, period } = schedule
   const id = await readPeriodReport(dependencies, { tenantId, period, ...days }).then(
     (read) => read.id,
     ignoreDestroyed,
   )
   return dependencies.runInScope(null, async (context) => {
-    const current = await takeTurn(context, schedule)
+    const current = await takeTurn(context, schedule, at)
     if (!current || id === null || (await suspendWithoutOwner(context, current))) return false
     if (await wasSent(context, current, id)) return false
     const sections = await findSections(context, current)
@@ -108,11 +135,15 @@ function ignoreDestroyed(error: unknown): null {
 }
 
 /** Moves a schedule to its next time. Returns null if another replica or a user was faster. */
-async function takeTurn({ trx, now }: SystemContext, { id, nextAt }: ReportSchedule): Promise<ReportSchedule | null> {
+async function takeTurn(
+  { trx }: SystemContext,
+  { id, nextAt }: ReportSchedule,
+  after: Date,
+): Promise<ReportSchedule | null> {
   const current = await ReportSchedule.query(trx).findById(id).where({ enabled: true, nextAt }).forUpdate()
   if (!current) return null
   await ReportSchedule.query(trx)
     .findById(id)
-    .patch({ nextAt: nextReportAt(current, now) })
+    .patch({ nextAt: nextReportAt(current, after) })
   return current
 }
