@@ -9697,6 +9697,7 @@ export interface components {
             disabled_reason: string | null;
             /** @description Why the service disabled it; see `docs/errors.md` */
             disabled_reason_code: string | null;
+            disabled_reason_params: components["schemas"]["MessageParams"];
             /** @description Time of the next report; null while the schedule is disabled */
             next_at: components["schemas"]["Instant"] | null;
             created_at: components["schemas"]["Instant"];
@@ -11453,10 +11454,15 @@ export interface components {
                 channel_id: string;
                 name: string;
                 /**
-                 * @description The user whose role it has is disabled or deleted, or lost permissions or customers that it has
+                 * @description The user whose role it has is disabled or deleted, or lost permissions or customers; or the role was
+                 *     limited to sites or tags, or deleted
                  * @enum {string}
                  */
-                reason: "channel_owner_gone" | "channel_owner_limited";
+                reason: "channel_owner_gone" | "channel_owner_limited" | "channel_role_limited" | "channel_role_deleted";
+                /** @description Name of the role that was limited or deleted */
+                role?: string;
+                /** @description Sites and tags of `channel_role_limited`; at most 20 */
+                limits?: string[];
             };
         } & {
             /**
@@ -11473,10 +11479,15 @@ export interface components {
                 schedule_id: string;
                 name: string;
                 /**
-                 * @description The user whose role it has is disabled or deleted, or lost permissions or customers that it has
+                 * @description The user whose role it has is disabled or deleted, or lost permissions or customers; or the role was
+                 *     limited to sites or tags, or deleted
                  * @enum {string}
                  */
-                reason: "schedule_owner_gone" | "schedule_owner_limited";
+                reason: "schedule_owner_gone" | "schedule_owner_limited" | "schedule_role_limited" | "schedule_role_deleted";
+                /** @description Name of the role that was limited or deleted */
+                role?: string;
+                /** @description Sites and tags of `schedule_role_limited`; at most 20 */
+                limits?: string[];
             };
         } & {
             /**

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
-import { type ReceivedMessage, message } from '../../../shared/messages/message.ts'
+import { type MessageCode, type ReceivedMessage, message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { FoundPreview, PreviewPart } from '../../domain/outbox/channels/preview-channel.ts'
 import { emitEvent } from '../../domain/outbox/events/emit-event.ts'
@@ -40,11 +40,10 @@ export function presentChannel(channel: NotificationChannel, locale: Locale): Sc
 
 /** Returns why the service disabled a channel, as code and as a sentence. */
 export function presentDisabledReason(
-  { disabledReason: stored, failingSince }: NotificationChannel,
+  { disabledReason: stored, disabledParams, failingSince }: NotificationChannel,
   locale: Locale,
 ): Pick<Schemas['NotificationChannel'], 'disabled_reason' | 'disabled_reason_code' | 'disabled_reason_params'> {
-  const since = failingSince?.toISOString() ?? ''
-  const reason = reasonOf(stored, since)
+  const reason = reasonOf(stored, { ...disabledParams, since: failingSince?.toISOString() ?? '' })
   return {
     disabled_reason: reason && render(reason, locale),
     disabled_reason_code: reason?.code ?? null,
@@ -52,10 +51,19 @@ export function presentDisabledReason(
   }
 }
 
-function reasonOf(stored: string | null, since: string): ReceivedMessage | null {
-  if (stored === 'webhook_failing' || stored === 'channel_failing') return message(stored, { since })
-  if (stored === 'channel_owner_gone' || stored === 'channel_owner_limited') return message(stored)
-  return stored === null ? null : message('legacy_text', { text: stored })
+const codes: readonly string[] = [
+  'webhook_failing',
+  'channel_failing',
+  'channel_owner_gone',
+  'channel_owner_limited',
+  'channel_role_limited',
+  'channel_role_deleted',
+] satisfies MessageCode[]
+
+function reasonOf(stored: string | null, { since, ...params }: ReceivedMessage['params']): ReceivedMessage | null {
+  if (stored === null) return null
+  if (!codes.includes(stored)) return message('legacy_text', { text: stored })
+  return { code: stored, params: stored.endsWith('_failing') ? { since } : params }
 }
 
 export function presentChannelDelivery(

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
-import { message } from '../../../shared/messages/message.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { ListedReport } from '../../domain/reporting/period-reports/sending/list-sent-reports.ts'
 import type { ReportSchedule } from '../../store/models/report-schedule.ts'
@@ -11,7 +11,8 @@ import { presentAttempt, withoutMailServer } from './notification-channel.ts'
 type Schemas = components['schemas']
 
 export function presentSchedule(schedule: ReportSchedule, locale: Locale): Schemas['ReportSchedule'] {
-  const reason = schedule.disabledReason && message(schedule.disabledReason)
+  const { disabledReason: code, disabledParams } = schedule
+  const reason: ReceivedMessage | null = code && { code, params: disabledParams ?? {} }
   return {
     id: schedule.id,
     tenant_id: schedule.tenantId,
@@ -27,7 +28,8 @@ export function presentSchedule(schedule: ReportSchedule, locale: Locale): Schem
     sections: schedule.sections,
     enabled: schedule.enabled,
     disabled_reason: reason && render(reason, locale),
-    disabled_reason_code: reason && reason.code,
+    disabled_reason_code: code,
+    disabled_reason_params: reason?.params ?? {},
     next_at: schedule.enabled ? schedule.nextAt.toISOString() : null,
     created_at: schedule.createdAt.toISOString(),
   }

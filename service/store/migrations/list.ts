@@ -6,6 +6,7 @@ import * as reportSchedules from './0084-report-schedules.ts'
 import * as periodReports from './0085-period-reports.ts'
 import * as runTraces from './0086-run-traces.ts'
 import * as snmpUsers from './0087-snmp-users.ts'
+import * as suspensionCauses from './0088-suspension-causes.ts'
 import * as localAgents from './0089-local-agents.ts'
 import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
@@ -169,5 +170,6 @@ export const migrations: Migration[] = [
   { name: '0085-period-reports', up: periodReports.up },
   { name: '0086-run-traces', up: runTraces.up },
   { name: '0087-snmp-users', up: snmpUsers.up },
+  { name: '0088-suspension-causes', up: suspensionCauses.up },
   { name: '0089-local-agents', up: localAgents.up },
 ]

@@ -36,7 +36,7 @@ export interface QuietHours {
 /** A destination that receives events. */
 export class NotificationChannel extends Row {
   static override tableName = 'notification_channels'
-  static override jsonAttributes = ['settings', 'rules', 'quietHours']
+  static override jsonAttributes = ['settings', 'rules', 'quietHours', 'disabledParams']
 
   declare id: string
   declare tenantId: string | null
@@ -81,6 +81,10 @@ export class NotificationChannel extends Row {
   declare failingSince: Date | null
   /** Why the service disabled it: `webhook_failing` since `failingSince`. Earlier versions stored a sentence. */
   declare disabledReason: string | null
+  /** Parameters of the message of `disabledReason`; null: none. */
+  declare disabledParams: Record<string, string | string[]> | null
+  /** Name of the custom role that it had, if that was deleted. */
+  declare deletedRole: string | null
   declare createdAt: Date
   declare updatedAt: Date
 }

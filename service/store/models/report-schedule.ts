@@ -7,6 +7,7 @@ type Schemas = components['schemas']
 /** When the report of a period is sent, and to whom. */
 export class ReportSchedule extends Row {
   static override tableName = 'report_schedules'
+  static override jsonAttributes = ['disabledParams']
 
   declare id: string
   /** Null: the report of all tenants. */
@@ -34,7 +35,11 @@ export class ReportSchedule extends Row {
   declare ownerId: string | null
   declare ownerEmail: string | null
   /** Why the service disabled it. */
-  declare disabledReason: 'schedule_owner_gone' | 'schedule_owner_limited' | null
+  declare disabledReason: `schedule_${'owner_gone' | 'owner_limited' | 'role_limited' | 'role_deleted'}` | null
+  /** Parameters of the message of `disabledReason`; null: none. */
+  declare disabledParams: Record<string, string | string[]> | null
+  /** Name of the custom role that it had, if that was deleted. */
+  declare deletedRole: string | null
   declare nextAt: Date
   declare createdAt: Date
   declare updatedAt: Date

@@ -5,6 +5,8 @@ export const outbound = {
   channel_failing: { since: 'instant' },
   channel_owner_gone: {},
   channel_owner_limited: {},
+  channel_role_deleted: { role: 'text' },
+  channel_role_limited: { role: 'text', limits: 'texts' },
   delivery_not_prepared: {},
   delivery_rate_limited: { host: 'text', wait: 'seconds' },
   delivery_refused: { host: 'text', answer: 'text' },
@@ -24,5 +26,7 @@ export const outbound = {
   outbound_unreachable: { host: 'text', error: 'text' },
   schedule_owner_gone: {},
   schedule_owner_limited: {},
+  schedule_role_deleted: { role: 'text' },
+  schedule_role_limited: { role: 'text', limits: 'texts' },
   webhook_failing: { since: 'instant' },
 } as const satisfies MessageGroup

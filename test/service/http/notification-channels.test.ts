@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { type DescribedEvent, describeEvent } from '../../../shared/events/describe-event.ts'
 import { allPermissions } from '../../../shared/permissions/permissions.ts'
 import { createOutboundClient } from '../../../service/outbound/create-outbound-client.ts'
 import { type NewEvent, recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
@@ -398,10 +399,26 @@ describe('notification channels', () => {
     await happen({ device: device({ site: 'Paris' }) })
 
     expect(await deliver(service, () => 200)).to.deep.equal([])
+    const reasons: Record<string, unknown>[] = []
     for (const { channel } of users) {
       const suspended = must(await owner.get(`/api/notification-channels/${channel.id}`), 200)
-      expect(suspended).to.include({ enabled: false, disabled_reason_code: 'channel_owner_limited' })
+      expect(suspended.enabled).to.equal(false)
+      reasons.push({ code: suspended.disabled_reason_code, ...suspended.disabled_reason_params })
     }
+    const [ofSite, , ofDeleted] = users.map(({ role }) => role.name as string)
+    expect(reasons).to.deep.equal([
+      { code: 'channel_role_limited', role: ofSite, limits: ['Lyon'] },
+      { code: 'channel_owner_limited' },
+      { code: 'channel_role_deleted', role: ofDeleted },
+    ])
+    await publish(service)
+    const events: DescribedEvent[] = must(await owner.get('/api/events?type=notification_channel.suspended'), 200)
+    const sentences = events.slice(-3).map((event) => describeEvent(event, 'en'))
+    expect(sentences.map((sentence) => sentence.replace(/^.* was suspended: /, ''))).to.have.members([
+      `the role ${ofSite} was limited to sites or tags (Lyon).`,
+      'the user whose role it uses lost permissions or access to customers.',
+      `the role ${ofDeleted}, which it used, was deleted.`,
+    ])
   })
 
   it('of a platform user limited to some customers last as long as these include theirs', async () => {

@@ -1,4 +1,6 @@
 import { ApiToken } from '../../../store/models/api-token.ts'
+import { NotificationChannel } from '../../../store/models/notification-channel.ts'
+import { ReportSchedule } from '../../../store/models/report-schedule.ts'
 import { StoredRole } from '../../../store/models/role.ts'
 import { User } from '../../../store/models/user.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -11,7 +13,8 @@ import { reportRole } from './role-view.ts'
 const namedHolders = 20
 
 /**
- * Deletes a custom role that no user and no token has. Webhooks of the role then receive no events.
+ * Deletes a custom role that no user and no token has. Channels and report schedules of the role are suspended when they
+ * are next used, and name it then.
  * @throws DomainError not_found, role_exceeds_yours, role_in_use with the users and the tokens that have it
  */
 export async function deleteRole(context: ActionContext, id: string): Promise<void> {
@@ -23,6 +26,9 @@ export async function deleteRole(context: ActionContext, id: string): Promise<vo
   const tokens = await ApiToken.query(trx).where({ roleId: id }).orderBy('name').limit(namedHolders).select('name')
   const holders = [...users.map(({ email }) => email), ...tokens.map(({ name }) => `token:${name}`)]
   if (holders.length > 0) throw new DomainError('role_in_use', { holders })
+  const deletedRole = role.name
+  await NotificationChannel.query(trx).where({ roleId: id }).patch({ deletedRole })
+  await ReportSchedule.query(trx).where({ roleId: id }).patch({ deletedRole })
   await StoredRole.query(trx).deleteById(id)
   const { tenantId, name, permissions } = role
   await recordAudit(context, 'role.delete', { kind: 'role', id, tenantId, detail: { name, permissions } })

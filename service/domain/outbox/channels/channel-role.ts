@@ -8,6 +8,8 @@ import { type RoleHolder, readRolePermissions } from '../../kernel/role-permissi
 export interface ChannelOwner extends RoleHolder {
   ownerId: string | null
   ownerEmail: string | null
+  /** Name of the custom role, if it was deleted. */
+  deletedRole: string | null
 }
 
 /**
@@ -19,5 +21,5 @@ export async function findChannelRole({ trx, actor }: Pick<ActionContext, 'trx' 
   const role = { role: actor.role as Role, roleId: actor.roleId ?? null }
   const [held] = await readRolePermissions(trx, [role])
   if (![...(held ?? [])].every((permission) => holds(actor, permission))) throw new DomainError('role_exceeds_yours')
-  return { ...role, ownerId: actor.id, ownerEmail: actor.name }
+  return { ...role, ownerId: actor.id, ownerEmail: actor.name, deletedRole: null }
 }

@@ -6,8 +6,16 @@ import type { SystemContext } from '../../kernel/context.ts'
 import { type RoleHolder, readRoleCustomers, readRolePermissions } from '../../kernel/role-permissions.ts'
 import type { ChannelOwner } from './channel-role.ts'
 
-/** `gone`: the owner is disabled or deleted. `limited`: the owner lost permissions, customers, sites or the role. */
-export type OwnerLoss = 'gone' | 'limited'
+/**
+ * `owner_gone`: the owner is disabled or deleted. `owner_limited`: the owner lost permissions or customers. `role_limited`: the
+ * role of the object or of the owner was limited to sites or tags, at most 20 of which are named.
+ */
+export type OwnerLoss =
+  | { kind: 'owner_gone' | 'owner_limited' }
+  | { kind: 'role_limited'; role: string; limits: string[] }
+  | { kind: 'role_deleted'; role: string }
+
+const namedLimits = 20
 
 /** An object with a role that acts for its owner. */
 export interface OwnedObject extends ChannelOwner {
@@ -31,16 +39,24 @@ export async function findLostOwners(
   const holders = [...objects, ...owners.map((user) => user ?? { role: 'tenant_custom' as const, roleId: null })]
   const permissions = await readRolePermissions(trx, holders)
   const customers = await readRoleCustomers(trx, holders)
-  const ofDevices = await findRolesOfDevices(trx, holders)
+  const limited = await findLimitedRoles(trx, holders)
   const lossOf = (object: OwnedObject, at: number): OwnerLoss | null => {
-    if (object.ownerId === null) return isDeleted(object) ? 'limited' : null
+    const { deletedRole } = object
+    const deleted: OwnerLoss =
+      deletedRole === null ? { kind: 'owner_limited' } : { kind: 'role_deleted', role: deletedRole }
+    if (object.ownerId === null) return isDeleted(object) ? deleted : null
     const [owner, ofOwner] = [owners[at], at + objects.length]
-    if (!owner || owner.disabledAt !== null || owner.suspendedAt !== null) return 'gone'
-    const maySee = [object, owner].every(({ roleId }) => roleId === null || !ofDevices.has(roleId))
+    if (!owner || owner.disabledAt !== null || owner.suspendedAt !== null) return { kind: 'owner_gone' }
+    if (isDeleted(object)) return deleted
+    const role = limited.find(({ id }) => id === object.roleId || id === owner.roleId)
+    if (role) {
+      return { kind: 'role_limited', role: role.name, limits: [...role.sites, ...role.tags].slice(0, namedLimits) }
+    }
     const mayManage = [at, ofOwner].every((holder) => permissions[holder]!.has(permission))
     const hasPermissions = [...permissions[at]!].every((held) => permissions[ofOwner]!.has(held))
     const some = object.tenantId === null ? customers[at]! : [object.tenantId]
-    return maySee && mayManage && hasPermissions && isWithin(some, customers[ofOwner]!) ? null : 'limited'
+    const isAllowed = mayManage && hasPermissions && isWithin(some, customers[ofOwner]!)
+    return isAllowed ? null : { kind: 'owner_limited' }
   }
   return new Map(
     objects.flatMap((object, at) => {
@@ -54,10 +70,10 @@ function isDeleted({ role, roleId }: RoleHolder): boolean {
   return isCustomRole(role) && roleId === null
 }
 
-/** Returns the ids of the roles that are limited to sites or tags. */
-async function findRolesOfDevices(trx: ScopedTransaction, holders: readonly RoleHolder[]): Promise<Set<string>> {
+/** Returns the roles that are limited to sites or tags. */
+async function findLimitedRoles(trx: ScopedTransaction, holders: readonly RoleHolder[]): Promise<StoredRole[]> {
   const roles = await StoredRole.query(trx).findByIds([...new Set(holders.flatMap(({ roleId }) => roleId ?? []))])
-  return new Set(roles.filter(({ sites, tags }) => sites.length + tags.length > 0).map(({ id }) => id))
+  return roles.filter(({ sites, tags }) => sites.length + tags.length > 0)
 }
 
 /** Null: all customers. */

@@ -12,21 +12,23 @@ export async function suspendWithoutOwner(
   channels: readonly NotificationChannel[],
 ): Promise<NotificationChannel[]> {
   const lost = await findLostOwners(context, channels, 'retention:write')
-  for (const [id, loss] of lost) await suspend(context, id, `channel_owner_${loss}`)
+  for (const [id, loss] of lost) await suspend(context, id, loss)
   return channels.filter(({ id }) => !lost.has(id))
 }
 
-async function suspend(context: SystemContext, id: string, reason: `channel_owner_${OwnerLoss}`): Promise<void> {
+async function suspend(context: SystemContext, id: string, { kind, ...params }: OwnerLoss): Promise<void> {
   const { trx, now } = context
+  const reason = `channel_${kind}` as const
+  const change = { disabledReason: reason, disabledParams: params, updatedAt: now }
   const [channel] = await NotificationChannel.query(trx)
     .where({ id, enabled: true })
-    .patch({ enabled: false, disabledReason: reason, updatedAt: now })
+    .patch({ enabled: false, ...change })
     .returning('*')
   if (channel) {
-    const data = { channel_id: id, name: channel.name, reason }
+    const data = { channel_id: id, name: channel.name, reason, ...params }
     await recordEvents(context, [{ type: 'notification_channel.suspended', tenantId: channel.tenantId, data }])
     return
   }
   // disabled because its receiver fails: it must not be tried any more
-  await NotificationChannel.query(trx).where({ id }).patch({ disabledReason: reason, updatedAt: now })
+  await NotificationChannel.query(trx).where({ id }).patch(change)
 }

@@ -29,7 +29,7 @@ export async function updateChannel(
   const columns = {
     ...(name !== undefined && { name }),
     ...(enabled !== undefined && { enabled }),
-    ...(enabled !== undefined && { disabledReason: null }),
+    ...(enabled !== undefined && { disabledReason: null, disabledParams: null }),
     ...(enabled && { failingSince: null }),
     ...changedDestination(settingsKey, before, change),
     ...(await readRuleColumns(context, before, change)),

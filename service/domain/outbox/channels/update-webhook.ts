@@ -34,7 +34,7 @@ export async function updateWebhook(
         rules: [pickRule(change, first), ...others],
         ...sealAddress(settingsKey, before.id, { url, secret }),
         ...(headers && sealHeaders(settingsKey, before.id, headers, before)),
-        ...(enabled !== undefined && { disabledReason: null }),
+        ...(enabled !== undefined && { disabledReason: null, disabledParams: null }),
         ...(enabled && { failingSince: null }),
         ...role,
         updatedAt: context.now,

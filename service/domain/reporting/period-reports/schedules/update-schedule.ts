@@ -33,7 +33,7 @@ export async function updateSchedule(
     ...(name !== undefined && { name }),
     ...(language && { language }),
     ...(attachPdf !== undefined && { attachPdf }),
-    ...(enabled !== undefined && { enabled, disabledReason: null }),
+    ...(enabled !== undefined && { enabled, disabledReason: null, disabledParams: null }),
     ...(recipients && { recipients: readRecipients(recipients) }),
     sections: onlyDisables ? before.sections : readSections(actor, change.sections ?? before.sections),
     ...(isMoved && { nextAt: nextReportAt(times, now) }),

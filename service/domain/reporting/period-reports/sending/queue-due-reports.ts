@@ -121,9 +121,13 @@ async function suspendWithoutOwner(context: SystemContext, schedule: ReportSched
   const { id, tenantId, name } = schedule
   const loss = (await findLostOwners(context, [schedule], 'retention:write')).get(id)
   if (!loss) return false
-  const disabledReason = `schedule_owner_${loss}` as const
-  await ReportSchedule.query(context.trx).findById(id).patch({ enabled: false, disabledReason, updatedAt: context.now })
-  const data = { schedule_id: id, name, reason: disabledReason }
+  const { kind, ...params } = loss
+  const reason = `schedule_${kind}` as const
+  const change = { disabledReason: reason, disabledParams: params, updatedAt: context.now }
+  await ReportSchedule.query(context.trx)
+    .findById(id)
+    .patch({ enabled: false, ...change })
+  const data = { schedule_id: id, name, reason, ...params }
   await recordEvents(context, [{ type: 'report_schedule.suspended', tenantId, data }])
   return true
 }
