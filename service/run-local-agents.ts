@@ -9,12 +9,17 @@ import type { Installation } from './installation.ts'
 import { Agent } from './store/models/agent.ts'
 import { Tenant } from './store/models/tenant.ts'
 
+type LocalAgentDependencies = Pick<
+  Installation,
+  'settings' | 'log' | 'knex' | 'keys' | 'masterKey' | 'serviceKeys' | 'store' | 'signals' | 'now'
+>
+
 /**
  * Runs the agents that belong to this server: the first agent of the customer `default`, which a new installation gets,
  * and those that an administrator added for customers.
  * @param serviceUrl address of the agent protocol
  */
-export async function runLocalAgents(installation: Installation, serviceUrl: string) {
+export async function runLocalAgents(installation: LocalAgentDependencies, serviceUrl: string) {
   const { settings, log, serviceKeys, signals } = installation
   const { dataDirectory } = settings
   const serverId = readServerId(dataDirectory)

@@ -3,6 +3,7 @@ declare module 'vue' {
   export interface GlobalComponents {
     AccountTabs: (typeof import('./ui/account/AccountTabs.vue'))['default']
     AddButton: (typeof import('./ui/AddButton.vue'))['default']
+    LocalAgentButton: (typeof import('./ui/run/LocalAgentButton.vue'))['default']
     AgentHint: (typeof import('./ui/run/AgentHint.vue'))['default']
     AsyncState: (typeof import('./ui/AsyncState.vue'))['default']
     CardSection: (typeof import('./ui/CardSection.vue'))['default']

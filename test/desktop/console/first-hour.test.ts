@@ -1,26 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
+import { runLocalAgents } from '../../../service/run-local-agents.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { iosBehaviour } from '../../support/ios-device.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
-import { type RunningAgent, realAgent } from '../../support/real-agent.ts'
 import { must } from '../../support/service.ts'
 import { publish } from '../../support/published-events.ts'
 import { type CountedHands, countedHands } from './counted-hands.ts'
 
-/** The goal of the console; the first version needed 42. */
-const mostClicks = 22
+/** The first version needed 42. */
+const mostClicks = 17
 const first = iosBehaviour().runningConfig
 const password = 'an account’s "secret"'
 
 describeConsole('the first hour of an empty installation', () => {
   let shown: TestConsole
   let router: IosSimulator
-  let agent: RunningAgent | undefined
+  let agents: { stop(): Promise<void> } | undefined
   let window: ConsoleWindow
   let hands: CountedHands
-  let removeAgent = () => {}
 
   before(async () => {
     shown = await openConsole()
@@ -32,8 +31,7 @@ describeConsole('the first hour of an empty installation', () => {
   })
 
   after(async () => {
-    await agent?.stop()
-    removeAgent()
+    await agents?.stop()
     await router?.close()
     await shown?.close()
   })
@@ -52,14 +50,12 @@ describeConsole('the first hour of an empty installation', () => {
     await hands.click(button('Add customer', page.getByRole('dialog')))
     await page.getByRole('heading', { name: 'Northwind', level: 1 }).waitFor()
 
-    await hands.click(link('Overview'))
-    await hands.click(link('Add agent', setUp()))
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lyon')
-    await hands.click(button('Add'))
-    await hands.click(button('Create token'))
-    await enrolAgent(await page.locator('.token code').innerText())
+    agents = await runLocalAgents(shown.service.dependencies, shown.service.url)
+    await hands.click(button('Use this server’s agent'))
+    await page.getByRole('link', { name: 'local', exact: true }).waitFor()
 
-    await hands.click(link('Add credential'))
+    await hands.click(link('Overview'))
+    await hands.click(link('Add credential', setUp()))
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('routers')
     await page.getByRole('textbox', { name: 'Account', exact: true }).fill('backup')
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -94,14 +90,6 @@ describeConsole('the first hour of an empty installation', () => {
     expect(hands.count).to.be.at.most(mostClicks)
     expect(options!.y - noteBox!.y, 'the note takes one line').to.be.below(60)
   })
-
-  async function enrolAgent(token: string): Promise<void> {
-    const real = realAgent(shown.service.url, { id: '', token })
-    removeAgent = real.remove
-    await real.enroll()
-    agent = real.run()
-    await window.page.getByText('Lyon').first().waitFor()
-  }
 
   /** Waits until a number of backups has ended, all of them with success. */
   async function backedUp(count: number): Promise<void> {

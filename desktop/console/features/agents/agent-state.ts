@@ -13,14 +13,14 @@ export type AgentEvent = components['schemas']['Event']
 export const troubles = ['cloned', 'rewound', 'outdated', 'lab', 'offline', 'pending', 'revoked'] as const
 export type Trouble = (typeof troubles)[number]
 
-export function troublesOf({ status, outdated, lab_mode: lab }: Agent): Trouble[] {
+export function troublesOf({ status, outdated, lab_mode: lab, local }: Agent): Trouble[] {
   const has: Record<Trouble, boolean> = {
     cloned: status === 'cloned',
     rewound: status === 'rewound',
     outdated: outdated !== null && status !== 'revoked',
     lab: lab && status !== 'revoked',
     offline: status === 'offline',
-    pending: status === 'pending',
+    pending: status === 'pending' && !local, // a local agent enrols automatically
     revoked: status === 'revoked',
   }
   return troubles.filter((trouble) => has[trouble])

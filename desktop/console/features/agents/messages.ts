@@ -61,6 +61,8 @@ export const messages = defineMessages('agents', {
     facts: {
       title: 'About',
       since: 'Running since',
+      local: 'Runs on',
+      localValue: 'a server of this installation; a new token ends it there',
       transports: 'Connection methods',
       platforms: 'Platforms',
       enrolled: 'Enrolled',
@@ -183,6 +185,8 @@ export const messages = defineMessages('agents', {
     facts: {
       title: 'À propos',
       since: 'Actif depuis',
+      local: 'S’exécute sur',
+      localValue: 'un serveur de cette installation ; un nouveau jeton l’y arrête',
       transports: 'Méthodes de connexion',
       platforms: 'Plateformes',
       enrolled: 'Inscrit',

@@ -36,6 +36,12 @@ export const messages = defineMessages('run', {
       add: 'Add agent',
       open: 'Go to agents',
     },
+    localAgent: {
+      use: 'Use this server’s agent',
+      hint: 'It reaches the devices that this server reaches. Nothing needs to be installed.',
+      added: 'Agent added. It connects within some seconds.',
+      starting: 'This server’s agent is starting.',
+    },
     test: {
       title: 'Test the connection to {name}',
       hint: 'Uses the same agent, connection method and credentials as a backup, but collects nothing.',
@@ -82,6 +88,12 @@ export const messages = defineMessages('run', {
         'Aucun agent en ligne de {name} ne prend en charge cette plateforme. Mettez les agents à jour.',
       add: 'Ajouter un agent',
       open: 'Aller aux agents',
+    },
+    localAgent: {
+      use: 'Utiliser l’agent de ce serveur',
+      hint: 'Il joint les équipements que ce serveur joint. Rien n’est à installer.',
+      added: 'Agent ajouté. Il se connecte en quelques secondes.',
+      starting: 'L’agent de ce serveur démarre.',
     },
     test: {
       title: 'Tester la connexion à {name}',

@@ -1,0 +1,22 @@
+import { defineMessages } from '../../language/define-messages.ts'
+
+export const localAgentMessages = defineMessages('customerLocalAgent', {
+  en: {
+    title: 'Agent on this server',
+    offer: 'This server can run an agent for this customer. It reaches the devices that this server reaches.',
+    remove: 'Remove',
+    removeTitle: 'Remove the agent of {name} on this server?',
+    removeHint:
+      'Its runs return to the queue, and its key is deleted. Without another agent, the devices are not backed up. Not possible while a device has this agent as its only one.',
+    removed: 'Agent removed.',
+  },
+  fr: {
+    title: 'Agent sur ce serveur',
+    offer: 'Ce serveur peut exécuter un agent pour ce client. Il joint les équipements que ce serveur joint.',
+    remove: 'Retirer',
+    removeTitle: 'Retirer l’agent de {name} sur ce serveur ?',
+    removeHint:
+      'Ses exécutions retournent en file et sa clé est supprimée. Sans autre agent, les équipements ne sont plus sauvegardés. Impossible tant qu’un équipement a cet agent pour seul agent.',
+    removed: 'Agent retiré.',
+  },
+})
