@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { expect } from 'chai'
-import { type OpenListener, openListener } from '../../../agent/listeners/open-listeners.ts'
+import { type OnMessage, type OpenListener, openListener } from '../../../agent/listeners/open-listeners.ts'
 import { createReceiver, type Receiver } from '../../../agent/listeners/receive-changes.ts'
 import { createSnmpEngine, type SnmpEngine } from '../../../agent/listeners/snmp/snmp-engine.ts'
 import { createWatchList } from '../../../agent/listeners/watch-list.ts'
@@ -52,6 +52,7 @@ describe('SNMPv3 notifications of the real snmptrap and snmpinform', () => {
   let sender: ReturnType<typeof createSnmpSender>
   let changes: number
   let lines: string[]
+  let lastMessage: Buffer
 
   before(async function () {
     if (snmpCommandsMissing()) return this.skip()
@@ -72,7 +73,15 @@ describe('SNMPv3 notifications of the real snmptrap and snmpinform', () => {
       ),
     )
     const port = await freePort()
-    listener = await openListener('snmp_trap', port, null, { ...receiver, onHandshakeFailed: () => undefined })
+    const onMessage: OnMessage = (protocol, message, ...from) => {
+      lastMessage = message
+      receiver.onMessage(protocol, message, ...from)
+    }
+    listener = await openListener('snmp_trap', port, null, {
+      ...receiver,
+      onMessage,
+      onHandshakeFailed: () => undefined,
+    })
     sender = createSnmpSender(port)
   })
 
@@ -157,6 +166,18 @@ describe('SNMPv3 notifications of the real snmptrap and snmpinform', () => {
     await received(() => changes === 3)
 
     expect(lines).to.deep.equal(Array(3).fill('outside_time_window sha1-aes128 127.0.0.1'))
+  })
+
+  it('are rejected when an inform is repeated after the time window', async () => {
+    await sender.sendVersion3('inform', encrypted, oid)
+    const repeatAfter = (seconds: number) => {
+      now = new Date(Date.parse('2026-11-28T10:00:00Z') + seconds * 1_000)
+      return engine.receive(lastMessage)
+    }
+    const [soon, late] = [repeatAfter(150), repeatAfter(151)]
+
+    expect(soon.trap?.oid).to.equal(oid)
+    expect(late).to.deep.include({ trap: null, rejection: { reason: 'outside_time_window', user: 'sha1-aes128' } })
   })
 
   it('are read without users only if they are not encrypted', async () => {
