@@ -1,16 +1,15 @@
 import fs from 'node:fs'
 import type { Logger } from 'pino'
-import { createClosers } from './closers.ts'
-import { createDependencies } from './create-dependencies.ts'
+import { type Closers, createClosers } from './closers.ts'
 import { readServerId } from './embedded/server-id.ts'
 import { ensureAdministrator } from './first-start.ts'
-import { type Given, openInstallation } from './installation.ts'
+import { type Given, type Installation, openInstallation } from './installation.ts'
 import { StoreUnreachable } from './objects/object-store.ts'
 import { storeLocation } from './objects/open-store.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import { startHttpProcesses } from './processes/http-processes.ts'
 import { runLocalAgents } from './run-local-agents.ts'
-import { serveHttp } from './serve-http.ts'
+import type { HttpService } from './serve-http.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './store/startup-error.ts'
 import { readTlsIdentity } from './tls-identity.ts'
@@ -40,7 +39,7 @@ export async function startService(settings: Settings, log: Logger, given: Given
     closers.add(() => periodic.stop())
     const { address, localAddress, reload } = await (settings.processes > 1
       ? startHttpProcesses(installation, closers)
-      : serveHttp(createDependencies(installation, closers), closers))
+      : serveInThisProcess(installation, closers))
     log.info(`Coffer listens on ${address}; the console is there, the API’s reference at ${address}/api/docs`)
     if (passwordFile) {
       log.info(`the first administrator is ${settings.admin.email}; the password is in ${passwordFile}`)
@@ -56,4 +55,13 @@ export async function startService(settings: Settings, log: Logger, given: Given
     if (!(error instanceof StoreUnreachable)) throw error
     throw new StartupError('store_unusable', { store: storeLocation(settings), reason: error.reason }, { cause: error })
   }
+}
+
+/** The modules of the API, about a thousand, are loaded only here: with child processes, this one does not need them. */
+async function serveInThisProcess(installation: Installation, closers: Closers): Promise<HttpService> {
+  const [{ createDependencies }, { serveHttp }] = await Promise.all([
+    import('./create-dependencies.ts'),
+    import('./serve-http.ts'),
+  ])
+  return serveHttp(createDependencies(installation, closers), closers)
 }

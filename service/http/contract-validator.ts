@@ -7,7 +7,7 @@ import { tableBytes } from './bodies.ts'
 import { formats, idsInSmallLetters } from './formats.ts'
 import { selectRequestContract } from './request-contract.ts'
 import { keepRoutePatterns } from './route-patterns.ts'
-import { resolveReferencesByPointer } from './schema-references.ts'
+import { resolveReferencesByPointer, skipSearchForFiles } from './schema-references.ts'
 import { keepParameters } from './validator-errors.ts'
 
 /** The API description. */
@@ -37,6 +37,7 @@ function create(validateResponses: boolean): RequestHandler[] {
   keepParameters()
   keepRoutePatterns()
   resolveReferencesByPointer()
+  skipSearchForFiles()
   const description = JSON.parse(fs.readFileSync(contract, 'utf8'))
   return OpenApiValidator.middleware({
     apiSpec: validateResponses ? description : selectRequestContract(description),

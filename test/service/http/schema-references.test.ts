@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser'
 import AjvCore from 'ajv/dist/core.js'
 import { expect } from 'chai'
 import express from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
-import { resolveReferencesByPointer } from '../../../service/http/schema-references.ts'
+import { resolveReferencesByPointer, skipSearchForFiles } from '../../../service/http/schema-references.ts'
 
 // The core is a CommonJS module whose class is its default export.
 const Core = AjvCore.default
@@ -37,6 +39,14 @@ const apiSpec = {
 describe('the references of the contract', () => {
   it('are resolved, and no schema is compiled before a request needs it', async () => {
     resolveReferencesByPointer()
+    skipSearchForFiles()
+    const prototype = RefParser.prototype as { bundle: (...given: unknown[]) => unknown }
+    const { bundle } = prototype
+    let searched = 0
+    prototype.bundle = function (...given) {
+      searched++
+      return bundle.apply(this, given)
+    }
     const getSchema = Core.prototype.getSchema
     let compiled = 0
     Core.prototype.getSchema = function (this: unknown, ...given: Parameters<typeof getSchema>) {
@@ -68,8 +78,18 @@ describe('the references of the contract', () => {
     ]
     server.close()
     Core.prototype.getSchema = getSchema
+    prototype.bundle = bundle
 
     expect(answers).to.deep.equal([200, 400, 500])
     expect(atStart).to.equal(0)
+    expect(searched).to.equal(0)
+  })
+
+  it('point into the contract itself', () => {
+    const contract = fs.readFileSync('shared/contract/openapi.json', 'utf8')
+    const references = [...contract.matchAll(/"\$ref": ?"(.*?)"/g)].map(([, reference]) => reference)
+
+    expect(references).to.not.be.empty
+    expect(references.filter((reference) => !reference?.startsWith('#/'))).to.deep.equal([])
   })
 })
