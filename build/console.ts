@@ -3,15 +3,16 @@
  * service only sends files. With `--if-stale` it is silent and does nothing while the build is newer than its sources.
  */
 import path from 'node:path'
-import { buildSite, isStale } from './static-site.ts'
+import { buildSite } from './static-site.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const sources = ['desktop/console', 'desktop/bridge.ts', 'shared', 'vite.config.ts', 'package-lock.json']
 const site = { target: path.join(root, 'dist/console'), sources: sources.map((source) => path.join(root, source)) }
 
-if (!process.argv.includes('--if-stale') || isStale(site)) {
+const bytes = await buildSite(site, buildConsole, { ifStale: process.argv.includes('--if-stale') })
+if (bytes !== undefined) console.log(`coffer: built the console (${Math.round(bytes / 1024)} KiB compressed)`)
+
+async function buildConsole(outDir: string): Promise<void> {
   const { build } = await import('vite')
-  const configFile = path.join(root, 'vite.config.ts')
-  const bytes = await buildSite(site, (outDir) => build({ configFile, logLevel: 'warn', build: { outDir } }))
-  console.log(`coffer: built the console (${Math.round(bytes / 1024)} KiB compressed)`)
+  await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { buildSite, filesIn, isStale } from './static-site.ts'
+import { buildSite, filesIn } from './static-site.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const logo = path.join(root, 'desktop/console/public/coffer.svg')
@@ -18,15 +18,10 @@ const site = {
   sources: [logo, ...sources.map((source) => path.join(root, source))],
 }
 
-if (!process.argv.includes('--if-stale') || isStale(site)) {
-  const bytes = await buildSite(site, buildDocs)
-  console.log(`coffer: built the documentation (${Math.round(bytes / 1024)} KiB compressed)`)
-}
+const bytes = await buildSite(site, buildDocs, { ifStale: process.argv.includes('--if-stale') })
+if (bytes !== undefined) console.log(`coffer: built the documentation (${Math.round(bytes / 1024)} KiB compressed)`)
 
-/**
- * Builds from a copy, because VitePress writes temporary files next to the pages and two processes may build at the
- * same time.
- */
+/** Builds from a copy, because VitePress writes temporary files next to the pages. */
 async function buildDocs(folder: string): Promise<void> {
   const copy = path.join(root, `dist/docs-source.${process.pid}`)
   fs.cpSync(path.join(root, 'docs'), copy, { recursive: true })

@@ -2,10 +2,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { lockFile } from './lock-file.ts'
 
 const compressors = {
+  // the highest quality, 11, takes three times as long for 3 % less
   '.br': promisify<Buffer, Buffer>((bytes, done) =>
-    zlib.brotliCompress(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } }, done),
+    zlib.brotliCompress(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 10 } }, done),
   ),
   '.gz': promisify<Buffer, Buffer>((bytes, done) => zlib.gzip(bytes, { level: 9 }, done)),
 }
@@ -19,7 +21,7 @@ export interface StaticSite {
 }
 
 /** Returns whether the site is missing or a source is newer than its start page. */
-export function isStale({ target, sources }: StaticSite): boolean {
+function isStale({ target, sources }: StaticSite): boolean {
   const index = path.join(target, 'index.html')
   if (!fs.existsSync(index)) return true
   const builtAt = fs.statSync(index).mtimeMs
@@ -30,20 +32,35 @@ export function isStale({ target, sources }: StaticSite): boolean {
 }
 
 /**
- * Builds the site, compresses its texts and replaces the former build.
+ * Builds the site, compresses its texts and replaces the former build. Of two processes that build the same site, the
+ * second waits for the first.
  * @param build writes the files into the folder that it receives
- * @returns size of the compressed files in bytes
+ * @param options `ifStale`: builds nothing while the build is newer than its sources
+ * @returns size of the compressed files in bytes; undefined if nothing was built
  */
-export async function buildSite({ target }: StaticSite, build: (folder: string) => Promise<unknown>): Promise<number> {
+export async function buildSite(
+  site: StaticSite,
+  build: (folder: string) => Promise<unknown>,
+  { ifStale }: { ifStale: boolean },
+): Promise<number | undefined> {
+  const release = await lockFile(`${site.target}.lock`)
+  try {
+    return ifStale && !isStale(site) ? undefined : await replaceSite(site, build)
+  } finally {
+    release()
+  }
+}
+
+async function replaceSite({ target }: StaticSite, build: (folder: string) => Promise<unknown>): Promise<number> {
   const startedAt = new Date()
   const fresh = `${target}.${process.pid}`
   try {
     await build(fresh)
+    await Promise.all(filesIn(fresh).map(compress))
   } catch (error) {
     fs.rmSync(fresh, { recursive: true, force: true })
     throw error
   }
-  await Promise.all(filesIn(fresh).map(compress))
   fs.utimesSync(path.join(fresh, 'index.html'), startedAt, startedAt) // a source edited during the build is newer
   putInPlace(fresh, target)
   return filesIn(target).reduce((sum, file) => sum + (file.endsWith('.br') ? fs.statSync(file).size : 0), 0)
@@ -56,16 +73,10 @@ export function filesIn(where: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-/** Puts a build in place. Two concurrent builds have the same files: the second keeps the build of the first. */
 function putInPlace(fresh: string, target: string) {
   const old = `${fresh}.old`
   if (fs.existsSync(target)) fs.renameSync(target, old)
-  try {
-    fs.renameSync(fresh, target)
-  } catch (error) {
-    if (!fs.existsSync(path.join(target, 'index.html'))) throw error
-    fs.rmSync(fresh, { recursive: true })
-  }
+  fs.renameSync(fresh, target)
   fs.rmSync(old, { recursive: true, force: true })
 }
 
