@@ -71,6 +71,8 @@ describe('the enrolment commands of an agent', () => {
 describe('an agent’s problems', () => {
   it('are listed with the most severe first', () => {
     expect(troublesOf(agent)).to.deep.equal([])
+    expect(troublesOf({ ...agent, status: 'pending' })).to.deep.equal(['pending'])
+    expect(troublesOf({ ...agent, status: 'pending', local: true }), 'it enrols automatically').to.deep.equal([])
     expect(troublesOf({ ...agent, status: 'cloned', lab_mode: true })).to.deep.equal(['cloned', 'lab'])
     expect(troublesOf({ ...agent, status: 'revoked', lab_mode: true, outdated: 'old' })).to.deep.equal(['revoked'])
   })
