@@ -41,7 +41,7 @@ export async function shipService(
 }
 
 /** Bundles the service with its shared code in separate files of the same folder, so that relative paths work. */
-async function bundleService(folder: string) {
+export async function bundleService(folder: string) {
   const threads = ['service/workers/task-thread.ts', 'service/workers/search-thread.ts']
   const periodic = schedule.map(({ name }) => `service/periodic/${name}.ts`)
   const entries = ['service/main.ts', 'service/processes/http-process.ts', ...threads, ...periodic]

@@ -20,11 +20,10 @@ export interface StaticSite {
   sources: string[]
 }
 
-/** Returns whether the site is missing or a source is newer than its start page. */
-function isStale({ target, sources }: StaticSite): boolean {
-  const index = path.join(target, 'index.html')
-  if (!fs.existsSync(index)) return true
-  const builtAt = fs.statSync(index).mtimeMs
+/** Returns whether a built file is missing or older than one of its sources, which are files and folders. */
+export function isStale(built: string, sources: string[]): boolean {
+  if (!fs.existsSync(built)) return true
+  const builtAt = fs.statSync(built).mtimeMs
   return sources
     .filter((source) => fs.existsSync(source))
     .flatMap(filesIn)
@@ -45,7 +44,9 @@ export async function buildSite(
 ): Promise<number | undefined> {
   const release = await lockFile(`${site.target}.lock`)
   try {
-    return ifStale && !isStale(site) ? undefined : await replaceSite(site, build)
+    return ifStale && !isStale(path.join(site.target, 'index.html'), site.sources)
+      ? undefined
+      : await replaceSite(site, build)
   } finally {
     release()
   }

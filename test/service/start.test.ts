@@ -8,12 +8,13 @@ import { printedCode } from '../support/startup-code.ts'
 import { mayEnter } from '../../service/embedded/os-user.ts'
 import { backUpRouter } from '../support/finished-runs.ts'
 import { emptyDatabase } from '../support/database.ts'
+import { programs } from '../support/bundled-programs.ts'
 import { newDataDirectory, processesOn, runCoffer, runCommand, type RunningCoffer } from '../support/running-coffer.ts'
 import { must } from '../support/service.ts'
 
 const isLinux = process.platform === 'linux'
 
-describe('Coffer as npm start runs it', function () {
+describe('Coffer in its own process', function () {
   let data: string
   let coffer: RunningCoffer
   /** The objects of the first start, which the second one must find. */
@@ -28,7 +29,7 @@ describe('Coffer as npm start runs it', function () {
   /** The folders of the running agents. Linux only. */
   const agentFolders = () =>
     processesOn(data)
-      .filter(({ command }) => /agent\/main\.ts\nrun/.test(command))
+      .filter(({ command }) => command.includes(`${programs.agent}\nrun`))
       .map(({ environment }) => /^BKP_AGENT_STATE_DIR=(.*)$/m.exec(environment)?.[1])
 
   before(async () => {
@@ -155,7 +156,7 @@ describe('Coffer as npm start runs it', function () {
     })
 
     it('limits the memory arenas of the agent', () => {
-      const agent = processesOn(data).find(({ command }) => /agent\/main\.ts\nrun/.test(command))
+      const agent = processesOn(data).find(({ command }) => command.includes(`${programs.agent}\nrun`))
 
       expect(agent?.environment.split('\n')).to.include('MALLOC_ARENA_MAX=2')
     })
@@ -164,7 +165,7 @@ describe('Coffer as npm start runs it', function () {
       const children = processesOn(data).filter(({ pid }) => pid !== coffer.pid)
 
       const commands = children.map(({ command }) => command).join('\n')
-      expect(commands).to.include('bin/postgres').and.include('agent/main.ts')
+      expect(commands).to.include('bin/postgres').and.include(programs.agent)
       for (const { environment } of children) expect(environment).not.to.match(/MASTER_KEY|PASSWORD|secret-of/)
     })
 
@@ -222,7 +223,7 @@ describe('Coffer as npm start runs it', function () {
       const starting = runCoffer(data).catch((error: Error) => error)
       while (!processesOn(data).some(({ command }) => command.includes('bin/postgres'))) await moment()
 
-      const service = processesOn(data).find(({ command }) => command.endsWith('service/main.ts'))
+      const service = processesOn(data).find(({ command }) => command.endsWith(programs.service))
       if (service) process.kill(service.pid, 'SIGTERM')
 
       const end = await starting

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clientOf, confirmedClient, must } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
+import { bundlePrograms, programs } from './bundled-programs.ts'
 import { temporaryFolder } from './temporary-folders.ts'
 
 export type RunningCoffer = Awaited<ReturnType<typeof runCoffer>>
@@ -20,7 +21,7 @@ export function newDataDirectory(): string {
 }
 
 /**
- * Starts Coffer as `npm start` does, in its own process with its database and its agent, and waits until it listens.
+ * Starts the bundled Coffer in its own process with its database and its agent, and waits until it listens.
  * @param account under which it runs; default: the tests' own
  * @param program run instead of the service's: a source file, or a command with its arguments
  * @throws Error with its output if it ends before
@@ -29,8 +30,9 @@ export async function runCoffer(
   dataDirectory: string,
   environment: Record<string, string> = {},
   account: ProgramOptions = {},
-  program: string | string[] = 'service/main.ts',
+  program: string | string[] = programs.service,
 ) {
+  if (program === programs.service) await bundlePrograms()
   const words = typeof program === 'string' ? [process.execPath, program] : program
   const started = startProgram(words, environmentOn(dataDirectory, environment), account)
   const { log } = started
@@ -70,7 +72,8 @@ export async function runCommand(
   dataDirectory: string,
   environment: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string; errors: string }> {
-  const words = [process.execPath, 'service/main.ts', ...command.split(' ')]
+  await bundlePrograms()
+  const words = [process.execPath, programs.service, ...command.split(' ')]
   const { child, ended } = launch(words, environmentOn(dataDirectory, environment))
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, output, errors }
