@@ -239,7 +239,7 @@ export const fieldErrors = {
   limits_of_platform_only: {},
   customer_unknown: {},
   mail_login_needs_tls: {},
-  mail_needs_tls: {},
+  mail_tls_required: {},
   private_key_invalid: {},
   role_not_of_channel: {},
   time_zone_unknown: {},

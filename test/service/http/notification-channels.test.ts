@@ -573,7 +573,7 @@ describe('notification channels', () => {
     const moved = await admin.put(path, { ...login, password: undefined, host: 'mail.example.org' })
     const denied = await owner.get(path)
 
-    expect(codedErrors(unencrypted.body)[0]).to.include({ path: 'security', code: 'mail_needs_tls' })
+    expect(codedErrors(unencrypted.body)[0]).to.include({ path: 'security', code: 'mail_tls_required' })
     expect([server, kept]).to.deep.equal([server, server])
     expect(server).to.deep.include({ port: 587, security: 'starttls', has_password: true, username: 'coffer' })
     expect(codedErrors(moved.body)[0]).to.include({ path: 'password', code: 'is_required' })

@@ -51,7 +51,7 @@ export async function removeMailServer(context: ActionContext): Promise<void> {
 function checkServer(input: MailServerInput, before: StoredMailServer | null): void {
   const { host, port, security, username, password, caCertificates } = input
   if (security === 'none') {
-    if (!isLoopback(host)) throw invalidField('security', 'mail_needs_tls')
+    if (!isLoopback(host)) throw invalidField('security', 'mail_tls_required')
     if (username !== null) throw invalidField('username', 'mail_login_needs_tls')
   }
   if (caCertificates !== null) checkCertificates(caCertificates)
