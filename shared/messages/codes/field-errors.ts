@@ -238,7 +238,7 @@ export const fieldErrors = {
   limits_of_tenant_only: {},
   limits_of_platform_only: {},
   customer_unknown: {},
-  mail_login_needs_tls: {},
+  mail_login_tls_required: {},
   mail_tls_required: {},
   private_key_invalid: {},
   role_not_of_channel: {},

@@ -52,7 +52,7 @@ function checkServer(input: MailServerInput, before: StoredMailServer | null): v
   const { host, port, security, username, password, caCertificates } = input
   if (security === 'none') {
     if (!isLoopback(host)) throw invalidField('security', 'mail_tls_required')
-    if (username !== null) throw invalidField('username', 'mail_login_needs_tls')
+    if (username !== null) throw invalidField('username', 'mail_login_tls_required')
   }
   if (caCertificates !== null) checkCertificates(caCertificates)
   if (username === null) return
