@@ -241,6 +241,6 @@ export const fieldErrors = {
   mail_login_tls_required: {},
   mail_tls_required: {},
   private_key_invalid: {},
-  role_not_of_channel: {},
+  channel_role_invalid: {},
   time_zone_unknown: {},
 } as const satisfies MessageGroup

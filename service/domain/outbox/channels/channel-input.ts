@@ -104,5 +104,5 @@ async function readEscalation(
 /** @throws DomainError validation_failed for a role that no user of the channel's owner has */
 export function checkMailRoles(tenantId: string | null, roles: readonly Schemas['Role'][] = []): void {
   const at = roles.findIndex((role) => isPlatformRole(role) !== (tenantId === null))
-  if (at >= 0) throw invalidField(`mail.roles.${at}`, 'role_not_of_channel')
+  if (at >= 0) throw invalidField(`mail.roles.${at}`, 'channel_role_invalid')
 }
