@@ -12,7 +12,7 @@ export const platformDocuments = {
   document_allow_denied: {},
   document_answer_is_secret: {},
   document_artifact_unknown: { artifact: 'text' },
-  document_author_unknown: {},
+  document_author_group_invalid: {},
   document_base_not_stored: {},
   document_enable_unknown: { command: 'text' },
   document_end_unproven: { artifact: 'text' },

@@ -136,7 +136,7 @@ function patternFaults(document: PlatformDocument): DocumentFault[] {
   for (const [at, { author }] of (document.changes?.syslog ?? []).entries()) {
     const { names, groups } = author === undefined ? { names: [], groups: 0 } : groupsOf(author)
     if (names.length < groups || names.some((name) => name !== 'user' && name !== 'from'))
-      faults.push({ path: ['changes', 'syslog', at, 'author'], reason: message('document_author_unknown') })
+      faults.push({ path: ['changes', 'syslog', at, 'author'], reason: message('document_author_group_invalid') })
   }
   if (countPatterns(document) > documentLimits.patterns)
     faults.push({ path: [], reason: message('document_too_many_patterns', { max: documentLimits.patterns }) })
