@@ -165,7 +165,7 @@ export const fieldErrors = {
   platform_level_has_no_tenant: {},
   platform_unknown: { platform: 'text' },
   platform_without_commands: {},
-  port_used_twice: {},
+  port_duplicate: {},
   query_not_encoded: {},
   report_invalid: {},
   required_at_level: { level: 'word' },

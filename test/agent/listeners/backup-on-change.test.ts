@@ -211,7 +211,7 @@ describe('a backup after a message of the device', function () {
   })
 
   for (const [name, listeners, code] of [
-    ['two listeners on one port', { syslog_udp: 5514, snmp_trap: 5514 }, 'port_used_twice'],
+    ['two listeners on one port', { syslog_udp: 5514, snmp_trap: 5514 }, 'port_duplicate'],
     ['a relay that is no network', { syslog_udp: 5514, relays: ['192.0.2.0/99'] }, 'not_a_network'],
   ] as const)
     it(`refuses ${name}`, async () => {

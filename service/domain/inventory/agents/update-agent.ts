@@ -74,6 +74,6 @@ function checkListeners({
   syslog_tls: tls,
 }: Listeners) {
   requireNetworks('listeners.relays', relays)
-  if (udp !== undefined && udp === trap) throw invalidField('listeners.snmp_trap', 'port_used_twice')
-  if (tcp !== undefined && tcp === tls) throw invalidField('listeners.syslog_tls', 'port_used_twice')
+  if (udp !== undefined && udp === trap) throw invalidField('listeners.snmp_trap', 'port_duplicate')
+  if (tcp !== undefined && tcp === tls) throw invalidField('listeners.syslog_tls', 'port_duplicate')
 }
