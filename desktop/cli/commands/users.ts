@@ -20,8 +20,8 @@ const userWord = { name: 'EMAIL' } as const
 const passwordOption = {
   password: { type: 'string', value: 'FILE', description: 'file with the new password; default: prompt' },
 } as const
-const keepPasswordOption = {
-  'keep-password': { type: 'boolean', description: 'the user need not change the password at the next login' },
+const noPasswordChangeOption = {
+  'no-password-change': { type: 'boolean', description: 'the user need not change the password at the next login' },
 } as const
 const keepTokensOption = {
   'keep-tokens': { type: 'boolean', description: 'keep the user’s API tokens and list them' },
@@ -62,7 +62,7 @@ from standard input without a terminal. At the first login, the user must change
     role: { type: 'string', value: 'ROLE', oneOf: roles, description: 'role of the user' },
     ...customRoleOption,
     ...passwordOption,
-    ...keepPasswordOption,
+    ...noPasswordChangeOption,
   },
   examples: [
     ['coffer users add bo@example.net --name Bo --role tenant_operator --tenant acme', 'prompts for the passwords'],
@@ -78,7 +78,7 @@ from standard input without a terminal. At the first login, the user must change
     const tenant = isPlatform ? undefined : await connection.tenantId()
     const chosen = (await findChosenRole(connection, values, tenant))!
     const password = await readNewPassword(values.password, email, terminal)
-    const mustChange = { must_change_password: !values['keep-password'] }
+    const mustChange = { must_change_password: !values['no-password-change'] }
     const body = { email, name: values.name ?? email, ...chosen, password, ...mustChange }
     const added = dataOf(await connection.api.POST('/api/users', { params: { query: { tenant } }, body }))
     await out.thing(added, () => line(`${added.email} added as ${added.role_name ?? added.role}`))
@@ -153,7 +153,7 @@ export const resetPassword = command({
   details: `The new password is read from a file or a prompt. Your own password is required too, from a prompt or from
 standard input without a terminal. At the next login, the user must change the new password.`,
   words: [userWord],
-  options: { ...passwordOption, ...keepPasswordOption, ...keepTokensOption },
+  options: { ...passwordOption, ...noPasswordChangeOption, ...keepTokensOption },
   examples: [['coffer users reset-password bo@example.net', 'prompts for the new password and for yours']],
   async run({ words: [email = ''], values, terminal, connect, out }) {
     const connection = connect()
@@ -161,7 +161,7 @@ standard input without a terminal. At the next login, the user must change the n
     const password = await readNewPassword(values.password, user.email, terminal)
     const changed = await changeUser(connection, user, {
       password,
-      must_change_password: !values['keep-password'],
+      must_change_password: !values['no-password-change'],
       keep_tokens: values['keep-tokens'],
     })
     await out.thing(changed, () => `${line(`password of ${changed.email} changed`)}${tokenLines(changed)}`)
