@@ -70,7 +70,7 @@ export interface Operation {
   /** Also for a session that can only set up the second factor that its user must have. */
   'x-without-second-factor'?: boolean
   /** Also for a session whose user must change the password first. */
-  'x-without-password-change'?: boolean
+  'x-allowed-before-password-change'?: boolean
   operationId: string
   method: string
   parameters?: { name?: string; $ref?: string }[]
@@ -103,7 +103,9 @@ export async function authorise(dependencies: Dependencies, req: Request, operat
     refusalFor(req, operation, permission, actor, named) ??
     (operation['x-secrets'] === 'required' && !holds(actor, 'secret:read') ? permissionMissing('secret:read') : null) ??
     (isForSessions && actor.token ? sessionRequired() : null) ??
-    (authenticated.needsPasswordChange && !operation['x-without-password-change'] ? passwordChangeRequired() : null) ??
+    (authenticated.needsPasswordChange && !operation['x-allowed-before-password-change']
+      ? passwordChangeRequired()
+      : null) ??
     (authenticated.needsSecondFactor && !operation['x-without-second-factor'] ? secondFactorRequired() : null) ??
     (needsConfirmation && !actor.isConfirmed && !authenticated.confirmedFingerprint ? confirmationRequired() : null)
   if (refusal) {
