@@ -97,7 +97,7 @@ async function queueOne(dependencies: PeriodDependencies, { schedule, days, at }
     ignoreDestroyed,
   )
   return dependencies.runInScope(null, async (context) => {
-    const current = await takeTurn(context, schedule, at)
+    const current = await advanceSchedule(context, schedule, at)
     if (!current || id === null || (await suspendWithoutOwner(context, current))) return false
     if (await wasSent(context, current, id)) return false
     const sections = await findSections(context, current)
@@ -139,7 +139,7 @@ function ignoreDestroyed(error: unknown): null {
 }
 
 /** Moves a schedule to its next time. Returns null if another replica or a user was faster. */
-async function takeTurn(
+async function advanceSchedule(
   { trx }: SystemContext,
   { id, nextAt }: ReportSchedule,
   after: Date,
