@@ -5,7 +5,7 @@ import { queueEscalations } from './escalations.ts'
 import { type SendDependencies, sendDelivery } from './send-delivery.ts'
 import { isReceiving, whereReceiving } from './retry-delay.ts'
 import { finishDelivery } from './finish-delivery.ts'
-import { suspendWithoutOwner } from './suspend-channels.ts'
+import { suspendChannelsWithoutOwner } from './suspend-channels.ts'
 
 export interface DeliverDependencies extends SendDependencies {
   /** Returns a number from 0 to 1. */
@@ -135,7 +135,7 @@ async function claim(context: SystemContext, id: string) {
   if (!delivery) return null
   const channel = await NotificationChannel.query(trx).findById(delivery.channelId)
   if (!channel || !isReceiving(channel, now)) return null
-  if ((await suspendWithoutOwner(context, [channel])).length === 0) return null
+  if ((await suspendChannelsWithoutOwner(context, [channel])).length === 0) return null
   return { channel, delivery }
 }
 

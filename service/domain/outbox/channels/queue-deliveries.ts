@@ -10,7 +10,7 @@ import { endEscalations, planEscalations } from './escalations.ts'
 import { isAtLeast, wantsEvent } from './match-rules.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 import { abandonAfterMs, isReceiving, keepsEventsApart } from './retry-delay.ts'
-import { suspendWithoutOwner } from './suspend-channels.ts'
+import { suspendChannelsWithoutOwner } from './suspend-channels.ts'
 
 const minuteMs = 60_000
 
@@ -28,7 +28,7 @@ export async function queueDeliveries(context: SystemContext, events: EventRow[]
     .where((of) => of.whereNull('tenantId').orWhereIn('tenantId', [...owners]))
     .orderBy('id')
   const receiving = stored.filter((channel) => isReceiving(channel, context.now))
-  const channels = await suspendWithoutOwner(context, receiving)
+  const channels = await suspendChannelsWithoutOwner(context, receiving)
   const permissions = await readRolePermissions(context.trx, channels)
   const customers = await readRoleCustomers(context.trx, channels)
   for (const [at, channel] of channels.entries()) {

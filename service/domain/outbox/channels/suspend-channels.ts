@@ -4,10 +4,10 @@ import { recordEvents } from '../events/record-events.ts'
 import { type OwnerLoss, findLostOwners } from './find-lost-owners.ts'
 
 /**
- * Returns the channels that may go on, in their order, and suspends the others with an event. A channel has the role of its owner, so
- * it ends as the owner's tokens do.
+ * Suspends the channels whose owner is gone or lost permissions, with an event for each. Returns the others, in their order.
+ * A channel has the permissions of its owner, as the owner’s tokens do.
  */
-export async function suspendWithoutOwner(
+export async function suspendChannelsWithoutOwner(
   context: SystemContext,
   channels: readonly NotificationChannel[],
 ): Promise<NotificationChannel[]> {
@@ -29,6 +29,6 @@ async function suspend(context: SystemContext, id: string, { kind, ...params }: 
     await recordEvents(context, [{ type: 'notification_channel.suspended', tenantId: channel.tenantId, data }])
     return
   }
-  // disabled because its receiver fails: it must not be tried any more
+  // disabled because its receiver fails: it must not be retried
   await NotificationChannel.query(trx).where({ id }).patch(change)
 }

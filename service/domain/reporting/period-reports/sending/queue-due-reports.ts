@@ -98,7 +98,7 @@ async function queueOne(dependencies: PeriodDependencies, { schedule, days, at }
   )
   return dependencies.runInScope(null, async (context) => {
     const current = await advanceSchedule(context, schedule, at)
-    if (!current || id === null || (await suspendWithoutOwner(context, current))) return false
+    if (!current || id === null || (await suspendScheduleWithoutOwner(context, current))) return false
     if (await wasSent(context, current, id)) return false
     const sections = await findSections(context, current)
     if (sections.length === 0) return false
@@ -116,8 +116,8 @@ async function wasSent({ trx }: SystemContext, { id: scheduleId }: ReportSchedul
   return (await SentReport.query(trx).where({ scheduleId, reportId }).whereNull('sentBy').resultSize()) > 0
 }
 
-/** Disables a schedule whose owner left or was limited. @returns whether it was disabled */
-async function suspendWithoutOwner(context: SystemContext, schedule: ReportSchedule): Promise<boolean> {
+/** Disables a schedule whose owner is gone or lost permissions. @returns whether it was disabled */
+async function suspendScheduleWithoutOwner(context: SystemContext, schedule: ReportSchedule): Promise<boolean> {
   const { id, tenantId, name } = schedule
   const loss = (await findLostOwners(context, [schedule], 'retention:write')).get(id)
   if (!loss) return false
