@@ -5,7 +5,7 @@ import type { JobLogBlock } from '../../../store/models/job-log-block.ts'
 import { openLog } from '../../jobs/read-run-log.ts'
 import type { RunInSystemTransaction } from '../../kernel/context.ts'
 import { type EndedRun, readEndedAttempts, readEndedRuns, readLogs, type TracedAttempt } from './read-ended-runs.ts'
-import { type LoggedAttempt, spansOfRun } from './run-spans.ts'
+import { type LoggedAttempt, buildRunSpans } from './run-spans.ts'
 import { TraceLeaseLost, acquireTraceLease, advanceTraces, renewTraceLease, skipOldRuns } from './trace-lease.ts'
 
 export interface TraceDependencies {
@@ -82,7 +82,7 @@ async function createSpans(keys: Keyring, { sampled, attempts, blocks }: DueTrac
     const logged = (attemptsOf.get(run.id) ?? []).map((attempt) => {
       return { ...attempt, lines: lines.get(attempt.leaseId) ?? [] }
     })
-    spans.push(...spansOfRun(run, logged))
+    spans.push(...buildRunSpans(run, logged))
   }
   return spans
 }

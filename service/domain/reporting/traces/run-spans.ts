@@ -16,7 +16,7 @@ const maxSteps = 200
  * Returns the trace of a run that ended: the run, its waits for an agent, its attempts, and the steps of each. The trace
  * has the run's id, so agents need no field for it. Texts of devices, addresses and user names are left out.
  */
-export function spansOfRun(run: EndedRun, attempts: readonly LoggedAttempt[]): Span[] {
+export function buildRunSpans(run: EndedRun, attempts: readonly LoggedAttempt[]): Span[] {
   const create = spanFactory(run.id)
   const last = attempts.at(-1)
   const endedAt = latest(run.finishedAt, last?.committedAt)
@@ -32,7 +32,7 @@ export function spansOfRun(run: EndedRun, attempts: readonly LoggedAttempt[]): S
   let waitingSince = run.queuedAt
   for (const attempt of attempts) {
     spans.push(create(root, 'queue', waitingSince, attempt.startedAt, { 'coffer.agent.id': attempt.agentId }))
-    spans.push(...spansOfAttempt(create, root, run, attempt))
+    spans.push(...buildAttemptSpans(create, root, run, attempt))
     waitingSince = attempt.endedAt
   }
   if (attempts.length === 0) spans.push(create(root, 'queue', waitingSince, run.finishedAt, {}))
@@ -52,7 +52,7 @@ function attributesOfRun(run: EndedRun): Span['attributes'] {
   }
 }
 
-function spansOfAttempt(create: CreateSpan, root: Span, run: EndedRun, attempt: LoggedAttempt): Span[] {
+function buildAttemptSpans(create: CreateSpan, root: Span, run: EndedRun, attempt: LoggedAttempt): Span[] {
   const { startedAt, reportedAt, committedAt } = attempt
   const endedAt = latest(attempt.endedAt, committedAt)
   const span = create(root, `attempt ${attempt.number}`, startedAt, endedAt, {

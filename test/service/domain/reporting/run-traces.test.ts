@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { exportTraces, isSampled } from '../../../../service/domain/reporting/traces/export-traces.ts'
 import { readLogs } from '../../../../service/domain/reporting/traces/read-ended-runs.ts'
-import { spansOfRun } from '../../../../service/domain/reporting/traces/run-spans.ts'
+import { buildRunSpans } from '../../../../service/domain/reporting/traces/run-spans.ts'
 import { encodeSpans } from '../../../../service/outbound/traces/encode-spans.ts'
 import type { PeriodicSetting } from '../../../../service/periodic/run-periodic.ts'
 import { runTraces } from '../../../../service/periodic/traces.ts'
@@ -288,7 +288,7 @@ describe('the traces of runs', () => {
     const lines = params.map((one) => ({ at: '2026-03-02T12:00:10Z', message: { code: 'log_artifact_read', params: one } })) // prettier-ignore
     const attempt = { number: 1, startedAt: at, endedAt: run.finishedAt, errorCode: null, reportedAt: null, lines }
 
-    const spans = spansOfRun(run as never, [attempt as never])
+    const spans = buildRunSpans(run as never, [attempt as never])
 
     const steps = spans.filter(({ attributes }) => 'coffer.bytes' in attributes).slice(1)
     expect(steps.map(({ name, attributes }) => [name, attributes['coffer.bytes']])).to.deep.equal([
