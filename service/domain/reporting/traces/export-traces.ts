@@ -27,7 +27,7 @@ export interface TraceDependencies {
 const runsOfPass = 100
 
 /** A commit may need this long after the time that it writes. A run that commits later has no trace. */
-const settleMs = 15_000
+const commitGraceMs = 15_000
 
 /**
  * Sends the traces of runs that ended, up to a number, and remembers the last one. The lease is
@@ -39,7 +39,7 @@ export async function exportTraces(dependencies: TraceDependencies): Promise<num
   const due = await runInSystemTransaction(async (context) => {
     const held = await acquireTraceLease(context, holder)
     if (!held) return null
-    const until = new Date(now().getTime() - settleMs)
+    const until = new Date(now().getTime() - commitGraceMs)
     const runs = await readEndedRuns(context, await skipOldRuns(context, held), until, runsOfPass)
     const sampled = runs.filter(({ id }) => isSampled(id, percent))
     if (sampled.length === 0) return { runs, sampled, attempts: [], blocks: [] }

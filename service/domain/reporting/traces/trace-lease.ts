@@ -7,8 +7,8 @@ export const maxWaitMs = 15 * 60_000
 /** A process that sends nothing for this long loses its lease. */
 const leaseMs = 60_000
 
-/** After a pause of this length nothing was enabled to send traces: they begin again with the runs that end now. */
-const pauseMs = 10 * 60_000
+/** If no process sent traces for this long, they begin again with the runs that end now. */
+const idleResetMs = 10 * 60_000
 
 /**
  * Acquires the right to send traces, which one process of all replicas has, and returns the position from which to
@@ -19,7 +19,7 @@ export async function acquireTraceLease({ trx, now }: SystemContext, holder: str
     `insert into trace_export as e (name, finished_at, run_id, holder, leased_until, renewed_at)
      values ('runs', :now, :first, :holder, :until, :now)
      on conflict (name) do update set holder = :holder, leased_until = :until, renewed_at = :now,
-       finished_at = case when e.renewed_at < :paused then :now else e.finished_at end
+       finished_at = case when e.renewed_at < :idleBefore then :now else e.finished_at end
      where e.leased_until <= :now or e.holder = :holder
      returning finished_at::text as "finishedAt", run_id as "runId"`,
     {
@@ -27,7 +27,7 @@ export async function acquireTraceLease({ trx, now }: SystemContext, holder: str
       holder,
       first: '00000000-0000-0000-0000-000000000000',
       until: new Date(now.getTime() + leaseMs),
-      paused: new Date(now.getTime() - pauseMs),
+      idleBefore: new Date(now.getTime() - idleResetMs),
     },
   )
   return rows[0] ?? null
