@@ -14,7 +14,7 @@ export interface Updater {
   download(onProgress: (percent: number) => void): Promise<void>
   /**
    * Installs the package, after it was checked again. Call it when everything else has stopped, directly before the
-   * program ends. If it fails, the former program remains.
+   * program ends. If it fails, the previous program remains.
    * @throws Error
    */
   install(options: { startsAgain: boolean }): void
@@ -28,7 +28,7 @@ export interface UpdaterOptions {
   /** For the downloaded package. */
   folder: string
   log: (line: string) => void
-  /** Called with the path of the new program if it differs from that of the former one. */
+  /** Called with the path of the new program if it differs from that of the previous program. */
   onMoved: (program: string) => void
   /** Default: Electron's network. */
   httpExecutor?: ElectronHttpExecutor
@@ -90,7 +90,7 @@ export async function openUpdater(options: UpdaterOptions, feed: string, info: U
     },
     install({ startsAgain }) {
       requireIntact(downloaded, info)
-      withFormerProgram(options.appImage, () => {
+      withPreviousProgram(options.appImage, () => {
         failure = null
         if (!updater.install(true, startsAgain)) throw failure ?? new Error('the package was not installed')
       })
@@ -105,19 +105,19 @@ function requireIntact(file: string | null, { files }: UpdateInfo): void {
   if (!files.some(({ sha512 }) => sha512 === digest)) throw new Error('the downloaded package was changed')
 }
 
-/** Keeps the former AppImage until the new one is in place: electron-updater deletes it first. */
-function withFormerProgram(appImage: string | null, install: () => void): void {
+/** Keeps the previous AppImage until the new one is in place: electron-updater deletes it first. */
+function withPreviousProgram(appImage: string | null, install: () => void): void {
   if (appImage === null) return install()
-  const former = `${appImage}.former`
-  fs.rmSync(former, { force: true })
-  fs.linkSync(appImage, former) // fails if the folder is not writable
+  const previous = `${appImage}.previous`
+  fs.rmSync(previous, { force: true })
+  fs.linkSync(appImage, previous) // fails if the folder is not writable
   try {
     install()
   } catch (error) {
-    if (!fs.existsSync(appImage)) fs.renameSync(former, appImage)
+    if (!fs.existsSync(appImage)) fs.renameSync(previous, appImage)
     throw error
   } finally {
-    fs.rmSync(former, { force: true })
+    fs.rmSync(previous, { force: true })
   }
 }
 
