@@ -28,7 +28,7 @@ export interface UpdaterOptions {
   /** For the downloaded package. */
   folder: string
   log: (line: string) => void
-  /** Called with the path of the new program if it differs from that of the previous program. */
+  /** Called with the path of the new program if the path changed. */
   onMoved: (program: string) => void
   /** Default: Electron's network. */
   httpExecutor?: ElectronHttpExecutor

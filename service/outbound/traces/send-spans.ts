@@ -8,16 +8,16 @@ export interface TraceTarget {
 }
 
 /** The collector did not accept spans. The message contains no header. */
-export class TracesNotAccepted extends Error {}
+export class TracesRejectedError extends Error {}
 
-/** Sends at most this many spans in a request. */
-const spansOfRequest = 2_000
+/** Limits the spans of a request. */
+const maxSpansPerRequest = 2_000
 
 /**
  * Sends spans in several requests. A request that the collector rejects with 400 is not repeated.
  * @param beforeRequest called before each request. The first error ends the sending
  * @returns the ids of the traces that were rejected, at least partly
- * @throws TracesNotAccepted if a request was not accepted within 10 seconds; earlier ones were
+ * @throws TracesRejectedError if a request was not accepted within 10 seconds; earlier ones were
  */
 export async function sendSpans(
   target: TraceTarget,
@@ -26,9 +26,9 @@ export async function sendSpans(
   beforeRequest: () => Promise<void>,
 ): Promise<Set<string>> {
   const rejected = new Set<string>()
-  for (let at = 0; at < spans.length; at += spansOfRequest) {
+  for (let at = 0; at < spans.length; at += maxSpansPerRequest) {
     await beforeRequest()
-    const sent = spans.slice(at, at + spansOfRequest)
+    const sent = spans.slice(at, at + maxSpansPerRequest)
     if (await post(target, encodeSpans(sent, source))) continue
     for (const { traceId } of sent) rejected.add(traceId)
   }
@@ -47,10 +47,10 @@ async function post({ url, headers }: TraceTarget, body: string): Promise<boolea
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     const { cause } = error as { cause?: { code?: string } }
-    throw new TracesNotAccepted(cause?.code ?? (error instanceof Error ? error.name : 'no response'))
+    throw new TracesRejectedError(cause?.code ?? (error instanceof Error ? error.name : 'no response'))
   })
   await response.body?.cancel()
   if (response.status === 400) return false
-  if (!response.ok) throw new TracesNotAccepted(`status ${response.status}`)
+  if (!response.ok) throw new TracesRejectedError(`status ${response.status}`)
   return true
 }

@@ -5,7 +5,7 @@ import { type OwnerLoss, findLostOwners } from './find-lost-owners.ts'
 
 /**
  * Suspends the channels whose owner is gone or lost permissions, with an event for each. Returns the others, in their order.
- * A channel has the permissions of its owner, as the owner’s tokens do.
+ * A channel has the permissions of its owner, like an API token.
  */
 export async function suspendChannelsWithoutOwner(
   context: SystemContext,
