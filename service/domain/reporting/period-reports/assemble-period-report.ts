@@ -10,7 +10,7 @@ import { listProofs } from './list-proofs.ts'
 import { findCoverage, openCoverage } from './read-coverage.ts'
 import { readStoredDays } from './read-stored-days.ts'
 import type { PeriodDays } from './period-days.ts'
-import { type PeriodData, type PeriodRows, type TenantPart, byTenant } from './period-parts.ts'
+import { type PeriodData, type PeriodRows, type TenantFigures, byTenant } from './period-figures.ts'
 
 /** Runs one step in a transaction of a tenant's scope, or of the platform's for null. */
 export type RunInOwnerScope = <T>(tenantId: string | null, step: (context: SystemContext) => Promise<T>) => Promise<T>
@@ -53,7 +53,7 @@ export async function assemblePeriodReport(
   const proven = byTenant(proofs.listed)
   const accessed = Map.groupBy(accesses.users, ({ tenantId: whose }) => whose)
   const accessesOf = (id: string | null) => accessed.get(id)?.map(({ tenantId: _id, ...access }) => access) ?? []
-  const partOf = ({ id, slug, name }: Tenant): TenantPart => ({
+  const figuresOf = ({ id, slug, name }: Tenant): TenantFigures => ({
     ...{ slug, name, coverage: null, exceptions: [], ...covered.get(id) },
     failures: failed.get(id)?.map(({ tenantId: _id, ...failure }) => failure) ?? [],
     changes: changed.get(id) ?? [],
@@ -69,6 +69,6 @@ export async function assemblePeriodReport(
       ...storage,
       ...{ accesses: accessesOf(null), totalUsers: accesses.totalUsers },
     },
-    parts: new Map(found.tenants.map((tenant) => [tenant.id, partOf(tenant)])),
+    tenants: new Map(found.tenants.map((tenant) => [tenant.id, figuresOf(tenant)])),
   }
 }

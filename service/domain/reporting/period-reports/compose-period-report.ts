@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../../shared/contract/failures.ts'
 import type { ExceptionReason } from '../../../../shared/reports/exception-severity.ts'
 import { compareExceptions } from '../../../../shared/reports/exception-severity.ts'
 import type { AccessSection, PeriodReport } from './period-report.ts'
-import type { PeriodData, TenantPart } from './period-parts.ts'
+import type { PeriodData, TenantFigures } from './period-figures.ts'
 import { maxChanges, maxExamples, maxExceptions, maxProofs, maxUsers } from './section-limits.ts'
 
 /** What identifies a report. */
@@ -11,12 +11,12 @@ export type PeriodHead = Pick<
   'period' | 'from' | 'to' | 'timeZone' | 'computedAt' | 'isLive' | 'customer'
 >
 
-/** Returns a report from its figures and the parts of tenants. Parts of tenants whose keys were destroyed are absent. */
-export function composePeriodReport(head: PeriodHead, { figures, parts }: PeriodData): PeriodReport {
-  const all = [...parts.values()].toSorted((a, b) => a.slug.localeCompare(b.slug))
-  const ofCustomer = <T>(rows: (part: TenantPart) => T[]) =>
-    all.flatMap((part) => rows(part).map((row) => ({ ...row, customer: part.name })))
-  const rank = ({ device, reasons, lastSuccessAt }: TenantPart['exceptions'][number]) => {
+/** Returns a report from the figures of the platform and its tenants. Figures of tenants whose keys were destroyed are absent. */
+export function composePeriodReport(head: PeriodHead, { figures, tenants }: PeriodData): PeriodReport {
+  const all = [...tenants.values()].toSorted((a, b) => a.slug.localeCompare(b.slug))
+  const ofCustomer = <T>(rows: (tenant: TenantFigures) => T[]) =>
+    all.flatMap((tenant) => rows(tenant).map((row) => ({ ...row, customer: tenant.name })))
+  const rank = ({ device, reasons, lastSuccessAt }: TenantFigures['exceptions'][number]) => {
     return { name: device, reasons: reasons as ExceptionReason[], lastSuccessAt }
   }
   const latestFirst = <T extends { at: string }>(rows: T[]) => rows.toSorted((a, b) => b.at.localeCompare(a.at))
@@ -60,8 +60,8 @@ export function composePeriodReport(head: PeriodHead, { figures, parts }: Period
   }
 }
 
-function examplesOf(parts: TenantPart[], cause: FailureCode): string[] {
-  return parts
+function examplesOf(tenants: TenantFigures[], cause: FailureCode): string[] {
+  return tenants
     .flatMap(({ failures }) => failures.filter((failure) => failure.cause === cause))
     .toSorted((a, b) => b.runs - a.runs || a.device.localeCompare(b.device))
     .slice(0, maxExamples)

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import type { AccessSection } from './period-report.ts'
-import type { PeriodRows } from './period-parts.ts'
+import type { PeriodRows } from './period-figures.ts'
 
 /** What a user did with the configurations of one tenant; of all tenants at once: null. */
 export type FoundAccess = { tenantId: string | null } & AccessSection['users'][number]

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../../../shared/contract/failures.ts'
 import type { SystemContext } from '../../kernel/context.ts'
-import type { PeriodFigures, PeriodRows } from './period-parts.ts'
+import type { PeriodFigures, PeriodRows } from './period-figures.ts'
 import { maxExamples } from './section-limits.ts'
 
 /** A device with failures of one cause. */

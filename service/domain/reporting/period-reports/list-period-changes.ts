@@ -2,8 +2,8 @@ import { type Keyring, keysUnlessDestroyed } from '../../../keys/keyring.ts'
 import type { ClaimedChange } from '../../../store/models/job.ts'
 import type { SystemContext } from '../../kernel/context.ts'
 import { openMetadata } from '../../repository/versions/version-metadata.ts'
-import type { PeriodFigures, PeriodRows, TenantPart } from './period-parts.ts'
-import { byTenant } from './period-parts.ts'
+import type { PeriodFigures, PeriodRows, TenantFigures } from './period-figures.ts'
+import { byTenant } from './period-figures.ts'
 import { maxChanges } from './section-limits.ts'
 
 /** A changed version, with sealed metadata. */
@@ -61,8 +61,8 @@ export async function findPeriodChanges(
 export async function openPeriodChanges(
   keys: Keyring,
   found: readonly FoundChange[],
-): Promise<Map<string, TenantPart['changes']>> {
-  const opened = new Map<string, TenantPart['changes']>()
+): Promise<Map<string, TenantFigures['changes']>> {
+  const opened = new Map<string, TenantFigures['changes']>()
   for (const [tenantId, changes] of byTenant(found)) {
     const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
     opened.set(
@@ -77,7 +77,7 @@ export async function openPeriodChanges(
 }
 
 /** The device knows better than a message, which can be forged. */
-function describeChange(change: FoundChange, reported: string | null): TenantPart['changes'][number] {
+function describeChange(change: FoundChange, reported: string | null): TenantFigures['changes'][number] {
   const { at, device, configuration, added, removed, claimedChange, reviewedAt, reviewedBy } = change
   const claimed = claimedChange?.user ?? null
   return {

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import type { RestoreSection } from './period-report.ts'
-import type { PeriodRows } from './period-parts.ts'
+import type { PeriodRows } from './period-figures.ts'
 import { maxProofs } from './section-limits.ts'
 
 /** A proof of one tenant. */

@@ -8,7 +8,7 @@ import { dayOf } from '../daily-report/report-day.ts'
 import { type FrozenReport, findFrozen, openFrozen } from '../daily-report/frozen-report.ts'
 import { compareExceptions } from '../../../../shared/reports/exception-severity.ts'
 import { type PeriodDays, endedDays } from './period-days.ts'
-import type { PeriodFigures, TenantPart } from './period-parts.ts'
+import type { PeriodFigures, TenantFigures } from './period-figures.ts'
 import { maxExceptions } from './section-limits.ts'
 
 /** Frozen days of a period, and the report of the last one, still sealed. */
@@ -53,7 +53,7 @@ async function findFirstDay(trx: SystemContext['trx'], tenantId: string | null, 
 export async function openCoverage(
   keys: Keyring,
   { last }: FoundCoverage,
-): Promise<Map<string, Pick<TenantPart, 'coverage' | 'exceptions'>>> {
+): Promise<Map<string, Pick<TenantFigures, 'coverage' | 'exceptions'>>> {
   const report: DailyReport | null = last && (await openFrozen(keys, last))
   return new Map(
     report?.customers.map(({ id, summary, exceptions }) => [

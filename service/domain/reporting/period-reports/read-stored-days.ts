@@ -1,7 +1,7 @@
 import type { SystemContext } from '../../kernel/context.ts'
 import { growthOf, samplesDays } from '../storage/forecast.ts'
 import { dayOf } from '../daily-report/report-day.ts'
-import type { PeriodFigures, PeriodRows } from './period-parts.ts'
+import type { PeriodFigures, PeriodRows } from './period-figures.ts'
 
 const dayMs = 86_400_000
 const forecastDays = 30

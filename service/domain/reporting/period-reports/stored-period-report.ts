@@ -5,7 +5,7 @@ import type { PeriodReportRow } from '../../../store/models/period-report.ts'
 import { PeriodReportPart } from '../../../store/models/period-report.ts'
 import type { SystemContext } from '../../kernel/context.ts'
 import type { PeriodDays } from './period-days.ts'
-import type { PeriodData, PeriodFigures, TenantPart } from './period-parts.ts'
+import type { PeriodData, PeriodFigures, TenantFigures } from './period-figures.ts'
 import type { ReportPeriod } from './period-report.ts'
 
 /** A stored report; its parts are still sealed. */
@@ -40,11 +40,11 @@ interface StoredHead extends PeriodDays {
 export async function sealReport(
   keys: Keyring,
   { tenantId, period, from, to, timeZone, computedAt }: StoredHead,
-  { figures, parts }: PeriodData,
+  { figures, tenants }: PeriodData,
 ): Promise<SealedPeriodReport> {
   const id = randomUUIDv7()
   const sealed: SealedPeriodReport['parts'] = []
-  for (const [whose, part] of parts) {
+  for (const [whose, part] of tenants) {
     const tenantKeys = await keysUnlessDestroyed(keys, whose)
     if (!tenantKeys) continue
     sealed.push({ report_id: id, tenant_id: whose, part: sealField(tenantKeys, bindingOf(id), JSON.stringify(part)) })
@@ -68,13 +68,13 @@ export async function storeReport(
 
 /** Decrypts a stored report. Parts of tenants whose keys were destroyed are absent. */
 export async function openStored(keys: Keyring, { row, parts }: StoredPeriodReport): Promise<PeriodData> {
-  const opened = new Map<string, TenantPart>()
+  const opened = new Map<string, TenantFigures>()
   for (const { tenantId, part } of parts) {
     const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
     if (!tenantKeys) continue
-    opened.set(tenantId, JSON.parse(openField(tenantKeys, bindingOf(row.id), part).toString()) as TenantPart)
+    opened.set(tenantId, JSON.parse(openField(tenantKeys, bindingOf(row.id), part).toString()) as TenantFigures)
   }
-  return { figures: row.figures as PeriodFigures, parts: opened }
+  return { figures: row.figures as PeriodFigures, tenants: opened }
 }
 
 function bindingOf(row: string) {

@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../../../shared/contract/failures.ts'
 import type { AccessSection, ChangeSection, CoverageSection, RestoreSection } from './period-report.ts'
 
-/** The rows of a report that belong to one tenant; they contain names, so they are stored under its keys. */
-export interface TenantPart {
+/** The figures and rows of one tenant. They contain names, so they are sealed with its keys. */
+export interface TenantFigures {
   slug: string
   name: string
   /** On the last day with a frozen report; null without one. */
@@ -35,10 +35,10 @@ export interface PeriodFigures {
   totalUsers: number
 }
 
-/** The data of a report: figures and the parts of tenants by id. */
+/** The data of a report. Tenants are by id. */
 export interface PeriodData {
   figures: PeriodFigures
-  parts: Map<string, TenantPart>
+  tenants: Map<string, TenantFigures>
 }
 
 /** Which rows a section reads. `until` is the end of the last day, or now. */
