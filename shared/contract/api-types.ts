@@ -6524,9 +6524,9 @@ export interface components {
              */
             keep_tokens?: boolean;
         };
-        UpdatedUser: components["schemas"]["User"] & components["schemas"]["RevokedTokens"] & components["schemas"]["LeftTokens"];
+        UpdatedUser: components["schemas"]["User"] & components["schemas"]["RevokedTokens"] & components["schemas"]["RemainingTokens"];
         /** @description API tokens of service accounts that a user created, and that remain valid when the user is disabled or deleted. Revoke those that the user may know */
-        LeftTokens: {
+        RemainingTokens: {
             service_account_tokens: {
                 /** Format: uuid */
                 id: string;
@@ -15649,7 +15649,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LeftTokens"];
+                    "application/json": components["schemas"]["RemainingTokens"];
                 };
             };
             "4XX": components["responses"]["Refused"];

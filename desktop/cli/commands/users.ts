@@ -131,7 +131,7 @@ export const disableUser = command({
   examples: [['coffer users disable bo@example.net', 'the account and its history remain']],
   async run({ words: [email = ''], connect, out }) {
     const changed = await change(connect(), email, { disabled: true })
-    await out.thing(changed, () => `${line(`${changed.email} disabled`)}${leftTokenLines(changed)}`)
+    await out.thing(changed, () => `${line(`${changed.email} disabled`)}${remainingTokenLines(changed)}`)
   },
 })
 
@@ -180,7 +180,7 @@ export const removeUser = command({
     await requireYes(terminal, `Delete ${user.email}?`, values.yes)
     const left = dataOf(await connection.api.DELETE('/api/users/{user_id}', { params: paramsOf(user) }))
     out.notice(printableLine(`${user.email} deleted`))
-    await out.thing(left, () => leftTokenLines(left))
+    await out.thing(left, () => remainingTokenLines(left))
   },
 })
 
@@ -321,7 +321,7 @@ function tokenLines({ tokens_revoked: revoked, tokens_kept: kept }: Schemas['Rev
   return [...gone, ...left].join('')
 }
 
-function leftTokenLines({ service_account_tokens: tokens }: Schemas['LeftTokens']): string {
+function remainingTokenLines({ service_account_tokens: tokens }: Schemas['RemainingTokens']): string {
   return tokens.map((one) => line(`API token ${one.name} of ${one.service_account} remains valid (${one.id})`)).join('')
 }
 

@@ -7,7 +7,7 @@ import type { RevokedTokens } from '../../domain/inventory/users/revoke-tokens.t
 import { endUserSessions, listUserSessions } from '../../domain/inventory/users/sessions.ts'
 import { createUser } from '../../domain/inventory/users/create-user.ts'
 import { deleteUser } from '../../domain/inventory/users/delete-user.ts'
-import { type LeftToken, listLeftTokens } from '../../domain/inventory/users/list-left-tokens.ts'
+import { type RemainingToken, listRemainingTokens } from '../../domain/inventory/users/list-remaining-tokens.ts'
 import { getUser, listUsers, readProviderNames, readRoleNames } from '../../domain/inventory/users/list-users.ts'
 import { readScimStates } from '../../domain/inventory/users/require-unprovisioned.ts'
 import { updateUser } from '../../domain/inventory/users/update-user.ts'
@@ -62,20 +62,20 @@ export function userRoutes(dependencies: Dependencies): Router {
     const { user, tokens, left } = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
       const tokens = await updateUser(context, id, change, { keepTokens })
-      const left = change.disabled ? await listLeftTokens(context, id) : []
+      const left = change.disabled ? await listRemainingTokens(context, id) : []
       return { tokens, left, user: await readUser(context, id) }
     })
-    res.json({ ...user, ...presentRevoked(tokens), service_account_tokens: left.map(presentLeftToken) })
+    res.json({ ...user, ...presentRevoked(tokens), service_account_tokens: left.map(presentRemainingToken) })
   })
   routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res: Res<'deleteUser'>) => {
     const { user_id: id } = req.params
     const left = await scoped(dependencies, req, async (context) => {
       await requireUser(req, context, id)
-      const tokens = await listLeftTokens(context, id)
+      const tokens = await listRemainingTokens(context, id)
       await deleteUser(context, id)
       return tokens
     })
-    res.json({ service_account_tokens: left.map(presentLeftToken) })
+    res.json({ service_account_tokens: left.map(presentRemainingToken) })
   })
   routes.put('/api/users/:user_id/provider-link', async (req: Req<'linkUser'>, res: Res<'linkUser'>) => {
     const { user_id: id } = req.params
@@ -124,7 +124,7 @@ async function viewUsers(context: ActionContext, users: readonly User[]) {
   return users.map((user) => presentUser(user, { factors: kinds.get(user.id), scimState: states.get(user.id), names }))
 }
 
-function presentLeftToken({ id, name, tenantId, serviceAccount }: LeftToken) {
+function presentRemainingToken({ id, name, tenantId, serviceAccount }: RemainingToken) {
   return { id, name, tenant_id: tenantId, service_account: serviceAccount }
 }
 

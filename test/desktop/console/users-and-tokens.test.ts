@@ -208,7 +208,7 @@ describeConsole('the user and token pages', () => {
     await page.goto(`${shown.service.url}/#/users/${ownId}`)
     await page.getByRole('button', { name: 'Disable' }).click()
     await page.getByRole('dialog').getByText('checks of probe@northwind.service.invalid').waitFor()
-    await picture('users-left-tokens')
+    await picture('users-remaining-tokens')
     await page.getByRole('dialog').getByRole('link', { name: 'Show these tokens' }).click()
     await page.getByRole('table').getByText('probe@northwind.service.invalid').waitFor()
     await picture('tokens-of-creator')

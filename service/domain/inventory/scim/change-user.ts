@@ -1,7 +1,7 @@
 import { ScimUser } from '../../../store/models/scim-user.ts'
 import { revokeTokens } from '../users/revoke-tokens.ts'
 import { updateUser } from '../users/update-user.ts'
-import { describeLeftTokens } from './describe-left-tokens.ts'
+import { describeRemainingTokens } from './describe-remaining-tokens.ts'
 import { type ProvisionedUser, getUser } from './find-users.ts'
 import type { Provisioning } from './provisioning.ts'
 import type { UserAttributes } from './read-user.ts'
@@ -43,7 +43,7 @@ export async function changeUser(
   const isEnding = isActive && !wanted.isActive
   const audit = {
     changed: changed.flatMap((field) => recordedNames[field] ?? []),
-    detail: isEnding ? await describeLeftTokens(context, id) : {},
+    detail: isEnding ? await describeRemainingTokens(context, id) : {},
   }
   await updateUser(context, id, account, { audit })
   if (isEnding) await revokeTokens(context, id, { keep: false })

@@ -8,7 +8,7 @@ import { requireRemainingAdmin } from '../users/require-remaining-admin.ts'
 import { revokeTokens } from '../users/revoke-tokens.ts'
 import { endSessions } from '../users/sessions.ts'
 import { reportUserChange } from '../users/user-events.ts'
-import { describeLeftTokens } from './describe-left-tokens.ts'
+import { describeRemainingTokens } from './describe-remaining-tokens.ts'
 import { getUser } from './find-users.ts'
 import type { Provisioning } from './provisioning.ts'
 import { requireNoBreakGlass } from './require-grantable.ts'
@@ -25,7 +25,7 @@ export async function deleteUser(provisioning: Provisioning, id: string): Promis
   const { user } = await getUser(provisioning, id)
   requireNoBreakGlass(user)
   await requireRemainingAdmin(context, id)
-  const left = await describeLeftTokens(context, id)
+  const left = await describeRemainingTokens(context, id)
   const noRole = user.tenantId === null ? ('platform_custom' as const) : ('tenant_custom' as const)
   const changed = await User.query(trx).patchAndFetchById(id, {
     ...{ role: noRole, roleId: null, providerSubject: null, suspendedAt: now },

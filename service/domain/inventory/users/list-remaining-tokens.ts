@@ -4,7 +4,7 @@ import type { ActionContext } from '../../kernel/context.ts'
 import { seenTokens } from './list-tokens.ts'
 
 /** A valid token of a service account, and the account's address. */
-export interface LeftToken extends Pick<ApiToken, 'id' | 'name' | 'tenantId'> {
+export interface RemainingToken extends Pick<ApiToken, 'id' | 'name' | 'tenantId'> {
   serviceAccount: string
 }
 
@@ -12,7 +12,10 @@ export interface LeftToken extends Pick<ApiToken, 'id' | 'name' | 'tenantId'> {
  * Returns the valid API tokens of service accounts that a user created and the caller sees, by name: they remain when the
  * user is disabled or deleted. The service itself sees all tokens in its scope.
  */
-export async function listLeftTokens(context: Omit<ActionContext, 'keys'>, userId: string): Promise<LeftToken[]> {
+export async function listRemainingTokens(
+  context: Omit<ActionContext, 'keys'>,
+  userId: string,
+): Promise<RemainingToken[]> {
   const { trx, now } = context
   const tokens = await seenTokens(context).where({ createdBy: userId }).where('expiresAt', '>', now).orderBy('name')
   const owners = await User.query(trx)

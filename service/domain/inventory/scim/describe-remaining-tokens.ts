@@ -1,5 +1,5 @@
 import type { ActionContext } from '../../kernel/context.ts'
-import { listLeftTokens } from '../users/list-left-tokens.ts'
+import { listRemainingTokens } from '../users/list-remaining-tokens.ts'
 
 /** Tokens that an audit record names. */
 const maxNamed = 100
@@ -8,8 +8,8 @@ const maxNamed = 100
  * Returns, for an audit record, the API tokens of service accounts that an account created and that remain valid without
  * it: their number and the first of them by name.
  */
-export async function describeLeftTokens(context: Omit<ActionContext, 'keys'>, userId: string): Promise<object> {
-  const left = await listLeftTokens(context, userId)
+export async function describeRemainingTokens(context: Omit<ActionContext, 'keys'>, userId: string): Promise<object> {
+  const left = await listRemainingTokens(context, userId)
   if (left.length === 0) return {}
   const named = left.slice(0, maxNamed)
   return {
