@@ -65,7 +65,7 @@ export function connect(
   )
   const repeating = sendConfirmed(async (request) => {
     const { sso, second_factors: factors } = dataOf(await own.GET('/api/auth/me'))
-    if (sso) return confirmByCode(own, out, await announce(request, url))
+    if (sso) return confirmByCode(own, out, await describeRequest(request, url))
     const password = await terminal.askSecret('Your password')
     if (!password) {
       throw new CommandError(exitCodes.unusable, message('password_not_given'))
@@ -148,13 +148,13 @@ function whoSpeaks(
   )
 }
 
-type Announced = components['schemas']['ConfirmationCodeRequest']['action']
+type DescribedRequest = components['schemas']['ConfirmationCodeRequest']['action']
 
-/** Returns what a request will send: a JSON body, or a form with the SHA-256 of its files. */
-async function announce(request: Request, url: string): Promise<Announced> {
+/** Returns the method, path and content of a request: its JSON body, or its form with the SHA-256 of each file. */
+async function describeRequest(request: Request, url: string): Promise<DescribedRequest> {
   const { pathname, search } = new URL(request.url)
   const prefix = new URL(url).pathname.replace(/\/$/, '')
-  const method = request.method as Announced['method']
+  const method = request.method as DescribedRequest['method']
   const body = await readContent(request.clone())
   return { method, path: pathname.slice(prefix.length) + search, ...(body !== undefined && { body }) }
 }
@@ -176,7 +176,7 @@ async function hashFiles(form: FormData): Promise<Record<string, unknown>> {
 }
 
 /** Confirms an action of a user without a password, in a browser. */
-async function confirmByCode(api: Api, out: Output, action: Announced): Promise<string> {
+async function confirmByCode(api: Api, out: Output, action: DescribedRequest): Promise<string> {
   out.notice('Your account has no password: confirm this action in a browser.')
   const { confirmation } = await awaitCode(
     {
