@@ -200,12 +200,12 @@ export const resendChannelDelivery = command({
 })
 
 export const acknowledgeEvent = command({
-  name: 'acknowledge',
+  name: 'events acknowledge',
   summary: 'Acknowledge an event, so that no notification channel escalates it',
   words: [{ name: 'EVENT' }],
   options: { note: { type: 'string', value: 'TEXT', description: 'what you are doing about it' } },
   examples: [
-    ['coffer acknowledge 01a2f8e0-5c00-7000-8000-000000000001 --note "on my way"', 'the id is in the message'],
+    ['coffer events acknowledge 01a2f8e0-5c00-7000-8000-000000000001 --note "on my way"', 'the id is in the message'],
   ],
   async run({ words: [id = ''], values, connect, out }) {
     const connection = connect()

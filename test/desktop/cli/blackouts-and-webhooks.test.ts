@@ -240,7 +240,7 @@ describe('coffer blackouts and webhooks', function () {
     const admin = await service.as('platform_admin')
     const [event] = (await admin.get('/api/events?type=run.failed&limit=1')).body
 
-    const output = await said('acknowledge', event.id, '--note', 'on my way')
+    const output = await said('events', 'acknowledge', event.id, '--note', 'on my way')
 
     expect(output).to.match(/^run\.failed acknowledged by \S+/)
   })
