@@ -1,16 +1,19 @@
 /**
  * `npm run pictures`: writes screenshots of every page of the console with the demonstration's data, in both themes, to
- * docs/pictures. `npm run pictures -- devices runs` takes only those pages, by route name.
+ * docs/pictures, and of mails and of a report's pages. `npm run pictures -- devices runs mails` takes only those, by
+ * route name.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import type { components } from '../../shared/contract/api-types.ts'
+import type { Page } from 'playwright-core'
 import { runEndings } from '../support/at-end.ts'
 import { type ConsolePage, pagesOfConsole } from '../support/console-pages.ts'
 import { type ConsoleWindow, openConsole } from '../support/console.ts'
 import { type DemoScene, demoScene, demoSceneEnd } from './demo-scene.ts'
 import { untilQuiet, watchRequests } from '../support/quiet-page.ts'
 import { type Client, clientOf, must } from '../support/service.ts'
+import { type MailPicture, mailPictures } from './mail-pictures.ts'
 import { ada } from './people.ts'
 import { placeFor } from './places.ts'
 
@@ -41,15 +44,22 @@ try {
   const as = clientOf(scene.service.url, token)
   const pages = await pagesOf(scene, as)
   for (const theme of themes) {
-    const login = await shown.open({ at: '/', theme, now: demoSceneEnd })
-    await take(login, `login-${theme}`)
-    await login.close()
+    if (isWanted('login')) {
+      const login = await shown.open({ at: '/', theme, now: demoSceneEnd })
+      await take(login, `login-${theme}`)
+      await login.close()
+    }
     const window = await shown.open({ as, theme, at: '/', width: 1440, height: 900, now: demoSceneEnd })
     watchRequests(window.page)
     for (const { name, at } of pages) {
       await window.go(at)
       await take(window, `${name}-${theme}`)
     }
+    await window.close()
+  }
+  if (isWanted('mails')) {
+    const window = await shown.open({ at: '/', width: 800, now: demoSceneEnd })
+    for (const one of await mailPictures(as, token, scene.service.url)) await takeMail(window, one)
     await window.close()
   }
   for (const line of shown.complaints()) process.stderr.write(`the browser complains: ${line}\n`)
@@ -59,6 +69,10 @@ try {
   await runEndings()
 }
 
+function isWanted(name: string): boolean {
+  return wanted.size === 0 || wanted.has(name)
+}
+
 /** Returns every page of the console for which the scene has the required objects. */
 async function pagesOf(of: DemoScene, as: Client): Promise<ConsolePage[]> {
   const values = await valuesIn(of, as)
@@ -66,7 +80,7 @@ async function pagesOf(of: DemoScene, as: Client): Promise<ConsolePage[]> {
     process.stderr.write(`no picture of ${name}: the scene has nothing for ${at}\n`)
   })
   const pages = [...found, { name: 'restore-request', at: `/restore?version=${values['restorable'] ?? ''}` }]
-  return pages.filter(({ name }) => wanted.size === 0 || wanted.has(name))
+  return pages.filter(({ name }) => isWanted(name))
 }
 
 /** Returns queries for pages that are empty without one, by route name. */
@@ -158,12 +172,42 @@ async function valuesIn({ devices }: DemoScene, as: Client): Promise<Record<stri
   }
 }
 
+/** Opens the HTML in a page of its own, as a mail program does. */
+async function takeMail({ page: console }: ConsoleWindow, { name, html, themes }: MailPicture): Promise<void> {
+  const page = await console.context().newPage()
+  await page.setViewportSize({ width: 800, height: 600 })
+  await page.setContent(html)
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme })
+    await write(page, themes.length > 1 ? `${name}-${colorScheme}` : name, true)
+  }
+  await page.close()
+}
+
 async function take({ page }: ConsoleWindow, name: string): Promise<void> {
   await untilQuiet(page, quietMs)
+  await write(page, name, false)
+}
+
+/** @param isWhole the whole page, not only what the window shows */
+async function write(page: Page, name: string, isWhole: boolean): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 })
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 82,
+    captureBeyondViewport: isWhole,
+    ...(isWhole && { clip: await wholePage(page) }),
+  })
   await session.detach()
   const bytes = Buffer.from(data, 'base64')
   fs.writeFileSync(path.join(folder, `${name}.webp`), bytes)
   process.stdout.write(`${name}.webp, ${Math.round(bytes.length / 1024)} KB\n`)
+}
+
+async function wholePage(page: Page) {
+  const [width, height] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.scrollHeight,
+  ])
+  return { x: 0, y: 0, width, height, scale: 1 }
 }
