@@ -21,6 +21,9 @@ const requestMs = 30_000
 const shortestRetryMs = 2_000
 const longestRetryMs = 60_000
 
+/** The thread reports every minute. If it has not for this time, in milliseconds, it is started again. */
+const hungMs = 3 * 60_000
+
 /** Maximum number of changes in a report. */
 const maxChanges = 500
 
@@ -56,11 +59,16 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
   let failures = 0
   let retryAt = -Infinity
   let current: Exchange | undefined
+  let reportedAt = -Infinity
 
   function start() {
     const started = spawn()
     worker = started
-    started.on('message', (report: FromListener) => void send(started, report))
+    reportedAt = steadyMs()
+    started.on('message', (report: FromListener) => {
+      if (worker === started) reportedAt = steadyMs()
+      void send(started, report)
+    })
     started.on('error', (error) => log('error', `the listeners failed: ${error.message}`))
     started.on('exit', () => {
       if (worker !== started) return
@@ -140,6 +148,10 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
     follow(since, session) {
       current = session.exchange
       if (since === null) return end()
+      if (worker && steadyMs() - reportedAt >= hungMs) {
+        log('error', 'the listeners do not respond and are started again')
+        end()
+      }
       if (!worker) start()
       if (isReading || (settledSince === since && steadyMs() - readAt < refreshMs)) return
       settledSince = since

@@ -1,4 +1,5 @@
 import asn1 from 'asn1'
+import { createBerReader } from './ber-reader.ts'
 
 /** An SNMP notification. */
 export interface Trap {
@@ -21,7 +22,7 @@ const enterpriseSpecific = 6
 
 /** Returns whether a message is of SNMPv3. @throws Error for a message of another protocol */
 export function isVersion3(message: Buffer): boolean {
-  const reader = new asn1.BerReader(message)
+  const reader = createBerReader(message)
   reader.readSequence()
   return reader.readInt() === 3
 }
@@ -32,7 +33,7 @@ export function isVersion3(message: Buffer): boolean {
  * @throws Error for a message of another protocol
  */
 export function readTrap(message: Buffer): Trap | null {
-  const reader = new asn1.BerReader(message)
+  const reader = createBerReader(message)
   reader.readSequence()
   reader.readInt() // version
   reader.readString(asn1.Ber.OctetString, true) // community
@@ -45,7 +46,7 @@ export function readTrap(message: Buffer): Trap | null {
  * @throws Error for other bytes
  */
 export function readScopedTrap(scoped: Buffer): Trap | null {
-  const reader = new asn1.BerReader(scoped)
+  const reader = createBerReader(scoped)
   reader.readSequence(asn1.Ber.Sequence | asn1.Ber.Constructor)
   const end = reader.offset + reader.length // padding of a cipher may follow
   const contextEngineId = reader.readString(asn1.Ber.OctetString, true)
@@ -87,7 +88,7 @@ function readPdu(reader: asn1.BerReader): Trap | null {
     reader.readSequence()
     if (reader.readOID() === trapOidName) return oidOf(reader)
     skip(reader)
-    if (reader.offset === at) return null
+    if (reader.offset <= at) return null
   }
   return null
 }

@@ -1,4 +1,5 @@
 import asn1 from 'asn1'
+import { createBerReader } from './ber-reader.ts'
 
 const { OctetString, Sequence, Constructor } = asn1.Ber
 const sequence = Sequence | Constructor
@@ -29,15 +30,15 @@ export interface SecuredMessage {
 
 /** @throws Error for anything else than a message of the user-based security model */
 export function readSecuredMessage(message: Buffer): SecuredMessage {
-  const reader = new asn1.BerReader(message)
+  const reader = createBerReader(message)
   reader.readSequence(sequence)
   reader.readInt() // msgVersion
-  const header = new asn1.BerReader(bytesOf(reader, sequence))
+  const header = createBerReader(bytesOf(reader, sequence))
   const id = wholeNumber(header)
   wholeNumber(header) // msgMaxSize
   const [flags = 0] = bytesOf(header, OctetString)
   if (wholeNumber(header) !== userSecurityModel) throw new Error('another security model')
-  const parameters = new asn1.BerReader(bytesOf(reader, OctetString))
+  const parameters = createBerReader(bytesOf(reader, OctetString))
   parameters.readSequence(sequence)
   const engineId = bytesOf(parameters, OctetString)
   const [boots, time] = [wholeNumber(parameters), wholeNumber(parameters)]

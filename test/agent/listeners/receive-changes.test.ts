@@ -27,6 +27,9 @@ const list = createWatchList(
   },
   new Map([...devices, ...nat].map(({ id, host }) => [id, [host]])),
 )
+/** Its second binding has a length that leads back to the first: 0xffffffee as a signed number. */
+const loopingPdu =
+  'a73102010102010102010130263000060129050030000601290584ffffffee0000000000000000000000000000000000000000'
 const change = 'Nov 28 09:12:01 core-sw1 45: %SYS-5-CONFIG_I: Configured from console by anna on vty0 (203.0.113.9)'
 
 describe('a listener', () => {
@@ -128,6 +131,14 @@ describe('a listener', () => {
     ['a sequence without content', Buffer.from('3000', 'hex')],
     ['a length beyond its end', Buffer.from('308230000201010406', 'hex')],
     ['endless empty sequences', Buffer.from('30100201010400a70a0201000201000201003000', 'hex')],
+    ['SNMPv2c with a length of -18', Buffer.from(`303e02010104067075626c6963${loopingPdu}`, 'hex')],
+    [
+      'SNMPv3 with a length of -18',
+      Buffer.from(
+        `305c020103300c0201010201010401000201030410300e0400020100020100040004000400303704000400${loopingPdu}`,
+        'hex',
+      ),
+    ],
     ['syslog text', syslog(change)],
     ['SNMPv3 without a header', Buffer.from('3003020103', 'hex')],
     ['SNMPv3 of another security model', Buffer.from('3014020103300d02010102020100040100020101040030003000', 'hex')],

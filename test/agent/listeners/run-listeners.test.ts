@@ -125,6 +125,26 @@ describe('the listeners of an agent', () => {
     expect(log.filter((line) => line.includes('again later'))).to.have.length(1)
   })
 
+  it('start again when their thread has not reported for three minutes', async () => {
+    const listeners = run()
+    const session = sessionOf(() => Promise.resolve(list))
+    const followAt = async (ms: number) => {
+      at = ms
+      listeners.follow('then', session)
+      await turn()
+    }
+    await followAt(0)
+    await followAt(170_000)
+    threads[0]?.emit('message', { listeners: [], warnings: [], changes: [] })
+    await followAt(349_999)
+    const before = threads.length
+    await followAt(350_000)
+
+    expect([before, threads.map(({ isEnded }) => isEnded)]).to.deep.equal([1, [true, false]])
+    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list, users: null }])
+    expect(log).to.include('the listeners do not respond and are started again')
+  })
+
   it('end when the service wants none', () => {
     const listeners = run()
     listeners.follow(
