@@ -5,9 +5,9 @@ import { explainSocketError } from '../../../outbound/explain-socket-error.ts'
 import { plainAddress } from '../../../outbound/ssrf-policy.ts'
 import type { DeliveryError } from '../../../store/models/notification-delivery.ts'
 import type { MailServer } from './channel-settings.ts'
-import { createMailSocket } from './mail-socket.ts'
 import { type Refusals, splitRefusals } from './mail-recipients.ts'
 import type { SendResult } from './notification.ts'
+import { transmitMail } from './transmit-mail.ts'
 
 const timeoutMs = 15_000
 
@@ -51,23 +51,19 @@ export async function sendMail(
   const mail = build(from)
   const addresses = [from, ...mail.to.map(({ address }) => address)]
   if (!addresses.every((address) => mailAddressPattern.test(address))) return failed(message('delivery_not_prepared'))
-  const { createTransport } = await import('nodemailer')
-  const { socket, reset } = createMailSocket()
-  const transport = createTransport({ ...transportOptions(mailServer, hostname), socketTimeout: answerMs, socket })
-  signal.addEventListener('abort', reset)
+  const { username, password } = mailServer
+  const login =
+    username !== null && password !== null && security !== 'none' ? { user: username, pass: password } : null
+  const options = { ...connectionOptions(mailServer, hostname), socketTimeout: answerMs }
   try {
-    const { response, accepted, rejected, rejectedErrors = [] } = await transport.sendMail({ ...mail, signal })
+    const { response, accepted, rejected, rejectedErrors = [] } = await transmitMail(mail, { options, login, signal })
     const status = Number(response.slice(0, 3)) || null
     const refusals = splitRefusals(rejectedErrors)
     return { status, error: null, rejected: rejected.map(addressOf), accepted: accepted.map(addressOf), refusals }
   } catch (error) {
-    reset()
     const refusals = splitRefusals((error as MailError).rejectedErrors ?? [])
     const isPermanent = refusals.refused.length > 0 && refusals.deferred.length === 0
     return { ...failed(explain(error, host, answerMs)), status: statusOf(error), refusals, isPermanent }
-  } finally {
-    signal.removeEventListener('abort', reset)
-    transport.close()
   }
 }
 
@@ -75,7 +71,7 @@ function failed(error: DeliveryError): SentMail {
   return { status: null, error, rejected: [], accepted: [], refusals: { deferred: [], refused: [] } }
 }
 
-function transportOptions({ host, port, security, caCertificates, username, password }: MailServer, hostname: string) {
+function connectionOptions({ host, port, security, caCertificates }: MailServer, hostname: string) {
   return {
     host: host === 'localhost' ? '127.0.0.1' : host,
     port,
@@ -88,12 +84,8 @@ function transportOptions({ host, port, security, caCertificates, username, pass
       ...(isIP(host) === 0 && { servername: host }),
       ...(caCertificates !== null && { ca: caCertificates }),
     },
-    ...(username !== null && password !== null && security !== 'none' && { auth: { user: username, pass: password } }),
-    forceAuth: username !== null, // a server that offers no login does not get the message without one
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   }
 }
 
