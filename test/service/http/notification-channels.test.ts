@@ -396,12 +396,26 @@ describe('notification channels', () => {
     must(await admin.patch(`/api/roles/${unable!.role.id}`, reading), 200)
     must(await admin.patch(`/api/users/${deleted!.user.id}`, { role: 'tenant_readonly' }), 200)
     must(await admin.delete(`/api/roles/${deleted!.role.id}`), 204)
+    const ofPlatform = must(
+      await admin.post('/api/roles', { name: 'Merger of two banks', permissions: allPermissions }),
+      201,
+    )
+    const person = { email: `user${++made}@example.net`, name: 'A user', password: 'a password of words' }
+    const user = must(
+      await admin.post('/api/users', { ...person, role: 'platform_custom', role_id: ofPlatform.id }),
+      201,
+    )
+    const session = await service.inSessionOf(user)
+    const fields = { name: `channel ${++made}`, kind: 'http', http: { url, template } }
+    const channel = must(await session.post(`/api/notification-channels?tenant=${customer.id}`, fields), 201)
+    must(await admin.patch(`/api/users/${user.id}`, { role: 'platform_auditor' }), 200)
+    must(await admin.delete(`/api/roles/${ofPlatform.id}`), 204)
     await happen({ device: device({ site: 'Paris' }) })
 
     expect(await deliver(service, () => 200)).to.deep.equal([])
     const reasons: Record<string, unknown>[] = []
-    for (const { channel } of users) {
-      const suspended = must(await owner.get(`/api/notification-channels/${channel.id}`), 200)
+    for (const { id } of [...users.map((each) => each.channel), channel]) {
+      const suspended = must(await owner.get(`/api/notification-channels/${id}`), 200)
       expect(suspended.enabled).to.equal(false)
       reasons.push({ code: suspended.disabled_reason_code, ...suspended.disabled_reason_params })
     }
@@ -410,13 +424,14 @@ describe('notification channels', () => {
       { code: 'channel_role_limited', role: ofSite, limits: ['Lyon'] },
       { code: 'channel_owner_limited' },
       { code: 'channel_role_deleted', role: ofDeleted },
+      { code: 'channel_owner_limited' }, // a customer does not read the name of a platform's role
     ])
     await publish(service)
     const events: DescribedEvent[] = must(await owner.get('/api/events?type=notification_channel.suspended'), 200)
-    const sentences = events.slice(-3).map((event) => describeEvent(event, 'en'))
+    const sentences = events.slice(-4).map((event) => describeEvent(event, 'en'))
     expect(sentences.map((sentence) => sentence.replace(/^.* was suspended: /, ''))).to.have.members([
       `the role ${ofSite} was limited to sites or tags (Lyon).`,
-      'the user whose role it uses lost permissions or access to customers.',
+      ...Array<string>(2).fill('the user whose role it uses lost permissions or access to customers.'),
       `the role ${ofDeleted}, which it used, was deleted.`,
     ])
   })

@@ -14,7 +14,7 @@ const namedHolders = 20
 
 /**
  * Deletes a custom role that no user and no token has. Channels and report schedules of the role are suspended when they
- * are next used, and name it then.
+ * are next used; those of its tenant name it then.
  * @throws DomainError not_found, role_exceeds_yours, role_in_use with the users and the tokens that have it
  */
 export async function deleteRole(context: ActionContext, id: string): Promise<void> {
@@ -26,9 +26,10 @@ export async function deleteRole(context: ActionContext, id: string): Promise<vo
   const tokens = await ApiToken.query(trx).where({ roleId: id }).orderBy('name').limit(namedHolders).select('name')
   const holders = [...users.map(({ email }) => email), ...tokens.map(({ name }) => `token:${name}`)]
   if (holders.length > 0) throw new DomainError('role_in_use', { holders })
-  const deletedRole = role.name
-  await NotificationChannel.query(trx).where({ roleId: id }).patch({ deletedRole })
-  await ReportSchedule.query(trx).where({ roleId: id }).patch({ deletedRole })
+  // a customer may not read the names of the platform's roles
+  const objects = { roleId: id, tenantId: role.tenantId }
+  await NotificationChannel.query(trx).where(objects).patch({ deletedRole: role.name })
+  await ReportSchedule.query(trx).where(objects).patch({ deletedRole: role.name })
   await StoredRole.query(trx).deleteById(id)
   const { tenantId, name, permissions } = role
   await recordAudit(context, 'role.delete', { kind: 'role', id, tenantId, detail: { name, permissions } })
