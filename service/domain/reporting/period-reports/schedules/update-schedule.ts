@@ -8,7 +8,7 @@ import { describeSchedule, rejectTakenName } from './create-schedule.ts'
 import { type SchedulePatch, readRecipients, readSections, readTimes } from './schedule-input.ts'
 import { nextReportAt } from './schedule-times.ts'
 
-const timeFields = ['period', 'time', 'weekday', 'day_of_month', 'time_zone'] as const
+const timeColumns = ['period', 'time', 'weekday', 'dayOfMonth', 'timeZone'] as const
 
 /**
  * Changes a schedule, which then has the caller's role, unless the change only disables it. After a change of its times,
@@ -26,7 +26,8 @@ export async function updateSchedule(
   const { name, language, attach_pdf: attachPdf, enabled, recipients } = change
   const onlyDisables = enabled === false && Object.keys(change).length === 1
   const times = readTimes(change, before)
-  const isMoved = timeFields.some((field) => change[field] !== undefined) || (enabled === true && !before.enabled)
+  const isMoved =
+    timeColumns.some((column) => times[column] !== before[column]) || (enabled === true && !before.enabled)
   const columns = {
     ...times,
     ...(!onlyDisables && (await findChannelRole(context))),
