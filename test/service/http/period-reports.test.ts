@@ -279,6 +279,33 @@ describe('reports by mail', () => {
     advanceTo('2027-03-01T12:00:00Z')
   })
 
+  it('are not lost by a change of the recipients, or held up by many that wait for the end of their day', async () => {
+    const tokyo = { period: 'daily', time: '07:00', time_zone: 'Asia/Tokyo' }
+    const [waiting, due] = [await hasSchedule(tokyo), await hasSchedule({ time: '22:15' })]
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      trx.raw(
+        `insert into report_schedules
+         select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'name', 'copy ' || n))).*
+         from report_schedules s, generate_series(1, 200) n where id = ?`,
+        [waiting.id],
+      ),
+    )
+    advanceTo('2027-03-01T22:30:00Z')
+    expect(await queue()).to.equal(1)
+    expect(await sentOf(due)).to.have.length(1)
+    await inScope(service.dependencies.knex, { kind: 'platform' }, (trx) =>
+      trx('report_schedules').whereLike('name', 'copy %').delete(),
+    )
+
+    const recipients = ['noc@example.net', 'cto@example.net']
+    must(await owner.patch(`/api/report-schedules/${waiting.id}`, { ...tokyo, recipients }), 200)
+    advanceTo('2027-03-02T01:10:00Z')
+    await queue()
+    expect((await sentOf(waiting)).map(({ to }) => to)).to.deep.equal(['2027-03-01'])
+    for (const schedule of [waiting, due]) await remove(schedule)
+    advanceTo('2027-03-01T12:00:00Z')
+  })
+
   it('are suspended with the user whose role their schedule has, and taken over by another', async () => {
     const leaving = await customer.as('tenant_admin')
     const schedule = await hasSchedule({}, leaving)

@@ -14,7 +14,7 @@ import { isComplete, readPeriodReport } from '../read-period-report.ts'
 import { listDueTimes, nextReportAt } from '../schedules/schedule-times.ts'
 import { findSections, queueReport } from './queue-report.ts'
 
-/** Schedules per run; the others follow in the next one. */
+/** Reports per run; the others follow in the next one. Schedules whose period is not complete do not count. */
 const batch = 200
 
 /** Schedules whose report could not be computed: number of failures, and when the next attempt is made. */
@@ -37,17 +37,21 @@ export async function queueDueReports(
   const due = await runInScope(null, async (context) => {
     const { trx, now } = context
     const waiting = [...failed].filter(([, { nextAt }]) => nextAt > now).map(([id]) => id)
-    const schedules = await ReportSchedule.query(trx)
-      .where('enabled', true)
-      .where('nextAt', '<=', now)
-      .whereNotIn('id', waiting)
-      .orderBy('nextAt')
-      .limit(batch)
     const ready: DueReport[] = []
-    for (const schedule of schedules) {
-      const report = await findComplete(context, schedule, timeZone)
-      if (report) ready.push(report)
-    }
+    let last: ReportSchedule | undefined
+    do {
+      const query = ReportSchedule.query(trx)
+        .where('enabled', true)
+        .where('nextAt', '<=', now)
+        .whereNotIn('id', waiting)
+      if (last) query.whereRaw('(next_at, id) > (?, ?)', [last.nextAt, last.id])
+      const schedules = await query.orderBy(['nextAt', 'id']).limit(batch)
+      for (const schedule of schedules) {
+        const report = ready.length < batch ? await findComplete(context, schedule, timeZone) : null
+        if (report) ready.push(report)
+      }
+      last = schedules.length === batch ? schedules.at(-1) : undefined
+    } while (last && ready.length < batch)
     return { ready, now }
   })
   let queued = 0
