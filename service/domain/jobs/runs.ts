@@ -25,6 +25,8 @@ export interface RunFilter {
   since?: Date
   /** Queued at exactly one of these times. */
   queuedAt?: Date[]
+  /** With an attempt that started in [`since`, `until`); each end may be absent. */
+  attempted?: { since?: Date; until?: Date }
 }
 
 /** The statuses of `failed_only`: runs that need attention. */
@@ -46,6 +48,14 @@ export async function listRuns(
   if (filter.kinds) query.whereIn('jobs.kind', filter.kinds)
   if (filter.since) query.where('jobs.queuedAt', '>=', filter.since)
   if (filter.queuedAt) query.whereIn('jobs.queuedAt', filter.queuedAt)
+  const { since: attemptedSince = null, until: attemptedUntil = null } = filter.attempted ?? {}
+  if (attemptedUntil) query.where('jobs.queuedAt', '<', attemptedUntil)
+  if (attemptedSince ?? attemptedUntil)
+    query.whereRaw(
+      `exists (select from job_attempts a where a.tenant_id = jobs.tenant_id and a.job_id = jobs.id
+         and a.started_at >= coalesce(?::timestamptz, '-infinity') and a.started_at < coalesce(?::timestamptz, 'infinity'))`,
+      [attemptedSince, attemptedUntil],
+    )
   return asRuns(context, await query)
 }
 

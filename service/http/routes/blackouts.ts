@@ -6,8 +6,8 @@ import { setBlackouts } from '../../domain/policies/blackouts/set-blackouts.ts'
 import { groupScheduledDevices, planWeek } from '../../domain/policies/blackouts/plan-week.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { inScope } from '../../store/scope.ts'
 import { newBlackout } from '../new-blackout.ts'
+import { platformBlackouts } from '../platform-blackouts.ts'
 import type { Req, Res } from '../operation.ts'
 import { countOf, paginate, decodeCursor, parseText } from '../pagination.ts'
 import {
@@ -83,11 +83,4 @@ export function blackoutRoutes(dependencies: Dependencies): Router {
     res.json(presentLevelBlackouts(target, blackouts))
   })
   return routes
-}
-
-/** Reads in a separate scope, because a tenant's scope does not include the platform's rows. */
-function platformBlackouts({ knex }: Dependencies) {
-  return inScope(knex, { kind: 'platform' }, (trx) =>
-    blackoutsAt({ trx }, { level: 'platform', tenant: null, site: null, device: null }),
-  )
 }

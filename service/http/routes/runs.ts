@@ -6,6 +6,8 @@ import { groupFailedBackups } from '../../domain/jobs/failed-backups.ts'
 import { findWaitReasons } from '../../domain/jobs/find-wait-reasons.ts'
 import { findSuspicions } from '../../domain/jobs/find-suspicions.ts'
 import { readDryRun } from '../../domain/jobs/kinds/dry-run/read-dry-run.ts'
+import { readTimeline } from '../../domain/jobs/timeline/read-timeline.ts'
+import { listStretches, readBlackoutsOfLevels } from '../../domain/policies/blackouts/list-stretches.ts'
 import { testDevice } from '../../domain/jobs/test-device.ts'
 import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
@@ -21,9 +23,14 @@ import { presentDryRun } from '../present/dry-run.ts'
 import { presentFailureCause } from '../present/failure-cause.ts'
 import { presentLogLine } from '../present/log-line.ts'
 import { presentRun } from '../present/run.ts'
+import { presentRunTimeline } from '../present/run-timeline.ts'
+import { platformBlackouts } from '../platform-blackouts.ts'
 import { presentQueued } from '../queued-runs.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 import { jobKinds } from '../../domain/jobs/kinds/registry.ts'
+
+/** Blackouts of customers, sites and devices in a timeline, at most. */
+const maxBlackouts = 500
 
 export function runRoutes(dependencies: Dependencies): Router {
   const routes = Router()
@@ -65,11 +72,13 @@ export function runRoutes(dependencies: Dependencies): Router {
     const { device_id: deviceId, agent_id: agentId, queued_at: queuedAt, sort } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { queuedAt: instantOf(position[0]), id: uuidOf(position[1]) }
-    const from = since === undefined ? undefined : new Date(since)
+    const from = instantIn(since)
     const deviceIds = listOf(deviceId)?.map((id) => id.toLowerCase())
     const lists = { deviceIds, statuses: listOf(status), kinds: listOf(kind) }
     const times = listOf(queuedAt)?.map((at) => new Date(at))
-    const filter = { failedOnly, agentId, ...lists, since: from, queuedAt: times }
+    const { attempted_since: attemptedSince, attempted_until: attemptedUntil } = req.query
+    const attempted = { since: instantIn(attemptedSince), until: instantIn(attemptedUntil) }
+    const filter = { failedOnly, agentId, ...lists, since: from, queuedAt: times, attempted }
     const { rows, suspicions, waits } = await scoped(dependencies, req, async (context) => {
       const found = await listRuns(context, filter, { limit: limit + 1, after, order: timeOrderOf(sort) })
       return {
@@ -83,6 +92,20 @@ export function runRoutes(dependencies: Dependencies): Router {
     const keys = await keysOfRuns(dependencies, page)
     res.json(page.map((run) => presentRun(run, keys.get(run.tenantId) ?? null, suspicions, waits, localeOf(req))))
   })
+  routes.get(
+    '/api/runs/timeline', // before the runs: `timeline` is not an id
+    async (req: Req<'readRunTimeline'>, res: Res<'readRunTimeline'>) => {
+      const window = { from: new Date(req.query.since), until: new Date(req.query.until) }
+      const platform = await platformBlackouts(dependencies)
+      const { timeline, named } = await scoped(dependencies, req, async (context) => ({
+        timeline: await readTimeline(context, window),
+        named: await readBlackoutsOfLevels(context, platform, maxBlackouts),
+      }))
+      const { timeZone } = dependencies.settings
+      const stretches = await listStretches(named.blackouts, { ...window, timeZone })
+      res.json(presentRunTimeline(timeline, stretches, named.omitted))
+    },
+  )
   routes.get('/api/runs/:run_id', async (req: Req<'getRun'>, res: Res<'getRun'>) => {
     const { run, suspicions, waits } = await scoped(dependencies, req, async (context) => {
       const found = await getRun(context, req.params.run_id)
@@ -122,6 +145,10 @@ export function runRoutes(dependencies: Dependencies): Router {
     res.status(202).json(presentRun(run, keys.get(run.tenantId) ?? null, undefined, undefined, localeOf(req)))
   })
   return routes
+}
+
+function instantIn(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text)
 }
 
 /** Returns the keys of every tenant that has one of the runs. */

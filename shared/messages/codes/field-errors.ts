@@ -159,6 +159,7 @@ export const fieldErrors = {
   pattern_lookaround: {},
   pattern_mismatch: { pattern: 'text' },
   pattern_nothing_to_repeat: { position: 'count' },
+  period_too_long: { max_hours: 'count' },
   pattern_range_reversed: { position: 'count' },
   pattern_too_large: {},
   platform_has_backups: { platform: 'text' },

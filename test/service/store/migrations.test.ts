@@ -93,6 +93,7 @@ const merged: Record<string, string> = {
   '0087-snmp-users': 'f81f8e4cff60a23c1427f04e78ece6216cc68253e0a3ab75fdf51fba95bcd2ca',
   '0088-suspension-causes': '26abbc7ca5260e1f5ad7364985cca6fc4c7dfd008a8b3af7fc8336ccf3e19168',
   '0089-local-agents': '3ae803964d69dad7e5e2a806af8fb9aac420bee4e126493307620fae6710dfd9',
+  '0091-attempts-by-time': 'aacf66e4d00fc544a4444ef434a8ea4d3c15c0c7a90e12ae8720519f502bd4dc',
 }
 
 describe('the schema migrations', () => {

@@ -122,6 +122,8 @@ export async function createFullScene(service: TestService, texts = twoTexts) {
       'compareVersions.to': newer.id,
       'readOutliers.tag': tag,
       'readPeriodReport.period': 'daily',
+      'readRunTimeline.since': '2026-11-20T20:00:00Z',
+      'readRunTimeline.until': '2026-11-21T08:00:00Z',
       'readOutliers.platform': 'netco_iosxe',
       'readOutliers.key': 'running-config',
       'listPastStates.at': '2999-12-31T00:00:00Z',

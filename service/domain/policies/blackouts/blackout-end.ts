@@ -54,7 +54,7 @@ function endOf({ days, fromTime, toTime, startsAt, endsAt }: BlackoutTimes, at: 
 }
 
 /** Returns `22:00` as a cron expression, so that clock changes have the same effect as for schedules. */
-function cronAt(time: string, days: string): string {
+export function cronAt(time: string, days: string): string {
   const [hour, minute] = time.split(':').map(Number)
   return `${minute} ${hour} * * ${days}`
 }
