@@ -52,7 +52,7 @@ function describeAttention(
   formats: ReportFormats,
 ): ReportDocument['attention'] {
   const sentences = sections.flatMap((name) => listAttention(name, report, formats))
-  const isKnown = !sections.includes('coverage') || report.coverage.days.length > 0
+  const isKnown = report.coverage.days.length > 0
   const isWatched = sections.some((name) => watched.includes(name))
   return sentences.length > 0 || (isKnown && isWatched) ? sentences : null
 }

@@ -99,6 +99,7 @@ describe('the mail of a report', () => {
     const mails = [
       renderReportHtml(unknown, options),
       renderReportHtml(weekly, { ...options, sections: ['storage', 'accesses'] }),
+      renderReportHtml(unknown, { ...options, sections: ['failures', 'changes'] }),
     ]
 
     expect(mails[0]!.text).to.include('No daily report was recorded in this period, so the coverage is not known.')
