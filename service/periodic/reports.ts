@@ -13,6 +13,7 @@ export async function runReports(setting: PeriodicSetting): Promise<void> {
   const workers = createServicePool()
   const dependencies = {
     ...{ ...reportDependencies(setting), workers, settingsKey, baseUrl: settings.baseUrl, now, stopping },
+    withoutPdf: new Set<string>(),
     reportFailure: (sentReportId: string, error: unknown) =>
       log('warn', `cannot render a report: ${textOf(error)}`, { sentReportId }),
   }

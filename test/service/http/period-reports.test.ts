@@ -11,6 +11,7 @@ import {
   type FailedSchedules,
   queueDueReports,
 } from '../../../service/domain/reporting/period-reports/sending/queue-due-reports.ts'
+import { TaskStopped } from '../../../service/workers/task-stopped.ts'
 import { deleteRows } from '../../../service/domain/recovery/destruction/delete-rows.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { png } from '../../support/images.ts'
@@ -53,11 +54,12 @@ describe('reports by mail', () => {
       throw error as Error
     })
   let unreadable = 0
-  const send = () => {
+  const withoutPdf = new Set<string>()
+  const send = (changes: object = {}) => {
     const { serviceKeys, settings, now, workers } = service.dependencies
     const { settingsKey } = serviceKeys
     const { baseUrl } = settings
-    return deliverReports({ ...periodDependencies(service.dependencies), workers, settingsKey, baseUrl, now, reportFailure: () => unreadable++ }) // prettier-ignore
+    return deliverReports({ ...periodDependencies(service.dependencies), workers, settingsKey, baseUrl, now, withoutPdf, reportFailure: () => unreadable++, ...changes }) // prettier-ignore
   }
   let made = 0
   const hasSchedule = async (fields: object = {}, client = owner, query = ''): Promise<Schedule> => {
@@ -524,6 +526,32 @@ describe('reports by mail', () => {
       expect(waiting).to.include({ status: 'waiting' })
       expect(failed).to.include({ status: 'failed', next_at: null })
       expect(events.at(-1)?.data).to.include({ recipient: 'noc@example.net', name: schedule.name })
+    })
+
+    it('are sent without a PDF that takes too long, which is tried once, and not while the service stops', async () => {
+      let written = 0
+      const workers = {
+        run: (task: string) => {
+          written += 1
+          return Promise.reject(new TaskStopped(task, 'time', 'stopped after 60 s'))
+        },
+      }
+      const { host, port, security, from } = must(await admin.get('/api/mail-server'), 200)
+      must(await admin.delete('/api/mail-server'), 204)
+      const schedule = await hasSchedule()
+      must(await owner.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)
+      expect(await send({ workers, stopping: AbortSignal.abort() })).to.equal(0)
+      expect(written).to.equal(0)
+      await send({ workers })
+      must(await admin.put('/api/mail-server', { host, port, security, from }), 200)
+      service.advance(3_600_000)
+      await send({ workers })
+      const mail = await postfix.receive()
+      await remove(schedule)
+      unreadable = 0
+
+      expect(mail).to.include('The PDF is not attached').and.not.to.include('application/pdf')
+      expect(written).to.equal(1)
     })
 
     it('are sent on request, and can be downloaded later', async () => {

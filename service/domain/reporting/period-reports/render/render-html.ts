@@ -10,8 +10,11 @@ import { writeReportText } from './write-report-text.ts'
 /** Of each table: mail services cut off mails of more than about 100 kB. */
 const maxRows = 20
 
-/** Returns a report as a mail: HTML, plain text and subject. */
-export function renderReportHtml(report: PeriodReport, options: ReportOptions): RenderedReport {
+/**
+ * Returns a report as a mail: HTML, plain text and subject.
+ * @param lacksPdf whether it states that the PDF could not be written
+ */
+export function renderReportHtml(report: PeriodReport, options: ReportOptions, lacksPdf = false): RenderedReport {
   const { locale, sections, consoleUrl } = options
   const formats = createReportFormats(locale, report.timeZone)
   const { text } = formats
@@ -24,6 +27,7 @@ export function renderReportHtml(report: PeriodReport, options: ReportOptions): 
     logo: logo && { alt: content.customer, width: logo.width, height: logo.height },
     link: linkReport(report, consoleUrl, formats),
     attention: { title: text('attention'), nothing: text('attention_nothing') },
+    note: lacksPdf ? text('pdf_missing') : null,
   }
   return {
     subject,

@@ -17,6 +17,8 @@ export interface HtmlContext {
   logo: { alt: string; width: number; height: number } | null
   link: { url: string; text: string } | null
   attention: { title: string; nothing: string }
+  /** Below the report. */
+  note: string | null
 }
 
 const colours: Record<Tone, string> = {
@@ -39,7 +41,7 @@ const maxLogo = { width: 240, height: 56 }
  * loads nothing; the logo is `cid:logo`.
  */
 export function writeReportHtml(report: ReportDocument, context: HtmlContext): string {
-  const { logo, link, attention } = context
+  const { logo, link, attention, note } = context
   const body = [
     logo ? writeLogo(logo) : '',
     `<h1 class="text" style="margin: 0; font-size: 20px; line-height: 1.35; color: #1c2126;">${escapeHtml(report.title)}</h1>`,
@@ -48,6 +50,7 @@ export function writeReportHtml(report: ReportDocument, context: HtmlContext): s
     report.attention ? writeAttention(report.attention, attention) : '',
     ...report.sections.map(writeSection),
     link ? `<p style="margin: 28px 0 0;">${writeMailButton(link, colours.neutral)}</p>` : '',
+    note ? `<p class="quiet" style="margin: 20px 0 0; color: #5c6670;">${escapeHtml(note)}</p>` : '',
   ]
   return writeMailPage({
     locale: context.locale,

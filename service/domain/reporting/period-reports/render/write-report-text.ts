@@ -7,7 +7,7 @@ import type {
 import type { HtmlContext } from './write-report-html.ts'
 
 /** Returns the report as plain text, for clients that show no HTML. */
-export function writeReportText(report: ReportDocument, { link, attention }: HtmlContext): string {
+export function writeReportText(report: ReportDocument, { link, attention, note }: HtmlContext): string {
   const { headline } = report
   const parts = [
     [report.title, report.customer, report.period].join('\n'),
@@ -15,6 +15,7 @@ export function writeReportText(report: ReportDocument, { link, attention }: Htm
     report.attention ? writeAttention(report.attention, attention) : '',
     ...report.sections.map(writeSection),
     link ? `${link.text}\n${link.url}` : '',
+    note ?? '',
     `-- \n${report.footer}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`

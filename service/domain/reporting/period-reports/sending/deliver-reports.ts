@@ -8,6 +8,7 @@ import { mapConcurrent } from '../../../kernel/map-concurrent.ts'
 import { limitAttempt } from '../../../outbox/channels/limit-attempt.ts'
 import { readMailServer } from '../../../outbox/channels/mail-server.ts'
 import { sendMail } from '../../../outbox/channels/send-mail.ts'
+import { TaskStopped } from '../../../../workers/task-stopped.ts'
 import type { PeriodDependencies } from '../assemble-period-report.ts'
 import type { PdfWorkers } from '../render/render-pdf.ts'
 import { buildReportMail } from './build-report-mail.ts'
@@ -15,7 +16,7 @@ import { claimDeliveries, releaseDeliveries, renewLease, reportAttemptMs } from 
 import { finishReportDelivery } from './finish-report-delivery.ts'
 import { findSections } from './queue-report.ts'
 import { readSentReport } from './read-sent-report.ts'
-import { type ReportMail, readReportOptions, renderReportMail } from './render-report.ts'
+import { type PdfChoice, type ReportMail, readReportOptions, renderReportMail } from './render-report.ts'
 
 export interface DeliverReportsDependencies extends PeriodDependencies {
   workers: PdfWorkers
@@ -27,6 +28,8 @@ export interface DeliverReportsDependencies extends PeriodDependencies {
   random?: () => number
   /** Receives why a report cannot be read or rendered; other reports are not affected. */
   reportFailure: (sentReportId: string, error: unknown) => void
+  /** Sent reports whose PDF took too much time or memory: they are sent without it. Updated. */
+  withoutPdf: Set<string>
   /** Ends the run after the current mails. */
   stopping?: AbortSignal
 }
@@ -76,6 +79,7 @@ async function findDue({ trx, now }: SystemContext): Promise<DueReport[]> {
 
 async function deliverOne(dependencies: DeliverReportsDependencies, sent: SentReport, ids: string[]): Promise<number> {
   const { runInScope, stopping } = dependencies
+  if (stopping?.aborted) return 0
   const claimed = await runInScope(null, async (context) =>
     dropUnwanted(context, sent, await claimDeliveries(context, ids)),
   )
@@ -106,15 +110,23 @@ async function prepare(
   dependencies: DeliverReportsDependencies,
   sent: SentReport,
 ): Promise<ReportMail | 'gone' | null> {
-  const { language: locale, sections, attachPdf } = sent
-  const { runInScope, workers, baseUrl, reportFailure } = dependencies
+  const { id, language: locale, sections, attachPdf } = sent
+  const { runInScope, workers, baseUrl, reportFailure, withoutPdf } = dependencies
   try {
     const report = await readSentReport(dependencies, sent)
     const options = await readReportOptions(runInScope, report, { locale, sections, baseUrl })
-    return await renderReportMail(workers, report, options, attachPdf)
+    const render = (choice: PdfChoice) => renderReportMail(workers, report, options, choice)
+    if (!attachPdf) return await render('none')
+    if (withoutPdf.has(id)) return await render('lacking')
+    return await render('attached').catch((error: unknown) => {
+      if (!(error instanceof TaskStopped) || !(error.reason === 'time' || error.reason === 'memory')) throw error
+      withoutPdf.add(id)
+      reportFailure(id, error)
+      return render('lacking')
+    })
   } catch (error) {
     if (error instanceof DomainError) return 'gone'
-    reportFailure(sent.id, error)
+    reportFailure(id, error)
     return null
   }
 }

@@ -48,15 +48,19 @@ export interface ReportMail extends RenderedReport {
   pdf: { name: string; data: Buffer } | null
 }
 
+/** `lacking`: it could not be written, and the mail says so. */
+export type PdfChoice = 'attached' | 'none' | 'lacking'
+
 /** @throws TaskStopped as `renderReportPdf` */
 export async function renderReportMail(
   workers: PdfWorkers,
   report: PeriodReport,
   options: ReportOptions,
-  attachPdf: boolean,
+  choice: PdfChoice,
 ): Promise<ReportMail> {
-  const pdf = attachPdf
-    ? { name: `${reportFileName(report)}.pdf`, data: await renderReportPdf(workers, report, options) }
-    : null
-  return { ...renderReportHtml(report, options), pdf }
+  const pdf =
+    choice === 'attached'
+      ? { name: `${reportFileName(report)}.pdf`, data: await renderReportPdf(workers, report, options) }
+      : null
+  return { ...renderReportHtml(report, options, choice === 'lacking'), pdf }
 }
