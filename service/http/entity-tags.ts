@@ -4,7 +4,7 @@ import type { ActionContext } from '../domain/kernel/context.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /**
- * Sets `ETag` on each response whose `200` in the contract has that header. Returns 304 to a read if `If-None-Match`
+ * Sets `ETag` on each response whose `200` in the contract has that header, unless the route has set it. Returns 304 to a read if `If-None-Match`
  * matches (RFC 9110, sections 8.8.3 and 13.1.2).
  */
 export const tagRepresentations: RequestHandler = (req, res, next) => {
@@ -12,6 +12,10 @@ export const tagRepresentations: RequestHandler = (req, res, next) => {
   const json = res.json.bind(res)
   res.json = (body: object) => {
     if (res.statusCode !== 200) return json(body)
+    if (res.get('ETag') !== undefined) {
+      delete req.headers['if-none-match'] // the tag is of a part only, and the others may have changed
+      return json(body)
+    }
     const tag = tagOf(body)
     res.set('ETag', tag)
     const isSame = req.method === 'GET' && isNotModified(req.get('If-None-Match'), tag)
@@ -49,8 +53,8 @@ export function isNotModified(ifNoneMatch: string | undefined, tag: string): boo
   return ifNoneMatch.trim() === '*' || named.includes(opaque(tag))
 }
 
-/** Excludes fields about the responding replica, which are not part of the settings' state. */
-function tagOf(body: object): string {
+/** Returns the tag of a state. Excludes fields about the responding replica, which are not part of the settings' state. */
+export function tagOf(body: object): string {
   const { service: _, ...state } = body as { service?: unknown }
   return `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)}"`
 }

@@ -1693,7 +1693,8 @@ export interface paths {
         };
         /**
          * Read an agent
-         * @description Its state, its version and its number of running jobs.
+         * @description Its state, its version and its number of running jobs. The `ETag` identifies its settings only, which `PATCH`
+         *     changes.
          */
         get: operations["getAgent"];
         put?: never;
@@ -1708,7 +1709,8 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description Its name or its lab mode. The customer cannot be changed (405).
+         * @description Its name, lab mode, listeners or SNMPv3 users. The customer cannot be changed (405). `snmp_users` are replaced as a
+         *     whole: read the agent, change its users and send all of them, with the `ETag` of the read as `If-Match`.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -16591,6 +16593,7 @@ export interface operations {
             /** @description The agent */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16642,7 +16645,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that you change. If the state has changed, the response is 412 `precondition_failed`
+                 *     and nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description An agent
@@ -16667,6 +16676,7 @@ export interface operations {
             /** @description Changed */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

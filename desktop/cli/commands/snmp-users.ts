@@ -66,10 +66,10 @@ file, the stored password of the user remains.`,
       terminal,
     )
     const connection = connect()
-    const { agent, params } = await readAgent(connection, named)
+    const { agent, paramsOfChange } = await readAgent(connection, named)
     const others = agent.snmp_users.filter((user) => user.name !== name)
     const body = { snmp_users: [...others, { name, level, ...protocols, ...passwords } satisfies User] }
-    const changed = dataOf(await connection.api.PATCH('/api/agents/{agent_id}', { params, body }))
+    const changed = dataOf(await connection.api.PATCH('/api/agents/{agent_id}', { params: paramsOfChange, body }))
     const user = changed.snmp_users.find((one) => one.name === name)
     await out.thing(changed.snmp_users, () => (user ? describe(user) : ''))
   },
@@ -83,12 +83,12 @@ export const removeSnmpUser = command({
   examples: [['coffer agents remove-snmp-user paris-1 traps', 'the agent rejects further messages of the user']],
   async run({ words: [named = '', name = ''], connect, out }) {
     const connection = connect()
-    const { agent, params } = await readAgent(connection, named)
+    const { agent, paramsOfChange } = await readAgent(connection, named)
     const users = agent.snmp_users.filter((user) => user.name !== name)
     if (users.length === agent.snmp_users.length) {
       throw new CommandError(exitCodes.notFound, message('name_not_found', { kind: 'snmp_user', name }))
     }
-    await connection.api.PATCH('/api/agents/{agent_id}', { params, body: { snmp_users: users } })
+    await connection.api.PATCH('/api/agents/{agent_id}', { params: paramsOfChange, body: { snmp_users: users } })
     out.notice(`${printableLine(name)} removed from ${printableLine(agent.name)}`)
   },
 })
@@ -96,7 +96,9 @@ export const removeSnmpUser = command({
 async function readAgent(connection: Connection, named: string) {
   const { id, tenant } = await findAgent(connection, named)
   const params = { path: { agent_id: id }, query: { tenant } }
-  return { params, agent: dataOf(await connection.api.GET('/api/agents/{agent_id}', { params })) }
+  const read = await connection.api.GET('/api/agents/{agent_id}', { params })
+  const tag = read.response.headers.get('etag')
+  return { agent: dataOf(read), paramsOfChange: { ...params, header: tag === null ? {} : { 'If-Match': tag } } }
 }
 
 function describe({ name, level, auth_protocol: auth, priv_protocol: priv }: User): string {

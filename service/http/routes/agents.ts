@@ -9,6 +9,7 @@ import { updateAgent } from '../../domain/inventory/agents/update-agent.ts'
 import { listHandedSecrets } from '../../domain/inventory/agents/handed-secrets.ts'
 import { createEnrollmentToken } from '../../domain/inventory/agents/create-enrollment-token.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { requireMatch, tagOf } from '../entity-tags.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
@@ -45,15 +46,18 @@ export function agentRoutes(dependencies: Dependencies): Router {
     res.status(201).json(agent)
   })
   routes.get('/api/agents/:agent_id', async (req: Req<'getAgent'>, res: Res<'getAgent'>) => {
-    res.json(present(req, await scoped(dependencies, req, (context) => getAgent(context, req.params.agent_id))))
+    const view = await scoped(dependencies, req, (context) => getAgent(context, req.params.agent_id))
+    res.set('ETag', tagOf(settingsOf(view))).json(present(req, view))
   })
   routes.patch('/api/agents/:agent_id', async (req: Req<'updateAgent'>, res: Res<'updateAgent'>) => {
     const { name, lab_mode: labMode, listeners, snmp_users: snmpUsers } = req.body
     const change = omitUndefined({ name, labMode, listeners, snmpUsers })
-    const agent = await scopedToTenant(dependencies, req, (context) =>
-      updateAgent(context, req.params.agent_id, change),
-    )
-    res.json(present(req, agent))
+    const { agent_id: id } = req.params
+    const view = await scopedToTenant(dependencies, req, async (context) => {
+      await requireMatch(req, context, { table: 'agents', id }, async () => settingsOf(await getAgent(context, id)))
+      return updateAgent(context, id, change)
+    })
+    res.set('ETag', tagOf(settingsOf(view))).json(present(req, view))
   })
   routes.delete('/api/agents/:agent_id', async (req: Req<'deleteAgent'>, res) => {
     await scopedToTenant(dependencies, req, (context) => deleteAgent(context, req.params.agent_id))
@@ -97,6 +101,11 @@ export function agentRoutes(dependencies: Dependencies): Router {
     res.json(page.map(presentHandedSecret))
   })
   return routes
+}
+
+/** What a change of an agent replaces. Its state changes with each heartbeat. */
+function settingsOf({ agent: { name, labMode, listeners, snmpUsers, snmpPasswords } }: AgentView): object {
+  return { name, labMode, listeners, snmpUsers, snmpPasswords }
 }
 
 type Sort = NonNullable<NonNullable<Req<'listAgents'>['query']>['sort']>

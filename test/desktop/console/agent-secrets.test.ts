@@ -63,8 +63,12 @@ describeConsole('the credentials that an agent has received', () => {
     await page.getByRole('cell', { name: 'AES-128' }).waitFor()
     await page.getByRole('button', { name: 'Edit traps' }).click()
     await form.getByLabel('Encryption', { exact: true }).selectOption('aes256')
+    const where = `/api/agents/${customer.agent.id}?tenant=${customer.id}`
+    const [traps] = must(await operator.get(where), 200).snmp_users
+    must(await operator.patch(where, { snmp_users: [traps, { name: 'added-meanwhile', level: 'noAuthNoPriv' }] }), 200)
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('cell', { name: 'AES-256' }).waitFor()
+    await page.getByRole('cell', { name: 'added-meanwhile', exact: true }).waitFor()
     await picture('agent-snmp-users')
     await close()
     const report = await customer.agent.send('POST', '/api/agent/change-reports', {

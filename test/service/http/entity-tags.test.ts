@@ -18,6 +18,7 @@ describe('an entity tag', () => {
     const webhook = { name: 'hook', url: 'https://hooks.example.net/x', secret: 'a long enough secret' }
     const fleet = { name: 'fleet', credential_id: credential.id }
     const user = { email: 'ada@example.net', name: 'Ada', role: 'tenant_operator', password: 'a long enough one' }
+    const snmpUser = { name: 'traps', level: 'noAuthNoPriv' }
     const path = (where: string, id: string) => `/api/${where}/${id}?tenant=${customer.id}`
     const made = async (where: string, body: object) =>
       path(where, must(await admin.post(`/api/${where}?tenant=${customer.id}`, body), 201).id)
@@ -26,6 +27,7 @@ describe('an entity tag', () => {
       credential: { path: path('credentials', credential.id), change: { description: 'of the core' } },
       tenant: { path: path('tenants', customer.id), change: { decommissioned_retention_days: 30 } },
       webhook: { path: await made('webhooks', webhook), change: { min_severity: 'warning' } },
+      agent: { path: path('agents', (await customer.hasAgent()).id), change: { snmp_users: [snmpUser] } },
       fleet: { path: await made('discovery/fleets', fleet), change: { name: 'other' } },
       user: { path: await made('users', user), change: { name: 'Ada L.' } },
       settings: { path: '/api/settings', change: { storage_low_percent: 17 } },
@@ -37,7 +39,7 @@ describe('an entity tag', () => {
     admin.send('PATCH', path, JSON.stringify(change), { ...json, 'if-match': tag })
   const tagOf = async (path: string) => (await admin.get(path)).headers.get('etag') ?? ''
 
-  for (const kind of ['device', 'credential', 'tenant', 'webhook', 'fleet', 'user', 'settings']) {
+  for (const kind of ['device', 'credential', 'tenant', 'webhook', 'agent', 'fleet', 'user', 'settings']) {
     it(`of a ${kind} allows the first of two changes to a state, and rejects the second`, async () => {
       const { path, change } = objects[kind]!
       const before = await admin.get(path)

@@ -54,7 +54,7 @@ function resetStates({ listeners }: AgentChange, now: Date) {
 /** Returns the columns of the users. The agent reads its users again when the time of its listeners changes. */
 async function sealUsers({ keys, now }: TenantContext, before: Agent, given: readonly SnmpUser[]) {
   const tenantKeys = await keys.of(before.tenantId)
-  const users = readSnmpUsers(given, openSnmpUsers(tenantKeys, before))
+  const users = readSnmpUsers(given, openSnmpUsers(tenantKeys, before)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const passwords: SnmpPasswords = Object.fromEntries(
     users.map(({ name, auth_password, priv_password }) => [name, { auth_password, priv_password }]),
   )
