@@ -6682,6 +6682,8 @@ export interface components {
             listeners: components["schemas"]["Listeners"] | null;
             /** @description Users of SNMPv3 whose notifications the agent accepts */
             snmp_users: components["schemas"]["SnmpUser"][];
+            /** @description Engine id of the agent as the receiver of informs, in hexadecimal digits */
+            snmp_engine_id: string;
             /** @description As the agent reported them; empty before its first report */
             listener_states: components["schemas"]["ListenerState"][];
             created_at: components["schemas"]["Instant"];

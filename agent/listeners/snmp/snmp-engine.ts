@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { snmpEngineId } from '../../../shared/agent-protocol/snmp-engine-id.ts'
 import type { SnmpUser } from '../../../shared/agent-protocol/snmp-users.ts'
 import { isVersion3, readScopedTrap, readTrap, type Trap } from './read-trap.ts'
 import { readSecuredMessage, type SecuredMessage, writeReport, writeSecuredMessage } from './secured-message.ts'
@@ -49,7 +50,7 @@ export function createSnmpEngine(
   agentId: string,
   { wall, steadyMs }: { wall: () => Date; steadyMs: () => number },
 ): SnmpEngine {
-  const engineId = engineIdFrom(agentId)
+  const engineId = snmpEngineId(agentId)
   const acceptTime = createTimeWindows(steadyMs)
   const reports = new Map<number, number>()
   let users = new Map<string, { user: SnmpUser; keys: UserKeys | null }>()
@@ -141,12 +142,6 @@ export function createSnmpEngine(
       )
     },
   }
-}
-
-/** RFC 3411, section 5: an enterprise number (that of documentation, RFC 5612), the format 5 (octets), and eight octets. */
-function engineIdFrom(agentId: string): Buffer {
-  const octets = createHash('sha256').update(agentId).digest().subarray(0, 8)
-  return Buffer.concat([Buffer.from('80007ed905', 'hex'), octets])
 }
 
 function levelOf({ isAuthenticated, isEncrypted }: SecuredMessage): SnmpUser['level'] {

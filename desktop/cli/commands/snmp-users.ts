@@ -16,10 +16,13 @@ export const snmpUsers = command({
   summary: 'List the SNMPv3 users whose notifications an agent accepts',
   words: [{ name: 'AGENT' }],
   options: {},
-  examples: [['coffer agents snmp-users paris-1', 'names, levels and protocols, without passwords']],
+  examples: [
+    ['coffer agents snmp-users paris-1', 'names, levels and protocols, without passwords, and the engine id for informs'],
+  ],
   async run({ words: [named = ''], connect, out }) {
     const { agent } = await readAgent(connect(), named)
-    await out.thing(agent.snmp_users, () => agent.snmp_users.map(describe).join(''))
+    const engine = `engine id for informs: ${agent.snmp_engine_id}\n`
+    await out.thing(agent.snmp_users, () => agent.snmp_users.map(describe).join('') + engine)
   },
 })
 

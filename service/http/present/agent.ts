@@ -2,6 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
 import { outdatedReason } from '../../../shared/agent-protocol/protocols.ts'
+import { snmpEngineId } from '../../../shared/agent-protocol/snmp-engine-id.ts'
 import type { AgentView } from '../../domain/inventory/agents/agent-view.ts'
 
 /** @param protocols versions that the service supports; default: its own */
@@ -34,6 +35,7 @@ export function presentAgent(
     },
     listeners: agent.listeners,
     snmp_users: agent.snmpUsers,
+    snmp_engine_id: snmpEngineId(agent.id).toString('hex'),
     // agents of earlier releases report no rejections
     listener_states: (agent.listenerStates ?? []).map((state) => ({
       ...state,

@@ -69,6 +69,7 @@ describeConsole('the credentials that an agent has received', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('cell', { name: 'AES-256' }).waitFor()
     await page.getByRole('cell', { name: 'added-meanwhile', exact: true }).waitFor()
+    await page.getByText(must(await operator.get(where), 200).snmp_engine_id).waitFor()
     await picture('agent-snmp-users')
     await close()
     const report = await customer.agent.send('POST', '/api/agent/change-reports', {

@@ -5,6 +5,9 @@ export const messages = defineMessages('snmpUsers', {
     card: 'SNMPv3 users',
     hint: 'The agent authenticates and decrypts SNMPv3 messages with the keys of these users.',
     empty: 'No users yet. Without users, the agent reads only unencrypted SNMPv3 messages, without authentication.',
+    engineId: 'Engine id of the agent:',
+    engineIdHint: 'Cisco and Juniper devices need it to send informs. Traps need no engine id.',
+    copyEngineId: 'Copy the engine id',
     add: 'Add user',
     edit: 'Edit',
     editOf: 'Edit {name}',
@@ -45,6 +48,10 @@ export const messages = defineMessages('snmpUsers', {
     hint: 'L’agent authentifie et déchiffre les messages SNMPv3 avec les clés de ces utilisateurs.',
     empty:
       'Aucun utilisateur pour l’instant. Sans utilisateur, l’agent lit seulement les messages SNMPv3 non chiffrés, sans authentification.',
+    engineId: 'Identifiant de moteur de l’agent :',
+    engineIdHint:
+      'Les équipements Cisco et Juniper en ont besoin pour envoyer des informs. Les traps n’en exigent aucun.',
+    copyEngineId: 'Copier l’identifiant de moteur',
     add: 'Ajouter un utilisateur',
     edit: 'Modifier',
     editOf: 'Modifier {name}',
