@@ -5,6 +5,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`
     alter table agents
       add column snmp_users jsonb not null default '[]',
-      add column snmp_passwords bytea;
+      add column snmp_passwords bytea,
+      add column snmp_users_since timestamptz;
   `)
 }

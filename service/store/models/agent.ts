@@ -40,6 +40,8 @@ export class Agent extends Row {
   /** Protocols whose listener was reported as silent. */
   declare silentListeners: ListenerProtocol[]
   declare snmpUsers: SnmpUser[]
+  /** When the users were last changed; null if never. */
+  declare snmpUsersSince: Date | null
   /** Sealed (snmp-passwords.ts). Null: no user has one. */
   declare snmpPasswords: Buffer | null
   /** Server of the installation that runs the agent; null: an operator installed it. */

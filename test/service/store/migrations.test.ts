@@ -90,7 +90,7 @@ const merged: Record<string, string> = {
   '0084-report-schedules': 'b8330ea420028d950c5f5148ccf91bacb88d095de232a11caab1e8f56c005f7a',
   '0085-period-reports': '1dc9916fd1a48daf54b454233d5dbb2a29b5764870a82257e48ebeab317518fe',
   '0086-run-traces': '0820cace51d5a8bad3cb9dae0eb57642209e0072a97c09b56e0c838e4c2b1590',
-  '0087-snmp-users': 'f81f8e4cff60a23c1427f04e78ece6216cc68253e0a3ab75fdf51fba95bcd2ca',
+  '0087-snmp-users': '8c65c8ec4b9466d9c6ba09f6ee70a5e2136cd8b004ff908ad1ec24f2df164a96',
   '0088-suspension-causes': '26abbc7ca5260e1f5ad7364985cca6fc4c7dfd008a8b3af7fc8336ccf3e19168',
   '0089-local-agents': '3ae803964d69dad7e5e2a806af8fb9aac420bee4e126493307620fae6710dfd9',
   '0091-attempts-by-time': 'aacf66e4d00fc544a4444ef434a8ea4d3c15c0c7a90e12ae8720519f502bd4dc',

@@ -116,7 +116,7 @@ const statement = `with agent as (select * from agents where tenant_id = :tenant
     update agent_sessions s set spoke_at = :now
     where s.tenant_id = :tenantId and s.id = :sessionId and s.spoke_at is null and exists (select from consumed)
       and (select count(*) from seen) >= 0)
-  select a.slug, a.public_key, a.lab_mode, case when a.listeners is not null then a.listeners_since end as listeners_since, a.revoked_at, a.cloned_at, a.rewound_at,
+  select a.slug, a.public_key, a.lab_mode, case when a.listeners is not null then greatest(a.listeners_since, a.snmp_users_since) end as listeners_since, a.revoked_at, a.cloned_at, a.rewound_at,
          s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
          s.document_format, s.dry_run_format,
          array(select number from consumed) as consumed, set_config('synchronous_commit', 'off', true)

@@ -51,7 +51,7 @@ function resetStates({ listeners }: AgentChange, now: Date) {
   return listeners === undefined ? {} : { listenersSince: now, listenerStates: null, silentListeners: [] }
 }
 
-/** Returns the columns of the users. The agent reads its users again when the time of its listeners changes. */
+/** Returns the columns of the users. The agent reads its users again when their time changes. */
 async function sealUsers({ keys, now }: TenantContext, before: Agent, given: readonly SnmpUser[]) {
   const tenantKeys = await keys.of(before.tenantId)
   const users = readSnmpUsers(given, openSnmpUsers(tenantKeys, before)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -61,7 +61,7 @@ async function sealUsers({ keys, now }: TenantContext, before: Agent, given: rea
   return {
     snmpUsers: users.map(({ auth_password: _auth, priv_password: _priv, ...user }) => user),
     snmpPasswords: users.length > 0 ? sealSnmpPasswords(tenantKeys, before.id, passwords) : null,
-    ...(before.listeners && { listenersSince: now }),
+    snmpUsersSince: now,
   }
 }
 

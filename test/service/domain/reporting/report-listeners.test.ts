@@ -28,11 +28,16 @@ describe('the events of listeners', () => {
     service.advance(25 * hour)
     await reported({ syslog_udp: now(), snmp_trap: null })
     const silent = [...(await check()), ...(await check())]
+    const platform = await service.as('platform_admin')
+    const snmp_users = [{ name: 'traps', level: 'noAuthNoPriv' }]
+    must(await platform.patch(`/api/agents/${agentId}?tenant=${customer.id}`, { snmp_users }), 200)
+    const withOtherUsers = await check()
     await reported({ syslog_udp: now(), snmp_trap: now() })
     const heard = await check()
 
     expect(early).to.deep.equal([])
     expect(silent).to.deep.equal(['agent.listener_silent snmp_trap'])
+    expect(withOtherUsers, 'new users are no message').to.deep.equal([])
     expect(heard).to.deep.equal(['agent.listener_heard snmp_trap'])
   })
 
