@@ -29,10 +29,16 @@ export const snmpUsers = command({
 export const setSnmpUser = command({
   name: 'agents set-snmp-user',
   summary: 'Add an SNMPv3 user to an agent, or change it',
-  details: `With --priv, notifications must be authenticated and encrypted; with --auth only, authenticated. Without a password
-file, the stored password of the user remains.`,
+  details: `With --priv, notifications must be authenticated and encrypted; with --auth only, authenticated. An existing user keeps
+the level, protocols and passwords that you do not name. Use --level to lower its level.`,
   words: [{ name: 'AGENT' }, { name: 'USER' }],
   options: {
+    level: {
+      type: 'string',
+      value: 'LEVEL',
+      oneOf: ['noAuthNoPriv', 'authNoPriv', 'authPriv'],
+      description: 'security level; default: that of the user, or the one that the options require',
+    },
     auth: {
       type: 'string',
       value: 'PROTOCOL',
@@ -55,12 +61,6 @@ file, the stored password of the user remains.`,
     ],
   ],
   async run({ words: [named = '', name = ''], values, terminal, connect, out }) {
-    const { auth, priv } = values
-    const protocols = {
-      ...(auth !== undefined && { auth_protocol: auth }),
-      ...(priv !== undefined && { priv_protocol: priv }),
-    }
-    const level = priv !== undefined ? 'authPriv' : auth !== undefined ? 'authNoPriv' : 'noAuthNoPriv'
     const passwords = await readSecrets<'auth_password' | 'priv_password'>(
       {
         ...(values['auth-password'] !== undefined && { auth_password: values['auth-password'] }),
@@ -70,8 +70,9 @@ file, the stored password of the user remains.`,
     )
     const connection = connect()
     const { agent, paramsOfChange } = await readAgent(connection, named)
-    const others = agent.snmp_users.filter((user) => user.name !== name)
-    const body = { snmp_users: [...others, { name, level, ...protocols, ...passwords } satisfies User] }
+    const before = agent.snmp_users.find((user) => user.name === name)
+    const others = agent.snmp_users.filter((user) => user !== before)
+    const body = { snmp_users: [...others, { name, ...settingsOf(values, before), ...passwords } satisfies User] }
     const changed = dataOf(await connection.api.PATCH('/api/agents/{agent_id}', { params: paramsOfChange, body }))
     const user = changed.snmp_users.find((one) => one.name === name)
     await out.thing(changed.snmp_users, () => (user ? describe(user) : ''))
@@ -95,6 +96,21 @@ export const removeSnmpUser = command({
     out.notice(`${printableLine(name)} removed from ${printableLine(agent.name)}`)
   },
 })
+
+const levels = ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const
+
+/** Returns level and protocols. Without `--level`, that of an existing user is never lowered. */
+function settingsOf(
+  { level: wanted, auth, priv }: { level?: User['level']; auth?: User['auth_protocol']; priv?: User['priv_protocol'] },
+  before: User | undefined,
+): Omit<User, 'name'> {
+  const given = priv !== undefined ? 'authPriv' : auth !== undefined ? 'authNoPriv' : 'noAuthNoPriv'
+  const former = before?.level ?? 'noAuthNoPriv'
+  const level = wanted ?? (levels.indexOf(given) > levels.indexOf(former) ? given : former)
+  const auth_protocol = auth ?? (level === 'noAuthNoPriv' ? undefined : before?.auth_protocol)
+  const priv_protocol = priv ?? (level === 'authPriv' ? before?.priv_protocol : undefined)
+  return { level, ...(auth_protocol && { auth_protocol }), ...(priv_protocol && { priv_protocol }) }
+}
 
 async function readAgent(connection: Connection, named: string) {
   const { id, tenant } = await findAgent(connection, named)

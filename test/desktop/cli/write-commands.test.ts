@@ -61,12 +61,16 @@ describe('coffer commands that change data', () => {
     fs.writeFileSync(priv, 'priv-Secret-2\n')
     const set = (...args: string[]) => said('agents', 'set-snmp-user', agent.id, 'traps', ...args, '-t', 'acme')
     await set('--auth', 'sha256', '--auth-password', auth, '--priv', 'aes256_cisco', '--priv-password', priv)
-    const kept = await set('--auth', 'sha512', '--priv', 'aes128')
+    const kept = [await set('--auth', 'sha512', '--priv', 'aes128'), await set('--auth', 'sha512'), await set()]
+    const lowered = await set('--level', 'authNoPriv')
+    const raised = await user.coffer(['agents', 'set-snmp-user', agent.id, 'traps', '--priv', 'aes128', '-t', 'acme'])
+    await set('--priv', 'aes128', '--priv-password', priv)
     const listed = await said('agents', 'snmp-users', agent.id, '-t', 'acme')
     const removed = await user.coffer(['agents', 'remove-snmp-user', agent.id, 'traps', '-t', 'acme'])
     const absent = await user.coffer(['agents', 'remove-snmp-user', agent.id, 'traps', '-t', 'acme'])
 
-    expect(kept).to.equal('traps: authPriv, sha512, aes128\n')
+    expect(kept).to.deep.equal(Array(3).fill('traps: authPriv, sha512, aes128\n'))
+    expect([lowered, raised.code]).to.deep.equal(['traps: authNoPriv, sha512\n', 6])
     expect(listed).to.match(/^traps: authPriv, sha512, aes128\nengine id for informs: 80007ed905[0-9a-f]{14}\n$/)
     expect([removed.code, absent.code]).to.deep.equal([0, 5])
     expect(absent.errors).to.contain('No SNMPv3 user is named traps')
