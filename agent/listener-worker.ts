@@ -68,10 +68,10 @@ function listen(port: MessagePort, { certificate, agentId }: ListenerStart): voi
     if (list === devices) receiver.watch(createWatchList(devices, addresses))
   }
 
-  async function watch({ list: next, users }: Extract<ToListener, { type: 'watch' }>) {
+  async function watch({ list: next, users, knowsUsers }: Extract<ToListener, { type: 'watch' }>) {
     list = next
-    reportsRejections = users !== null
-    snmp.setUsers(users ?? [])
+    reportsRejections = knowsUsers
+    snmp.setUsers(users)
     receiver.watch(createWatchList(next, literalAddresses(next)))
     await alignPorts(next)
     reportedAt = -Infinity

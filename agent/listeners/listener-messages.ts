@@ -11,11 +11,12 @@ export interface ListenerStart {
 }
 
 /**
- * Messages to the listener thread. `users`: of SNMPv3; null if the service does not know them. `rejected`: changes that the
- * service did not accept.
+ * Messages to the listener thread. `users`: of SNMPv3. `knowsUsers`: whether the service knows them, and rejections.
+ * `rejected`: changes that the service did not accept.
  */
 export type ToListener =
-  { type: 'watch'; list: WatchedDevices; users: SnmpUser[] | null } | { type: 'rejected'; changes: ReportedChange[] }
+  | { type: 'watch'; list: WatchedDevices; users: SnmpUser[]; knowsUsers: boolean }
+  | { type: 'rejected'; changes: ReportedChange[] }
 
 /** What the listener thread reports: when changes are due, and the state of the listeners at least once a minute. */
 export interface FromListener {

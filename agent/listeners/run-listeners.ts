@@ -60,6 +60,7 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
   let retryAt = -Infinity
   let current: Exchange | undefined
   let reportedAt = -Infinity
+  let users: SnmpUser[] = []
 
   function start() {
     const started = spawn()
@@ -87,7 +88,8 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
     readAt = -Infinity
   }
 
-  async function read({ exchange, place, envelopePrivateKey }: ListenerSession) {
+  /** An answer without users, of an earlier release of the service, does not turn authentication off. */
+  async function read(since: string, { exchange, place, envelopePrivateKey }: ListenerSession) {
     const reader = worker
     isReading = true
     try {
@@ -97,13 +99,15 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
       )
       if (worker !== reader) return // it ended meanwhile, and its successor reads the list itself
       readAt = steadyMs()
-      if (answer.tag === tag || !isWhole(answer)) return
-      const { snmp_users: sealed, ...list } = answer
-      let users: SnmpUser[] | null = null
-      if (sealed !== undefined) users = await openSnmpUsers(envelopePrivateKey, place, Buffer.from(sealed, 'base64'))
-      if (worker !== reader) return
-      tag = answer.tag
-      reader?.postMessage({ type: 'watch', list, users } satisfies ToListener)
+      if (answer.tag !== tag && isWhole(answer)) {
+        const { snmp_users: sealed, ...list } = answer
+        const knowsUsers = sealed !== undefined
+        if (knowsUsers) users = await openSnmpUsers(envelopePrivateKey, place, Buffer.from(sealed, 'base64'))
+        if (worker !== reader) return
+        tag = answer.tag
+        reader?.postMessage({ type: 'watch', list, users, knowsUsers } satisfies ToListener)
+      }
+      settledSince = since
     } catch (error) {
       log('warn', `the list of watched devices: ${(error as Error).message}`)
     } finally {
@@ -154,8 +158,7 @@ export function createListenerRun({ spawn, log, steadyMs }: ListenerDependencies
       }
       if (!worker) start()
       if (isReading || (settledSince === since && steadyMs() - readAt < refreshMs)) return
-      settledSince = since
-      void read(session)
+      void read(since, session)
     },
     stop: end,
   }

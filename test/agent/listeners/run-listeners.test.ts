@@ -57,7 +57,7 @@ describe('the listeners of an agent', () => {
     )
     await turn()
 
-    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list, users: null }])
+    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list, users: [], knowsUsers: false }])
   })
 
   it('open the users of SNMPv3 that are sealed to this session, and no others', async () => {
@@ -79,7 +79,17 @@ describe('the listeners of an agent', () => {
       await pause(10)
     }
 
-    expect(threads[0]?.received).to.deep.equal([{ type: 'watch', list, users }])
+    const earlier = { ...list, tag: 'of an earlier release' }
+    listeners.follow(
+      'later',
+      sessionOf(() => Promise.resolve(earlier)),
+    )
+    await turn()
+
+    expect(threads[0]?.received).to.deep.equal([
+      { type: 'watch', list, users, knowsUsers: true },
+      { type: 'watch', list: earlier, users, knowsUsers: false },
+    ])
     expect(log.filter((line) => line.includes('does not open'))).to.have.length(1)
   })
 
@@ -141,8 +151,28 @@ describe('the listeners of an agent', () => {
     await followAt(350_000)
 
     expect([before, threads.map(({ isEnded }) => isEnded)]).to.deep.equal([1, [true, false]])
-    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list, users: null }])
+    expect(threads[1]?.received).to.deep.equal([{ type: 'watch', list, users: [], knowsUsers: false }])
     expect(log).to.include('the listeners do not respond and are started again')
+  })
+
+  it('are read again with the next heartbeat when a read fails', async () => {
+    let reads = 0
+    const listeners = run()
+    const failing = sessionOf(() => {
+      reads += 1
+      return Promise.reject(new Error('no connection'))
+    })
+    listeners.follow(
+      'then',
+      sessionOf(() => Promise.resolve(list)),
+    )
+    await turn()
+    for (at = 15_000; at <= 60_000; at += 15_000) {
+      listeners.follow('later', failing)
+      await turn()
+    }
+
+    expect(reads).to.equal(4)
   })
 
   it('end when the service wants none', () => {
