@@ -5,7 +5,7 @@ import { snmpEngineId } from '../../../shared/agent-protocol/snmp-engine-id.ts'
 import type { SnmpUser } from '../../../shared/agent-protocol/snmp-users.ts'
 import { isVersion3, readScopedTrap, readTrap, type Trap } from './read-trap.ts'
 import { readSecuredMessage, type SecuredMessage, writeReport, writeSecuredMessage } from './secured-message.ts'
-import { agentEngineTime, createTimeWindows, isInWindow } from './time-windows.ts'
+import { createEngineClock, createTimeWindows, isInWindow } from './time-windows.ts'
 import { deriveUserKeys, type UserKeys } from './user-keys.ts'
 
 export type RejectionReason = components['schemas']['SnmpRejectionReason']
@@ -22,7 +22,7 @@ export interface ReceivedTrap {
 /** The agent as the receiver of SNMP notifications. */
 export interface SnmpEngine {
   receive(message: Buffer): ReceivedTrap
-  /** Replaces the users. Keys are derived of new and changed ones only. */
+  /** Replaces the users. Keys are derived of new and changed ones only. If users differ, it forgets all time windows. */
   setUsers(users: readonly SnmpUser[]): void
 }
 
@@ -51,7 +51,8 @@ export function createSnmpEngine(
   { wall, steadyMs }: { wall: () => Date; steadyMs: () => number },
 ): SnmpEngine {
   const engineId = snmpEngineId(agentId)
-  const acceptTime = createTimeWindows(steadyMs)
+  const engineTime = createEngineClock(wall, steadyMs)
+  const windows = createTimeWindows(steadyMs)
   const reports = new Map<number, number>()
   let users = new Map<string, { user: SnmpUser; keys: UserKeys | null }>()
 
@@ -60,17 +61,17 @@ export function createSnmpEngine(
     if (users.size === 0) {
       return secured.isEncrypted ? reject(secured, 'unknown_user') : { trap: readScopedTrap(secured.content) }
     }
-    const isToThisEngine = secured.engineId.equals(engineId)
     // informs and requests are sent to an engine that the sender first has to discover
-    if (secured.isReportable && !isToThisEngine) return { trap: null, reply: report(secured, unknownEngine) }
+    if (secured.isReportable && secured.engineId.length === 0) {
+      return { trap: null, reply: report(secured, unknownEngine) }
+    }
     const known = users.get(secured.user.toString('latin1'))
     if (!known) return reject(secured, 'unknown_user')
     if (levelOf(secured) !== known.user.level) return reject(secured, 'level_mismatch')
     const { keys } = known
     if (!keys) return acknowledge(secured, null, readScopedTrap(secured.content))
     if (!isAuthentic(message, secured, keys)) return reject(secured, 'authentication_failed')
-    const now = agentEngineTime(wall())
-    if (isToThisEngine ? !isInWindow(now, secured) : !acceptTime(secured)) {
+    if (isToThisEngine(secured) ? !isInWindow(engineTime(), secured) : !windows.accept(secured)) {
       return reject(secured, 'outside_time_window', keys)
     }
     try {
@@ -83,7 +84,7 @@ export function createSnmpEngine(
 
   /** The user name of a rejected message is what its sender wrote. */
   function reject(secured: SecuredMessage, reason: RejectionReason, keys?: UserKeys): ReceivedTrap {
-    const reply = secured.isReportable ? { reply: report(secured, reportOf[reason], keys) } : {}
+    const reply = secured.isReportable ? { reply: reportRejection(secured, reason, keys) } : {}
     // a sender that has discovered the engine learns its time by this answer
     const isLearning = reason === 'outside_time_window' && secured.boots === 0 && secured.time === 0
     if (isLearning && secured.isReportable) return { trap: null, ...reply }
@@ -92,6 +93,11 @@ export function createSnmpEngine(
       .toString()
       .replace(/\p{Cc}/gu, '?')
     return { trap: null, ...reply, rejection: { reason, user } }
+  }
+
+  /** Some traps have the flag of informs, and the engine id of their sender. The answer to informs names that of the agent. */
+  function reportRejection(secured: SecuredMessage, reason: RejectionReason, keys?: UserKeys): Buffer {
+    return isToThisEngine(secured) ? report(secured, reportOf[reason], keys) : report(secured, unknownEngine)
   }
 
   /** A report of another time is authenticated, so that the sender may trust it (RFC 3414, section 3.2, step 7 a). */
@@ -107,6 +113,7 @@ export function createSnmpEngine(
 
   function acknowledge(secured: SecuredMessage, keys: UserKeys | null, trap: Trap | null): ReceivedTrap {
     if (!trap?.response || !secured.isReportable) return { trap }
+    if (!isToThisEngine(secured)) return { trap, reply: report(secured, unknownEngine) }
     const answer = { ...answerTo(secured), content: trap.response }
     if (!keys?.encrypt) return { trap, reply: sign(answer, keys) }
     const salt = randomBytes(8)
@@ -116,8 +123,11 @@ export function createSnmpEngine(
 
   function answerTo(secured: SecuredMessage): SecuredMessage {
     const noBytes = Buffer.alloc(0)
-    const now = agentEngineTime(wall())
-    return { ...secured, ...now, engineId, isReportable: false, digest: noBytes, salt: noBytes }
+    return { ...secured, ...engineTime(), engineId, isReportable: false, digest: noBytes, salt: noBytes }
+  }
+
+  function isToThisEngine(secured: SecuredMessage): boolean {
+    return secured.engineId.equals(engineId)
   }
 
   return {
@@ -133,6 +143,8 @@ export function createSnmpEngine(
     setUsers(next) {
       const nameOf = ({ name }: SnmpUser) => Buffer.from(name).toString('latin1')
       const former = users
+      const formerUsers = [...former.values()].map(({ user }) => user)
+      if (!isDeepStrictEqual(formerUsers, next)) windows.forget()
       users = new Map(
         next.map((user) => {
           const known = former.get(nameOf(user))
@@ -151,9 +163,10 @@ function levelOf({ isAuthenticated, isEncrypted }: SecuredMessage): SnmpUser['le
 
 /** RFC 3414, section 6.3.2: the digest is that of the message with zeros in its place. */
 function isAuthentic(message: Buffer, { engineId, digest }: SecuredMessage, keys: UserKeys): boolean {
+  if (digest.length === 0) return false
   const at = digest.byteOffset - message.byteOffset
   const unsigned = Buffer.from(message).fill(0, at, at + digest.length)
-  return digest.length > 0 && keys.isDigest(engineId, unsigned, digest)
+  return keys.isDigest(engineId, unsigned, digest)
 }
 
 /** @param keys null: the message is not authenticated */

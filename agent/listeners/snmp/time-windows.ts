@@ -13,12 +13,20 @@ const maxEngines = 10_000
 const bootSeconds = 2 ** 24
 
 /**
- * Returns boots and time of the agent as an engine. They follow the clock of the computer, so that they increase over
- * starts of the agent and no file stores them.
+ * Returns a function that returns boots and time of the agent as an engine. They follow the clock of the computer, so that
+ * they increase over starts of the agent and no file stores them. They do not decrease if that clock is set back.
+ * @param steadyMs a monotonic clock, in milliseconds
  */
-export function agentEngineTime(wall: Date): { boots: number; time: number } {
-  const seconds = Math.floor(wall.getTime() / 1_000)
-  return { boots: Math.floor(seconds / bootSeconds), time: seconds % bootSeconds }
+export function createEngineClock(wall: () => Date, steadyMs: () => number): () => { boots: number; time: number } {
+  let latestMs = 0
+  let atMs = steadyMs()
+  return () => {
+    const nowMs = steadyMs()
+    latestMs = Math.max(wall().getTime(), latestMs + Math.max(0, nowMs - atMs))
+    atMs = nowMs
+    const seconds = Math.floor(latestMs / 1_000)
+    return { boots: Math.floor(seconds / bootSeconds), time: seconds % bootSeconds }
+  }
 }
 
 /** Returns whether a message to an engine has its time. */
@@ -34,7 +42,7 @@ export function createTimeWindows(steadyMs: () => number) {
   const engines = new Map<string, { boots: number; time: number; atMs: number }>()
 
   /** Returns whether the time of an authenticated message is not older than the window, and remembers it. */
-  return function accept({ engineId, boots, time }: EngineTime): boolean {
+  function accept({ engineId, boots, time }: EngineTime): boolean {
     const id = engineId.toString('latin1')
     const known = engines.get(id)
     const nowMs = steadyMs()
@@ -49,4 +57,8 @@ export function createTimeWindows(steadyMs: () => number) {
     engines.set(id, { boots, time, atMs: nowMs })
     return true
   }
+
+  /** After it, the first message of each engine is accepted with any time. */
+  const forget = () => engines.clear()
+  return { accept, forget }
 }

@@ -2,7 +2,13 @@ import net from 'node:net'
 import { expect } from 'chai'
 import { type OnMessage, type OpenListener, openListener } from '../../../agent/listeners/open-listeners.ts'
 import { createReceiver, type Receiver } from '../../../agent/listeners/receive-changes.ts'
+import {
+  readSecuredMessage,
+  type SecuredMessage,
+  writeSecuredMessage,
+} from '../../../agent/listeners/snmp/secured-message.ts'
 import { createSnmpEngine, type SnmpEngine } from '../../../agent/listeners/snmp/snmp-engine.ts'
+import { deriveUserKeys } from '../../../agent/listeners/snmp/user-keys.ts'
 import { createWatchList } from '../../../agent/listeners/watch-list.ts'
 import type { SnmpUser } from '../../../shared/agent-protocol/snmp-users.ts'
 import { createSnmpSender, type SentBy, snmpCommandsMissing } from '../../support/snmp-commands.ts'
@@ -17,6 +23,8 @@ const users: SnmpUser[] = (
     ['sha1', 'aes256_cisco'],
     ['sha1', 'aes256'],
     ['sha512', 'aes192'],
+    ['sha224', 'aes192_cisco'],
+    ['sha384', 'aes256_cisco'],
   ] as const
 ).map(([auth, priv]) => ({
   name: `${auth}-${priv}`,
@@ -31,8 +39,9 @@ users.push({ name: 'open', level: 'noAuthNoPriv' })
 
 /** The names of net-snmp. */
 const netSnmp: Record<string, string> = {
-  ...{ md5: 'MD5', sha1: 'SHA', sha256: 'SHA-256', sha512: 'SHA-512' },
-  ...{ des: 'DES', aes128: 'AES', aes192: 'AES-192', aes256: 'AES-256', aes256_cisco: 'AES-256-C' },
+  ...{ md5: 'MD5', sha1: 'SHA', sha224: 'SHA-224', sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' },
+  ...{ des: 'DES', aes128: 'AES', aes192: 'AES-192', aes256: 'AES-256' },
+  ...{ aes192_cisco: 'AES-192-C', aes256_cisco: 'AES-256-C' },
 }
 
 function senderOf(user: SnmpUser): SentBy {
@@ -45,7 +54,7 @@ function senderOf(user: SnmpUser): SentBy {
 }
 
 describe('SNMPv3 notifications of the real snmptrap and snmpinform', () => {
-  let now: Date
+  let now = new Date('2026-11-28T10:00:00Z')
   let engine: SnmpEngine
   let receiver: Receiver
   let listener: OpenListener
@@ -187,6 +196,76 @@ describe('SNMPv3 notifications of the real snmptrap and snmpinform', () => {
     await received(() => lines.length === 1)
 
     expect([changes, lines]).to.deep.equal([1, ['unknown_user sha1-aes128 127.0.0.1']])
+  })
+})
+
+describe('an SNMP engine', () => {
+  const user: SnmpUser = { name: 'traps', level: 'authNoPriv', auth_protocol: 'sha256', auth_password: authPassword }
+  const keys = deriveUserKeys(user)!
+  const device = Buffer.from('8000000001020304', 'hex')
+  let nowMs: number
+  let engine: SnmpEngine
+
+  beforeEach(() => {
+    nowMs = Date.parse('2026-11-28T10:00:00Z')
+    engine = createSnmpEngine('agent-1', { wall: () => new Date(nowMs), steadyMs: () => 0 })
+    engine.setUsers([user])
+  })
+
+  /** A trap without variables. */
+  const message = (change: Partial<SecuredMessage> = {}): SecuredMessage => ({
+    ...{
+      id: 1,
+      isAuthenticated: true,
+      isEncrypted: false,
+      isReportable: false,
+      engineId: device,
+      boots: 50,
+      time: 1_000,
+    },
+    ...{ user: Buffer.from('traps'), digest: Buffer.alloc(keys.digestBytes), salt: Buffer.alloc(0) },
+    content: Buffer.from(
+      '302804000400a7220201010201000201003017301506' + '0a2b060106030101040100' + '06072b060104010901',
+      'hex',
+    ),
+    ...change,
+  })
+  const sendTrap = (change: Partial<SecuredMessage> = {}) => {
+    const unsigned = message(change)
+    const digest = keys.digest(unsigned.engineId, writeSecuredMessage(unsigned))
+    return engine.receive(writeSecuredMessage({ ...unsigned, digest }))
+  }
+
+  it('accepts a device whose boots were reset after its users changed', () => {
+    sendTrap()
+    const reset = sendTrap({ boots: 1, time: 10 })
+    engine.setUsers([])
+    engine.setUsers([user])
+
+    expect(reset.rejection?.reason).to.equal('outside_time_window')
+    expect(sendTrap({ boots: 1, time: 10 }).trap?.oid).to.equal('1.3.6.1.4.1.9.1')
+  })
+
+  it('reads a trap that has the flag of informs, and rejects one that is not authentic with a trace', () => {
+    const forged = engine.receive(writeSecuredMessage(message({ isReportable: true })))
+
+    expect(sendTrap({ isReportable: true }).trap?.oid).to.equal('1.3.6.1.4.1.9.1')
+    expect(forged.rejection).to.deep.equal({ reason: 'authentication_failed', user: 'traps' })
+    expect(forged.reply).to.be.instanceOf(Buffer)
+  })
+
+  it('rejects a message without a digest', () => {
+    const { rejection } = engine.receive(writeSecuredMessage(message({ digest: Buffer.alloc(0) })))
+
+    expect(rejection?.reason).to.equal('authentication_failed')
+  })
+
+  it('has a time that does not decrease when the clock of the computer is set back', () => {
+    const timeOf = () => readSecuredMessage(sendTrap({ isReportable: true, engineId: Buffer.alloc(0) }).reply!).time
+    const before = timeOf()
+    nowMs -= 3_600_000
+
+    expect(timeOf()).to.equal(before)
   })
 })
 
