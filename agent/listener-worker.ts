@@ -116,7 +116,8 @@ const rejectionTexts: Record<SnmpRejection['reason'], string> = {
   level_mismatch: 'the message has another security level than the user',
   authentication_failed: 'the password or the protocol for authentication is wrong',
   decryption_failed: 'the password or the protocol for privacy is wrong',
-  outside_time_window: 'the message is outside the time window: it was repeated, or the clock of the sender changed',
+  outside_time_window:
+    'the message is outside the time window: it was repeated, or the clock of the sender changed. After a reset of the sender, remove a user and add it again',
 }
 
 function describeRejection({ reason, user, address }: SnmpRejection): string {

@@ -40,7 +40,8 @@ export const messages = defineMessages('snmpUsers', {
       level_mismatch: 'with another security level than in the list of SNMPv3 users',
       authentication_failed: 'with another authentication password or protocol',
       decryption_failed: 'with another encryption password or protocol',
-      outside_time_window: 'outside the time window: it was repeated, or the clock of the device changed',
+      outside_time_window:
+        'outside the time window: it was repeated, or the clock of the device changed. If the device was reset, remove a user and add it again',
     },
   },
   fr: {
@@ -86,7 +87,7 @@ export const messages = defineMessages('snmpUsers', {
       authentication_failed: 'avec un autre mot de passe ou protocole d’authentification',
       decryption_failed: 'avec un autre mot de passe ou protocole de chiffrement',
       outside_time_window:
-        'hors de la fenêtre de temps : le message a été répété, ou l’horloge de l’équipement a changé',
+        'hors de la fenêtre de temps : le message a été répété, ou l’horloge de l’équipement a changé. Si l’équipement a été réinitialisé, supprimez un utilisateur et ajoutez-le de nouveau',
     },
   },
 })
