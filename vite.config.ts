@@ -4,8 +4,21 @@ import { NaiveUiResolver } from 'unplugin-vue-components/resolvers'
 import components from 'unplugin-vue-components/vite'
 import { defineConfig } from 'vite'
 
+/** What the bundler knows of its modules. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { importers: string[] } | null
+}
+
 /** The service that `npm run dev:console` asks; another one by the environment. */
 const service = process.env['COFFER_URL'] ?? 'http://127.0.0.1:8080'
+
+/** Whether the first page needs the module of the console, because `main.ts` imports it, directly or through others. */
+function isNeededFirst(id: string, modules: ModuleGraph, seen = new Set<string>()): boolean {
+  if (id.includes('node_modules') || seen.has(id)) return false
+  seen.add(id)
+  if (id.endsWith('desktop/console/main.ts')) return true
+  return modules.getModuleInfo(id)?.importers.some((importer) => isNeededFirst(importer, modules, seen)) ?? false
+}
 
 export default defineConfig({
   root: path.join(import.meta.dirname, 'desktop/console'),
@@ -25,10 +38,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
+          /** Few files: over HTTP/1.1, a browser requests six at a time, and each costs the service a request. */
           groups: [
             { name: 'editor', test: /node_modules[\\/](@codemirror|@lezer|style-mod|w3c-keyname|crelt)[\\/]/ },
             { name: 'charts', test: /node_modules[\\/]uplot[\\/]/ },
             { name: 'vue', test: /node_modules[\\/](@vue|vue|vue-router|pinia|vue-i18n|@intlify|@vueuse)[\\/]/ },
+            { name: (id, modules) => (isNeededFirst(id, modules) ? 'start' : null), debugName: 'start' },
+            { name: 'pages', minShareCount: 12 },
           ],
         },
       },

@@ -47,7 +47,16 @@ export function createConsoleRouter() {
     if (!failure && typeof customer === 'string' && useSession().isPlatform) useTenants().slug = customer
   })
   keepEarlyAddress(router)
+  loadFirstPage(router)
   return router
+}
+
+/** Loads the code of the first page while the session is read. The router reports a failure when it opens the page. */
+function loadFirstPage(router: Router): void {
+  for (const { components } of router.resolve(location.hash.slice(1) || '/').matched) {
+    const load = components?.['default'] as (() => Promise<unknown>) | undefined
+    load?.().catch(() => undefined)
+  }
 }
 
 /** The router follows the address from its first page on; an earlier change, such as by a link, is applied then. */
