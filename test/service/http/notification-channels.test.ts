@@ -337,6 +337,16 @@ describe('notification channels', () => {
     service.dependencies.outgoing = outgoing
   })
 
+  it('preview an event that is rarer than others', async () => {
+    await happen({ ...logins, device: null })
+    await happen(...Array.from({ length: 201 }, () => ({})))
+    const channel = await hasChannel({ rules: [{ events: ['login.failures'] }] })
+    const preview = must(await owner.get(`/api/notification-channels/${channel.id}/preview`), 200)
+
+    expect(preview.events.map(({ type }: Schemas['Event']) => type)).to.deep.equal(['login.failures'])
+    expect(preview.event_id).to.equal(preview.events[0].id)
+  })
+
   it('resolve the incident of PagerDuty that an event triggered, also with a digest', async () => {
     await hasChannel({
       ...{ http: undefined, kind: 'pagerduty', pagerduty: { routing_key: 'abcdefghijklmnopqrstuvwxyz012345' } },

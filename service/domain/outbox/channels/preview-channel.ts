@@ -13,7 +13,7 @@ import { buildSnmpNotification } from './build-snmp-objects.ts'
 import { buildSyslogMessages } from './build-syslog-messages.ts'
 import { testEvent } from './deliveries.ts'
 import { getChannel } from './list-channels.ts'
-import { mayReceive, wantsEvent } from './match-rules.ts'
+import { type ChannelReach, mayReceive, wantsEvent } from './match-rules.ts'
 import { openSender } from './open-sender.ts'
 import { type PreparedNotification, type SendDependencies, prepareNotification } from './send-delivery.ts'
 import { webhookBody } from './send-webhook.ts'
@@ -26,7 +26,7 @@ export interface PreviewPart {
   text: string
 }
 
-/** Latest events in which those that match are searched for, and how many of them are returned. */
+/** Latest events of the types of the rules in which those that match are searched for, and how many of them are returned. */
 const searched = 200
 const maxMatching = 20
 
@@ -58,11 +58,16 @@ export async function findPreviewDelivery(
   const [permissions] = await readRolePermissions(trx, [channel])
   const [customers = null] = await readRoleCustomers(trx, [channel])
   const reach = { permissions: permissions!, customers }
-  const query = EventRow.query(trx).whereNotNull('position').orderBy('position', 'desc').limit(searched)
+  const query = EventRow.query(trx).whereNotNull('position').orderBy('position', 'desc')
   if (channel.tenantId !== null) query.where({ tenantId: channel.tenantId })
   const isReadable = (event: EventRow) => holds(actor, eventTypes[event.type as EventType].permission)
-  const matching = (await query.clone())
-    .filter((one) => isReadable(one) && wantsEvent(channel, reach, one))
+  const matching = (
+    await query
+      .clone()
+      .whereIn('type', listTypes(channel, reach, actor))
+      .limit(searched)
+  )
+    .filter((one) => wantsEvent(channel, reach, one))
     .slice(0, maxMatching)
   const named = eventId === undefined ? undefined : await query.where({ id: eventId }).first()
   const mayShow = named && isReadable(named) && mayReceive(channel, reach, named)
@@ -75,6 +80,15 @@ export async function findPreviewDelivery(
     createdAt: now,
   }
   return { channel, delivery, eventId: event?.id ?? null, matching }
+}
+
+/** Returns the types that the rules of a channel include, and that the channel and the caller may read. */
+function listTypes({ rules }: NotificationChannel, { permissions }: ChannelReach, actor: ActionContext['actor']) {
+  return (Object.keys(eventTypes) as EventType[]).filter((type) => {
+    const { permission } = eventTypes[type]
+    const isWanted = rules.some(({ events }) => events.length === 0 || events.includes(type))
+    return isWanted && permissions.has(permission) && holds(actor, permission)
+  })
 }
 
 /**
