@@ -403,6 +403,9 @@ describe('reports by mail', () => {
       code: 'too_many_reports',
       detail: 'The report was not sent: 20 reports were already sent on request within an hour. Try again in 59 min.',
     })
+    service.advance(-2_000) // a replica whose clock is behind
+    expect((await owner.post(path, undefined)).status).to.equal(429)
+    service.advance(2_000)
     must(await owner.post(path, undefined, repeated), 202)
     must(await admin.post(`/api/report-schedules/${ofAll.id}/send`, undefined), 202)
     service.advance(59 * 60_000)
