@@ -163,11 +163,21 @@ describeConsole('the report pages', () => {
     await page.getByText('Coverage, Failed backups, Changes, Restores and checks, Who read configurations').waitFor()
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('to the recipients: noc@example.net, ops@example.net.').waitFor()
+    const keys: (string | undefined)[] = []
+    await page.route(/\/send$/, async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset') // the response is lost
+    })
+    await page.getByRole('button', { name: 'Send now' }).last().click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'Send now' }).last().click()
     await page
       .getByRole('listitem')
       .filter({ hasText: /^ *waiting *ops@example.net/ })
       .waitFor()
+    expect(keys[1]).to.be.a('string').and.to.equal(keys[0])
     await picture('report-schedule')
     barriers.push(...(await axe('both')))
     const saved = page.waitForEvent('download')
