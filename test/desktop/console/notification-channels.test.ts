@@ -162,6 +162,16 @@ describeConsole('the pages of notification channels', () => {
     const chosen = ((await (await asked).json()) as { event_id: string }).event_id
     await page.getByRole('region', { name: 'subject' }).waitFor()
     const text = await page.getByRole('region', { name: 'text', exact: true }).innerText()
+    await page.route('**/preview?event_id=*', async (route) => {
+      const response = await route.fetch()
+      const { events, ...rest } = (await response.json()) as { events: { id: string }[] }
+      await route.fulfill({ response, json: { ...rest, events: events.filter(({ id }) => id !== chosen) } }) // displaced
+    })
+    const again = page.waitForResponse((response) => response.url().includes('event_id='))
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await again
+    await page.getByRole('region', { name: 'subject' }).waitFor()
+    expect(await choice.inputValue()).to.equal(chosen)
     await picture('channels-page')
     barriers.push(...(await axe('both')))
 
