@@ -4415,7 +4415,7 @@ export interface paths {
          * @description The report of a day, a week from Monday to Sunday, or a calendar month, in `BKP_TIMEZONE`. Without a customer, platform
          *     roles get the report of all customers. The report of an ended period is stored when it is first read or sent, and
          *     does not change afterwards. The report of a period that has not ended, or whose last day is not frozen yet, is
-         *     `live`. Without `audit:read`, `accesses` is null. A platform role limited to some customers must name one.
+         *     `live`. Without `audit:read`, `access` is null. A platform role limited to some customers must name one.
          */
         get: operations["readPeriodReport"];
         put?: never;
@@ -4443,7 +4443,7 @@ export interface paths {
         /**
          * Add a report schedule
          * @description Sends the report of each day, week or month by mail. A platform role that names no customer schedules the report of
-         *     all customers. `accesses` requires `audit:read`. docs/reports.md describes periods and sections.
+         *     all customers. `access` requires `audit:read`. docs/reports.md describes periods and sections.
          */
         post: operations["createReportSchedule"];
         delete?: never;
@@ -4476,7 +4476,7 @@ export interface paths {
         /**
          * Change a report schedule
          * @description Absent fields are unchanged. Reports that are already being sent keep their recipients. If the schedule includes
-         *     `accesses`, the caller needs `audit:read`.
+         *     `access`, the caller needs `audit:read`.
          */
         patch: operations["updateReportSchedule"];
         trace?: never;
@@ -4534,7 +4534,7 @@ export interface paths {
         /**
          * Download a sent report
          * @description Renders the stored figures again, in the language of the schedule and with the current logo. Without `audit:read`, the
-         *     section `accesses` is left out. 409 after the keys of the customer were destroyed.
+         *     section `access` is left out. 409 after the keys of the customer were destroyed.
          */
         get: operations["downloadSentReport"];
         put?: never;
@@ -9727,8 +9727,8 @@ export interface components {
         /** @enum {string} */
         ReportPeriod: "daily" | "weekly" | "monthly";
         /** @enum {string} */
-        ReportSectionName: "coverage" | "failures" | "changes" | "storage" | "restores" | "accesses";
-        /** @description Default: all; `accesses` only if the caller has `audit:read` */
+        ReportSectionName: "coverage" | "failures" | "changes" | "storage" | "restores" | "access";
+        /** @description Default: all; `access` only if the caller has `audit:read` */
         ReportSections: components["schemas"]["ReportSectionName"][];
         /** @description Each recipient gets a mail of its own */
         ReportRecipients: components["schemas"]["MailAddress"][];
@@ -9873,7 +9873,7 @@ export interface components {
             storage: components["schemas"]["PeriodStorage"];
             restores: components["schemas"]["PeriodRestores"];
             /** @description Null without `audit:read` */
-            accesses: components["schemas"]["PeriodAccesses"] | null;
+            access: components["schemas"]["PeriodAccess"] | null;
         };
         /** @description From the frozen daily reports */
         PeriodCoverage: {
@@ -9986,7 +9986,7 @@ export interface components {
             failed: number;
         };
         /** @description Who read, compared, searched, downloaded or exported configurations */
-        PeriodAccesses: {
+        PeriodAccess: {
             /** @description The most active first; at most 100 */
             users: {
                 user: string;

@@ -17,7 +17,7 @@ export function presentPeriodReport(report: PeriodReport, readsAudit: boolean): 
       forecast_bytes: storage.forecastBytes,
     },
     restores: report.restores,
-    accesses: readsAudit ? presentAccesses(report.accesses) : null,
+    access: readsAudit ? presentAccess(report.access) : null,
   }
 }
 
@@ -48,6 +48,6 @@ function presentChanges({ changes, total, unreviewed }: PeriodReport['changes'])
   }
 }
 
-function presentAccesses({ users, totalUsers }: PeriodReport['accesses']): Schemas['PeriodAccesses'] {
+function presentAccess({ users, totalUsers }: PeriodReport['access']): Schemas['PeriodAccess'] {
   return { users: users.map(({ lastAt, ...user }) => ({ ...user, last_at: lastAt })), total_users: totalUsers }
 }

@@ -37,7 +37,7 @@ export function periodReportRoutes(dependencies: Dependencies): Router {
     const { report } = await readPeriodReport(periodDependencies(dependencies), { tenantId, period, ...days })
     const readsAudit = holds(actor, 'audit:read')
     if (format === 'json') return void res.json(presentPeriodReport(report, readsAudit))
-    const sections = reportSectionNames.filter((name) => name !== 'accesses' || readsAudit)
+    const sections = reportSectionNames.filter((name) => name !== 'access' || readsAudit)
     await sendRendered(dependencies, res, report, { format, locale: language, sections })
   })
   addSentRoutes(routes, dependencies)
@@ -68,7 +68,7 @@ function addSentRoutes(routes: Router, dependencies: Dependencies): void {
     })
     const report = await readSentReport(periodDependencies(dependencies), sent)
     const readsAudit = holds(callerOf(req).actor, 'audit:read')
-    const sections = sent.sections.filter((name) => name !== 'accesses' || readsAudit)
+    const sections = sent.sections.filter((name) => name !== 'access' || readsAudit)
     await sendRendered(dependencies, res, report, { format, locale: sent.language, sections })
   })
 }

@@ -8,6 +8,7 @@ import * as runTraces from './0086-run-traces.ts'
 import * as snmpUsers from './0087-snmp-users.ts'
 import * as suspensionCauses from './0088-suspension-causes.ts'
 import * as localAgents from './0089-local-agents.ts'
+import * as renamedValues from './0090-renamed-values.ts'
 import * as attemptsByTime from './0091-attempts-by-time.ts'
 import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
@@ -173,5 +174,6 @@ export const migrations: Migration[] = [
   { name: '0087-snmp-users', up: snmpUsers.up },
   { name: '0088-suspension-causes', up: suspensionCauses.up },
   { name: '0089-local-agents', up: localAgents.up },
+  { name: '0090-renamed-values', up: renamedValues.up },
   { name: '0091-attempts-by-time', up: attemptsByTime.up },
 ]

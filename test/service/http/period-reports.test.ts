@@ -73,7 +73,7 @@ describe('reports by mail', () => {
   const read = async (query: string, client = owner): Promise<Schemas['PeriodReport']> =>
     must(await client.get(`/api/reports/period?${query}`), 200)
 
-  it('contain the frozen coverage, failures, changes, restores and accesses of a period, and do not change', async () => {
+  it('contain the frozen coverage, failures, changes, restores and access of a period, and do not change', async () => {
     const router = await customer.hasRouter()
     await customer.backUpTexts(router, { 'running-config': 'hostname r1\n!\nend\n' })
     await customer.backUpTexts(router, { 'running-config': 'hostname r1\n!\nntp server 192.0.2.9\n!\nend\n' })
@@ -131,8 +131,8 @@ describe('reports by mail', () => {
     expect(stored.restores.proofs[0]).to.include({ kind: 'restore_check', outcome: 'failed' })
     expect(stored.storage.days).to.have.length(1)
     expect(stored.storage.original_bytes).to.be.greaterThan(40)
-    expect(stored.accesses?.users).to.have.length(1)
-    expect(stored.accesses?.users[0]).to.include({ views: 1, searches: 1, downloads: 0, devices: 2 })
+    expect(stored.access?.users).to.have.length(1)
+    expect(stored.access?.users[0]).to.include({ views: 1, searches: 1, downloads: 0, devices: 2 })
     expect(await read('period=daily&to=2026-11-29')).to.deep.equal(stored)
   })
 
@@ -151,7 +151,7 @@ describe('reports by mail', () => {
 
   it('leave out who read what for readers without the audit log', async () => {
     const reader = await customer.as('tenant_readonly')
-    const body = { name: 'with accesses', ...daily, recipients: ['noc@example.net'], sections: ['accesses'] }
+    const body = { name: 'with access', ...daily, recipients: ['noc@example.net'], sections: ['access'] }
     const writer = await service.as('platform_admin')
     const custom = { name: 'reporters', permissions: ['report:read', 'retention:write', 'device:read'] }
     const role = must(await writer.post(`/api/roles?tenant=${customer.id}`, custom), 201)
@@ -162,26 +162,26 @@ describe('reports by mail', () => {
     const refused = await reporter.post('/api/report-schedules', body)
     const schedule = await hasSchedule({ time: '03:00' }, reporter)
 
-    expect((await read('period=daily&to=2026-11-29', reader)).accesses).to.equal(null)
+    expect((await read('period=daily&to=2026-11-29', reader)).access).to.equal(null)
     const page = must(await reader.get('/api/reports/period?period=daily&to=2026-11-29&format=html&language=fr'), 200)
     expect(page).to.include('lang="fr"')
     expect(refused.status).to.equal(403)
     expect(refused.body).to.include({ code: 'permission_missing', missing: 'audit:read' })
-    expect(schedule.sections).not.to.include('accesses')
+    expect(schedule.sections).not.to.include('access')
     expect((await reader.post('/api/report-schedules', body)).status).to.equal(403)
-    const withAccesses = await hasSchedule({ sections: ['accesses'] })
-    const path = `/api/report-schedules/${withAccesses.id}`
+    const withAccess = await hasSchedule({ sections: ['access'] })
+    const path = `/api/report-schedules/${withAccess.id}`
     expect((await reporter.patch(path, { name: 'renamed' })).status).to.equal(403)
     const disabled = must(await reporter.patch(path, { enabled: false }), 200)
     expect(disabled)
       .to.include({ enabled: false })
-      .and.to.deep.include({ sections: ['accesses'] })
+      .and.to.deep.include({ sections: ['access'] })
     const limits = { permissions: ['report:read', 'device:read'], sites: ['Lyon'] }
     must(await writer.patch(`/api/roles/${role.id}?tenant=${customer.id}`, limits), 200)
     advanceTo(schedule.next_at!)
     await queue()
     expect(await sentOf(schedule)).to.deep.equal([])
-    await remove(withAccesses)
+    await remove(withAccess)
     await remove(schedule)
   })
 
@@ -558,7 +558,7 @@ describe('reports by mail', () => {
     })
 
     it('are sent on request, and can be downloaded later', async () => {
-      const schedule = await hasSchedule({ attach_pdf: false, sections: ['coverage', 'accesses'] })
+      const schedule = await hasSchedule({ attach_pdf: false, sections: ['coverage', 'access'] })
       const sent = must(await owner.post(`/api/report-schedules/${schedule.id}/send`, undefined), 202)
       await send()
       const mail = await postfix.receive()

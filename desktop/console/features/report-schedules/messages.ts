@@ -39,7 +39,7 @@ export const messages = defineMessages('reportSchedules', {
       changes: 'Changes',
       storage: 'Storage',
       restores: 'Restores and checks',
-      accesses: 'Who read configurations',
+      access: 'Who read configurations',
     },
     language: { en: 'English', fr: 'French' },
     facts: {
@@ -110,7 +110,7 @@ export const messages = defineMessages('reportSchedules', {
       changes: 'Changements',
       storage: 'Stockage',
       restores: 'Restaurations et contrôles',
-      accesses: 'Qui a lu des configurations',
+      access: 'Qui a lu des configurations',
     },
     language: { en: 'Anglais', fr: 'Français' },
     facts: {

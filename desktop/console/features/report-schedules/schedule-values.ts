@@ -16,7 +16,7 @@ export const reportSections = [
   'changes',
   'storage',
   'restores',
-  'accesses',
+  'access',
 ] as const satisfies ReportSection[]
 
 /** Values of the form. */
@@ -39,13 +39,13 @@ export interface ScheduleValues {
 /**
  * Returns the values of the form.
  * @param schedule absent: a new one
- * @param usual of a new schedule; without `mayReadAudit`, it has no section about accesses
+ * @param usual of a new schedule; without `mayReadAudit`, it has no section about access
  */
 export function scheduleValues(
   schedule: ReportSchedule | undefined,
   usual: { tenant: string; language: 'en' | 'fr'; timeZone: string; mayReadAudit: boolean },
 ): ScheduleValues {
-  const sections = reportSections.filter((name) => name !== 'accesses' || usual.mayReadAudit)
+  const sections = reportSections.filter((name) => name !== 'access' || usual.mayReadAudit)
   return {
     of: schedule ? (schedule.tenant_id ?? '') : usual.tenant,
     name: schedule?.name ?? '',

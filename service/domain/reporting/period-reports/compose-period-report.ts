@@ -53,7 +53,7 @@ export function composePeriodReport(head: PeriodHead, { figures, tenants }: Peri
       total: figures.proofs,
       failed: figures.failedProofs,
     },
-    accesses: {
+    access: {
       users: mergeUsers([figures.accesses, ...all.map(({ accesses }) => accesses)].flat()).slice(0, maxUsers),
       totalUsers: figures.totalUsers,
     },

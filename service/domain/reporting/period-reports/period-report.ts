@@ -23,7 +23,7 @@ export interface PeriodReport {
   changes: ChangeSection
   storage: StorageSection
   restores: RestoreSection
-  accesses: AccessSection
+  access: AccessSection
 }
 
 /** Of the frozen daily reports. */

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../../../shared/messages/create-renderer.ts'
 import type { PeriodReport } from '../period-report.ts'
-import { describeAccesses } from './describe-accesses.ts'
+import { describeAccess } from './describe-access.ts'
 import { describeChanges } from './describe-changes.ts'
 import { describeCoverage, describeHeadline, findEarlierDay } from './describe-coverage.ts'
 import { describeFailures, writeCause } from './describe-failures.ts'
@@ -17,7 +17,7 @@ const describers: Record<ReportSectionName, (report: PeriodReport, context: Sect
   changes: (report, context) => describeChanges(report.changes, context),
   storage: (report, context) => describeStorage(report.storage, context),
   restores: (report, context) => describeRestores(report.restores, context),
-  accesses: (report, context) => describeAccesses(report.accesses, context),
+  access: (report, context) => describeAccess(report.access, context),
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../../../shared/messages/create-renderer.ts'
 
 /** Sections of a report, in the order in which they appear. */
-export const reportSectionNames = ['coverage', 'failures', 'changes', 'storage', 'restores', 'accesses'] as const
+export const reportSectionNames = ['coverage', 'failures', 'changes', 'storage', 'restores', 'access'] as const
 
 export type ReportSectionName = (typeof reportSectionNames)[number]
 

@@ -47,8 +47,8 @@ export function readSections(
   sections: ReportSchedule['sections'] | undefined,
 ): ReportSchedule['sections'] {
   const readsAudit = holds(actor, 'audit:read')
-  if (sections?.includes('accesses') && !readsAudit) throw permissionMissing('audit:read')
-  return reportSectionNames.filter((name) => (sections ? sections.includes(name) : name !== 'accesses' || readsAudit))
+  if (sections?.includes('access') && !readsAudit) throw permissionMissing('audit:read')
+  return reportSectionNames.filter((name) => (sections ? sections.includes(name) : name !== 'access' || readsAudit))
 }
 
 /**

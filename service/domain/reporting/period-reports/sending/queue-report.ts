@@ -27,7 +27,7 @@ export async function findSections(
   if (stored && (stored.sites.length > 0 || stored.tags.length > 0)) return []
   const isInScope = customers === null || (tenantId !== null && customers.includes(tenantId))
   if (!isInScope || !permissions?.has('report:read')) return []
-  return schedule.sections.filter((name) => name !== 'accesses' || permissions.has('audit:read'))
+  return schedule.sections.filter((name) => name !== 'access' || permissions.has('audit:read'))
 }
 
 /**

@@ -98,7 +98,7 @@ describe('the mail of a report', () => {
 
     const mails = [
       renderReportHtml(unknown, options),
-      renderReportHtml(weekly, { ...options, sections: ['storage', 'accesses'] }),
+      renderReportHtml(weekly, { ...options, sections: ['storage', 'access'] }),
       renderReportHtml(unknown, { ...options, sections: ['failures', 'changes'] }),
     ]
 
@@ -128,7 +128,7 @@ describe('the mail of a report', () => {
   })
 
   it('has only the chosen sections', () => {
-    const sections = everySection.filter((name) => name !== 'accesses' && name !== 'coverage')
+    const sections = everySection.filter((name) => name !== 'access' && name !== 'coverage')
 
     const { subject, html, text } = renderReportHtml(weekly, { ...options, sections })
 

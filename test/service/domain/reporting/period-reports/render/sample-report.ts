@@ -7,7 +7,7 @@ export const everySection: ReportOptions['sections'] = [
   'changes',
   'storage',
   'restores',
-  'accesses',
+  'access',
 ]
 
 export const options: ReportOptions = {
@@ -86,7 +86,7 @@ export const weekly: PeriodReport = {
     total: 3,
     failed: 1,
   },
-  accesses: {
+  access: {
     users: [
       { user: 'asmith', views: 41, comparisons: 12, searches: 7, downloads: 2, devices: 18, lastAt: '2026-11-22T14:10:00.000Z' },
       { user: 'auditor', views: 3, comparisons: 0, searches: 1, downloads: 1, devices: 3, lastAt: '2026-11-19T16:45:00.000Z' },
@@ -103,7 +103,7 @@ export const empty: PeriodReport = {
   changes: { changes: [], total: 0, unreviewed: 0 },
   storage: { days: [], originalBytes: 0, forecastBytes: null },
   restores: { proofs: [], total: 0, failed: 0 },
-  accesses: { users: [], totalUsers: 0 },
+  access: { users: [], totalUsers: 0 },
 }
 
 /** Names that break a careless writer. */
@@ -157,8 +157,8 @@ export const monthly: PeriodReport = {
     total: 312,
     unreviewed: 250,
   },
-  accesses: {
-    users: Array.from({ length: 100 }, (_, index) => ({ ...weekly.accesses.users[0]!, user: `user-${index}` })),
+  access: {
+    users: Array.from({ length: 100 }, (_, index) => ({ ...weekly.access.users[0]!, user: `user-${index}` })),
     totalUsers: 140,
   },
 }

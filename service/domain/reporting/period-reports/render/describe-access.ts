@@ -3,15 +3,15 @@ import { buildTable } from './build-table.ts'
 import type { ReportSection } from '../../../../../shared/reports/report-document.ts'
 import type { SectionContext } from './section-context.ts'
 
-export function describeAccesses(accesses: AccessSection, context: SectionContext): ReportSection {
+export function describeAccess(access: AccessSection, context: SectionContext): ReportSection {
   const { text } = context.formats
-  const { users, totalUsers } = accesses
+  const { users, totalUsers } = access
   return {
-    name: 'accesses',
-    title: text('accesses'),
-    sentences: [totalUsers === 0 ? text('accesses_none') : text('accesses_some', { n: totalUsers })],
+    name: 'access',
+    title: text('access'),
+    sentences: [totalUsers === 0 ? text('access_none') : text('access_some', { n: totalUsers })],
     chart: null,
-    tables: users.length > 0 ? [listUsers(accesses, context)] : [],
+    tables: users.length > 0 ? [listUsers(access, context)] : [],
   }
 }
 
