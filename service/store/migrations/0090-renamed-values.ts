@@ -5,6 +5,7 @@ import { withAllRows } from '../isolate.ts'
 export async function up(trx: Knex.Transaction): Promise<void> {
   await withAllRows(trx, async () => {
     await renameReportSection(trx)
+    await renameMailError(trx)
   })
 }
 
@@ -15,4 +16,26 @@ async function renameReportSection(trx: Knex.Transaction): Promise<void> {
       [table],
     )
   }
+}
+
+async function renameMailError(trx: Knex.Transaction): Promise<void> {
+  for (const table of ['notification_deliveries', 'report_deliveries']) {
+    await replaceText(
+      trx,
+      [table, 'attempts'],
+      ['"code": "mail_server_in_plain_text"', '"code": "mail_server_requires_tls"'],
+    )
+  }
+}
+
+/** Replaces a text of the form `"key": "value"`, which a JSON column contains outside of strings. */
+async function replaceText(
+  trx: Knex.Transaction,
+  [table, column]: [string, string],
+  [from, to]: [string, string],
+): Promise<void> {
+  await trx.raw('update ?? set ?? = replace(??::text, ?, ?)::jsonb where ??::text like ?', [
+    ...[table, column, column, from, to, column],
+    `%${from}%`,
+  ])
 }

@@ -15,7 +15,7 @@ export const outbound = {
   mail_recipients_deferred: { recipients: 'texts' },
   mail_recipients_refused: { recipients: 'texts' },
   mail_server_failed: {},
-  mail_server_in_plain_text: { host: 'text' },
+  mail_server_requires_tls: { host: 'text' },
   mail_server_missing: {},
   mail_server_without_tls: { host: 'text' },
   mail_without_recipients: {},

@@ -47,7 +47,7 @@ export async function sendMail(
 ): Promise<SentMail> {
   if (!mailServer) return failed(message('mail_server_missing'))
   const { host, security, from } = mailServer
-  if (security === 'none' && !isThisMachine(host)) return failed(message('mail_server_in_plain_text', { host }))
+  if (security === 'none' && !isThisMachine(host)) return failed(message('mail_server_requires_tls', { host }))
   const mail = build(from)
   const addresses = [from, ...mail.to.map(({ address }) => address)]
   if (!addresses.every((address) => mailAddressPattern.test(address))) return failed(message('delivery_not_prepared'))

@@ -83,6 +83,6 @@ describe('a mail', () => {
       createMailSender(senderDependencies({ mailServer }), { to: [...context.to] })(aNotification())
 
     expect((await send(null)).error?.code).to.equal('mail_server_missing')
-    expect((await send(server)).error?.code).to.equal('mail_server_in_plain_text')
+    expect((await send(server)).error?.code).to.equal('mail_server_requires_tls')
   })
 })
