@@ -11888,7 +11888,7 @@ export interface components {
              * Format: int64
              * @description Your enterprise number for the notifications; default: 32473, which is reserved for documentation
              */
-            enterprise?: number;
+            enterprise_number?: number;
             /** @description Of version 3 */
             username?: string | null;
             /**

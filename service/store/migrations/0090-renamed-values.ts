@@ -6,6 +6,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
   await withAllRows(trx, async () => {
     await renameReportSection(trx)
     await renameMailError(trx)
+    await renameEnterpriseNumber(trx)
   })
 }
 
@@ -26,6 +27,13 @@ async function renameMailError(trx: Knex.Transaction): Promise<void> {
       ['"code": "mail_server_in_plain_text"', '"code": "mail_server_requires_tls"'],
     )
   }
+}
+
+async function renameEnterpriseNumber(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`
+    update notification_channels
+    set settings = settings - 'enterprise' || jsonb_build_object('enterprise_number', settings -> 'enterprise')
+    where kind = 'snmp' and settings -> 'enterprise' is not null`)
 }
 
 /** Replaces a text of the form `"key": "value"`, which a JSON column contains outside of strings. */

@@ -70,7 +70,7 @@ export function destinationFields(
       { name: 'port', as: 'number', rules: portRange },
       { name: 'version', as: 'choice', options: named(['3', '2c'], (name) => t(`version.${name}`)) },
       { name: 'type', as: 'choice', options: named(['trap', 'inform'], (name) => t(`type.${name}`)) },
-      { name: 'enterprise', as: 'number', isHinted: true, rules: { minimum: 1, maximum: 4_294_967_295 } },
+      { name: 'enterprise_number', as: 'number', isHinted: true, rules: { minimum: 1, maximum: 4_294_967_295 } },
       { name: 'community', as: 'secret', isSecret: true, isShown: () => !isV3() },
       { name: 'username', as: 'mono', isNeeded: true, isShown: isV3 },
       {

@@ -26,7 +26,7 @@ export interface DestinationValues {
     port: number | ''
     version: string
     type: string
-    enterprise: number | ''
+    enterprise_number: number | ''
     username: string
     auth_protocol: string
     priv_protocol: string
@@ -51,7 +51,7 @@ const presets: Omit<DestinationValues, 'storedHeaders'> = {
   ntfy: { server: 'https://ntfy.sh', topic: '', token: '', removesToken: false },
   syslog: { host: '', port: '', transport: 'tls', facility: 16, ca_certificates: '', client_certificate: '', client_key: '' }, // prettier-ignore
   snmp: {
-    ...{ host: '', port: 162, version: '3', type: 'trap', enterprise: 32_473, username: '' },
+    ...{ host: '', port: 162, version: '3', type: 'trap', enterprise_number: 32_473, username: '' },
     ...{ auth_protocol: 'sha256', priv_protocol: 'aes128', community: '', auth_password: '', priv_password: '' },
   },
   http: {
@@ -127,11 +127,11 @@ const bodies: Bodies = {
     ...(transport === 'tls' && given({ client_key })),
   }),
   snmp({ snmp: { version, ...snmp } }) {
-    const { host, port, type, enterprise, username, auth_protocol, priv_protocol } = snmp
+    const { host, port, type, enterprise_number, username, auth_protocol, priv_protocol } = snmp
     const common = {
       ...{ host: host.trim(), version, type },
       ...(port !== '' && { port }),
-      ...(enterprise !== '' && { enterprise }),
+      ...(enterprise_number !== '' && { enterprise_number }),
     }
     if (version === '2c') return { ...common, ...given({ community: snmp.community }) }
     const { auth_password, priv_password } = snmp

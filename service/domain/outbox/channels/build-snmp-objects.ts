@@ -26,11 +26,11 @@ const maxTextBytes = 700
 /** Returns the notification and its objects, in the order of the MIB. */
 export function buildSnmpNotification(
   notification: Notification,
-  enterprise: number,
+  enterpriseNumber: number,
   locale: Locale,
 ): SnmpNotification {
   const { id, kind, severity, title, lines, link, customer, alert } = notification
-  const base = `1.3.6.1.4.1.${enterprise}`
+  const base = `1.3.6.1.4.1.${enterpriseNumber}`
   const fits = (shown: readonly string[]) => Buffer.byteLength(shown.join('\n')) <= maxTextBytes
   const text = limitLines(lines, fits, (more) => describeRest(more, locale)).join('\n')
   const values = [
@@ -57,9 +57,9 @@ function notificationNumber({ kind, alert }: Notification): number {
  * Returns the engine of this installation for version 3 (RFC 3411, section 5). Receivers of traps identify the user by it,
  * so it is the same in each process and after each start.
  */
-export function snmpEngineId(hostname: string, enterprise: number): Buffer {
+export function snmpEngineId(hostname: string, enterpriseNumber: number): Buffer {
   const id = Buffer.alloc(13)
-  id.writeUInt32BE((enterprise | 0x80000000) >>> 0, 0)
+  id.writeUInt32BE((enterpriseNumber | 0x80000000) >>> 0, 0)
   id.writeUInt8(5, 4)
   createHash('sha256').update(hostname).digest().copy(id, 5, 0, 8)
   return id

@@ -130,7 +130,7 @@ export interface SnmpSettings {
    * Enterprise number of the notifications (1.3.6.1.4.1.N), 1 to 4294967295; 32473 is reserved for documentation
    * (RFC 5612), and COFFER-MIB uses it.
    */
-  enterprise: number
+  enterpriseNumber: number
   /** User of version 3, 1 to 32 characters; null for version 2c. */
   username: string | null
   /** Of version 3; null for version 2c. */

@@ -113,7 +113,7 @@ export async function previewDelivery(
     ]
   }
   if (fields.kind === 'snmp') {
-    const { oid, objects } = buildSnmpNotification(notification, fields.settings.enterprise, channel.language)
+    const { oid, objects } = buildSnmpNotification(notification, fields.settings.enterpriseNumber, channel.language)
     const text = [`snmpTrapOID = ${oid}`, ...objects.map((object) => `${object.oid} = ${object.value}`)].join('\n')
     return [{ name: 'objects', contentType: 'text/plain', text }]
   }

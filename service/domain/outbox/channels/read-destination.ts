@@ -95,7 +95,7 @@ const readers: { [K in Kind]: Read<K> } = {
     return stored(settings, { client_key: isUsed ? key : null }, `${host}:${port}`)
   },
   snmp(input, known) {
-    const { host, port = 162, version = '3', type = 'trap', enterprise = 32_473 } = input
+    const { host, port = 162, version = '3', type = 'trap', enterprise_number = 32_473 } = input
     const before = known?.settings['host'] === host ? (known.secrets as unknown as SnmpNames) : null
     const isV3 = version === '3'
     const community = isV3 ? null : (input.community ?? before?.community ?? null)
@@ -113,7 +113,7 @@ const readers: { [K in Kind]: Read<K> } = {
         ? fault('snmp.community', 'is_required')
         : []
     if (faults.length > 0) throw invalidFields(faults)
-    const settings = { host, port, version, type, enterprise, username, auth_protocol, priv_protocol }
+    const settings = { host, port, version, type, enterprise_number, username, auth_protocol, priv_protocol }
     return stored(settings, { community, auth_password, priv_password }, `${host}:${port}`)
   },
 }

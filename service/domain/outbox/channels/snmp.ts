@@ -23,17 +23,17 @@ export function createSnmpSender(
   settings: SnmpSettings,
   secrets: SnmpSecrets,
 ): Send {
-  const { host, port, type, enterprise } = settings
+  const { host, port, type, enterpriseNumber } = settings
   return async (notification): Promise<SendResult> => {
     try {
       const { default: snmp } = await import('net-snmp')
       const [{ address, family }] = await findReceiver(outgoing, { protocol: 'snmp', host, port })
       const transport = family === 6 ? 'udp6' : 'udp4'
-      const options = { port, trapPort: port, transport, timeout: timeoutMs, retries: 1, engineID: snmpEngineId(hostname, enterprise) } // prettier-ignore
+      const options = { port, trapPort: port, transport, timeout: timeoutMs, retries: 1, engineID: snmpEngineId(hostname, enterpriseNumber) } // prettier-ignore
       const session = openSession(snmp, address, settings, secrets, options)
       try {
         if (type === 'trap') stampEngineTime(session, now())
-        await transmit(snmp, session, type, buildSnmpNotification(notification, enterprise, locale), signal)
+        await transmit(snmp, session, type, buildSnmpNotification(notification, enterpriseNumber, locale), signal)
       } finally {
         session.close()
       }

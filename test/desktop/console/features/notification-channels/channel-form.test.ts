@@ -164,7 +164,14 @@ describe('the channel form', () => {
 
   it('has every setting, rule and time of a stored channel', () => {
     const settings = {
-      ...{ host: 'nms.example.net', port: 162, version: '3', type: 'inform', enterprise: 32_473, username: 'coffer' },
+      ...{
+        host: 'nms.example.net',
+        port: 162,
+        version: '3',
+        type: 'inform',
+        enterprise_number: 32_473,
+        username: 'coffer',
+      },
       ...{ auth_protocol: 'sha256', priv_protocol: null },
     }
     const rule = { events: ['run.failed' as const], min_severity: 'critical' as const, customers: ['c'], sites: ['Ghent depot'], tags: ['core'], platforms: [] } // prettier-ignore

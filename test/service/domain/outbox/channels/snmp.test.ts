@@ -15,9 +15,9 @@ import { openGuide } from '../../../../support/guide.ts'
 import { aNotification, senderDependencies } from '../../../../support/notification.ts'
 import { type Snmptrapd, snmptrapdMissing, startSnmptrapd } from '../../../../support/snmptrapd.ts'
 
-const enterprise = 32473
+const enterpriseNumber = 32473
 const passwords = { authPassword: 'auth-password', privPassword: 'priv-password' }
-const engineId = snmpEngineId('coffer.example.net', enterprise)
+const engineId = snmpEngineId('coffer.example.net', enterpriseNumber)
 
 describe('SNMP notifications to a real snmptrapd', () => {
   let snmptrapd: Snmptrapd
@@ -38,7 +38,7 @@ describe('SNMP notifications to a real snmptrapd', () => {
       port: snmptrapd.port,
       version: '2c',
       type: 'trap',
-      enterprise,
+      enterpriseNumber,
       username: null,
       authProtocol: null,
       privProtocol: null,
@@ -114,7 +114,7 @@ describe('an inform of SNMP version 3', () => {
     await once(receiver, 'listening')
     const { outgoing } = senderDependencies()
     const findAddresses = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
-    const settings = { host: '127.0.0.1', port: receiver.address().port, version: '3', type: 'inform', enterprise, username: 'u', authProtocol: 'sha256', privProtocol: 'aes128' } as const // prettier-ignore
+    const settings = { host: '127.0.0.1', port: receiver.address().port, version: '3', type: 'inform', enterpriseNumber, username: 'u', authProtocol: 'sha256', privProtocol: 'aes128' } as const // prettier-ignore
 
     const send = createSnmpSender(senderDependencies({ outgoing: Object.assign(outgoing, { findAddresses }) }), settings, { community: null, ...passwords }) // prettier-ignore
     const { error } = await send(aNotification())
@@ -176,7 +176,7 @@ describe('COFFER-MIB', () => {
     const { 'COFFER-MIB': mib = {} } = store.getModules(true)
     const defined = Object.values(mib).flatMap((one) => (typeof one === 'object' && one.OID ? [one.OID] : []))
     const alert = (resolved: boolean) => ({ alert: { key: 'k', resolved } })
-    const built = [{}, alert(false), alert(true), { kind: 'test' as const }].map((fields) => buildSnmpNotification(aNotification(fields), enterprise, 'en')) // prettier-ignore
+    const built = [{}, alert(false), alert(true), { kind: 'test' as const }].map((fields) => buildSnmpNotification(aNotification(fields), enterpriseNumber, 'en')) // prettier-ignore
 
     expect(built.map(({ oid }) => oid)).to.deep.equal([1, 2, 3, 4].map((at) => `1.3.6.1.4.1.32473.0.${at}`))
     expect(defined).to.include.members(built.map(({ oid }) => oid))
@@ -185,7 +185,7 @@ describe('COFFER-MIB', () => {
 
   it('is kept in one datagram', () => {
     const lines = Array.from({ length: 100 }, () => 'é'.repeat(300))
-    const { objects } = buildSnmpNotification(aNotification({ title: 'é'.repeat(500), lines, customer: 'é'.repeat(300) }), enterprise, 'en') // prettier-ignore
+    const { objects } = buildSnmpNotification(aNotification({ title: 'é'.repeat(500), lines, customer: 'é'.repeat(300) }), enterpriseNumber, 'en') // prettier-ignore
 
     const bytes = objects.reduce((sum, { value }) => sum + Buffer.byteLength(String(value)) + 24, 0)
     expect(bytes).to.be.below(1_400)
