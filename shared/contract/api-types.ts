@@ -10523,7 +10523,7 @@ export interface components {
             master_key_backed_up?: boolean;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "device_pair.differs" | "device_pair.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.listener_silent" | "agent.listener_heard" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "role.created" | "role.changed" | "role.deleted" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_code_used" | "user.break_glass_login" | "token.created" | "token.revoked" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.used" | "approval.expired" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "identity_provider.unreachable" | "identity_provider.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled" | "notification_channel.disabled" | "notification_channel.suspended" | "report_schedule.suspended" | "report.undeliverable" | "event.acknowledged";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "version.not_restorable" | "version.restorable" | "artifact.drifted" | "artifact.aligned" | "device_pair.differs" | "device_pair.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.listener_silent" | "agent.listener_recovered" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "role.created" | "role.changed" | "role.deleted" | "user.second_factor_added" | "user.second_factor_removed" | "user.recovery_code_used" | "user.break_glass_login" | "token.created" | "token.revoked" | "approval.requested" | "approval.approved" | "approval.rejected" | "approval.used" | "approval.expired" | "break_glass_copy.created" | "break_glass_copy.revoked" | "break_glass_copy.deleted" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "platform.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "storage.grown" | "store.unreachable" | "store.reachable" | "identity_provider.unreachable" | "identity_provider.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled" | "notification_channel.disabled" | "notification_channel.suspended" | "report_schedule.suspended" | "report.undeliverable" | "event.acknowledged";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description The fields of every event. Ids, names, counts and codes; never lines of a configuration or output of a device */
@@ -10868,7 +10868,7 @@ export interface components {
         };
         AgentListenerEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
-            type: "agent.listener_silent" | "agent.listener_heard";
+            type: "agent.listener_silent" | "agent.listener_recovered";
             data: {
                 protocol: components["schemas"]["ListenerProtocol"];
                 /** @description Why the agent could not open the port */
@@ -10881,7 +10881,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "agent.listener_silent" | "agent.listener_heard";
+            type: "agent.listener_silent" | "agent.listener_recovered";
         };
         EnrollmentTokenCreatedEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */

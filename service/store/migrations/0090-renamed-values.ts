@@ -7,6 +7,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     await renameReportSection(trx)
     await renameMailError(trx)
     await renameEnterpriseNumber(trx)
+    await renameRecoveryOfListeners(trx)
   })
 }
 
@@ -34,6 +35,13 @@ async function renameEnterpriseNumber(trx: Knex.Transaction): Promise<void> {
     update notification_channels
     set settings = settings - 'enterprise' || jsonb_build_object('enterprise_number', settings -> 'enterprise')
     where kind = 'snmp' and settings -> 'enterprise' is not null`)
+}
+
+async function renameRecoveryOfListeners(trx: Knex.Transaction): Promise<void> {
+  const [from, to] = ['agent.listener_heard', 'agent.listener_recovered']
+  await trx.raw('update events set type = ? where type = ?', [to, from])
+  await replaceText(trx, ['notification_deliveries', 'events'], [`"type": "${from}"`, `"type": "${to}"`])
+  await replaceText(trx, ['notification_channels', 'rules'], [`"${from}"`, `"${to}"`])
 }
 
 /** Replaces a text of the form `"key": "value"`, which a JSON column contains outside of strings. */

@@ -50,7 +50,7 @@ export const eventGroups = [
       'agent.rewound': 'critical',
       'agent.lab_mode': 'warning',
       'agent.listener_silent': 'warning',
-      'agent.listener_heard': 'info',
+      'agent.listener_recovered': 'info',
       'agent.enrollment_token_created': 'warning',
       'agent.enrolled': 'warning',
       'agent.revoked': 'warning',

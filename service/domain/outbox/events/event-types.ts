@@ -40,7 +40,7 @@ export const eventTypes = {
   'agent.rewound': { permission: 'device:read', severity: 'critical' },
   'agent.lab_mode': { permission: 'device:read', severity: 'warning' },
   'agent.listener_silent': { permission: 'device:read', severity: 'warning' },
-  'agent.listener_heard': { permission: 'device:read', severity: 'info' },
+  'agent.listener_recovered': { permission: 'device:read', severity: 'info' },
   'agent.enrollment_token_created': { permission: 'audit:read', severity: 'warning' },
   'agent.enrolled': { permission: 'device:read', severity: 'warning' },
   'agent.revoked': { permission: 'device:read', severity: 'warning' },

@@ -53,21 +53,23 @@ async function reportBatch({ trx, now }: SystemContext, after: string): Promise<
     const silent = silentProtocols(agent, now)
     const told = new Set(agent.silent_listeners)
     const changed = [...silent.keys()].filter((protocol) => !told.has(protocol))
-    const heard = agent.silent_listeners.filter((protocol) => !silent.has(protocol))
-    if (changed.length === 0 && heard.length === 0) continue
+    const recovered = agent.silent_listeners.filter((protocol) => !silent.has(protocol))
+    if (changed.length === 0 && recovered.length === 0) continue
     await trx.raw('update agents set silent_listeners = ? where tenant_id = ? and id = ?', [
       [...silent.keys()],
       agent.tenant_id,
       agent.id,
     ])
-    const eventOf = (type: 'agent.listener_silent' | 'agent.listener_heard') => (protocol: ListenerProtocol) => {
+    const eventOf = (type: 'agent.listener_silent' | 'agent.listener_recovered') => (protocol: ListenerProtocol) => {
       const state = agent.listener_states?.find((one) => one.protocol === protocol)
       const data = { protocol, error: state?.error ?? null, last_message_at: state?.last_message_at ?? null }
       return { type, tenantId: agent.tenant_id, agent: { id: agent.id, name: agent.name }, data }
     }
     await recordEvents({ trx, now }, [
       ...changed.map(eventOf('agent.listener_silent')),
-      ...heard.filter((protocol) => agent.listeners[protocol] !== undefined).map(eventOf('agent.listener_heard')),
+      ...recovered
+        .filter((protocol) => agent.listeners[protocol] !== undefined)
+        .map(eventOf('agent.listener_recovered')),
     ])
   }
   return rows

@@ -33,12 +33,12 @@ describe('the events of listeners', () => {
     must(await platform.patch(`/api/agents/${agentId}?tenant=${customer.id}`, { snmp_users }), 200)
     const withOtherUsers = await check()
     await reported({ syslog_udp: now(), snmp_trap: now() })
-    const heard = await check()
+    const recovered = await check()
 
     expect(early).to.deep.equal([])
     expect(silent).to.deep.equal(['agent.listener_silent snmp_trap'])
     expect(withOtherUsers, 'new users are no message').to.deep.equal([])
-    expect(heard).to.deep.equal(['agent.listener_heard snmp_trap'])
+    expect(recovered).to.deep.equal(['agent.listener_recovered snmp_trap'])
   })
 
   it('are not emitted because an agent restarted', async () => {
