@@ -11560,7 +11560,7 @@ export interface components {
                  *     limited to sites or tags, or deleted
                  * @enum {string}
                  */
-                reason: "channel_owner_gone" | "channel_owner_limited" | "channel_role_limited" | "channel_role_deleted";
+                reason: "channel_owner_gone" | "channel_owner_lost_permissions" | "channel_role_limited" | "channel_role_deleted";
                 /** @description Name of the role that was limited or deleted */
                 role?: string;
                 /** @description Sites and tags of `channel_role_limited`; at most 20 */
@@ -11585,7 +11585,7 @@ export interface components {
                  *     limited to sites or tags, or deleted
                  * @enum {string}
                  */
-                reason: "schedule_owner_gone" | "schedule_owner_limited" | "schedule_role_limited" | "schedule_role_deleted";
+                reason: "schedule_owner_gone" | "schedule_owner_lost_permissions" | "schedule_role_limited" | "schedule_role_deleted";
                 /** @description Name of the role that was limited or deleted */
                 role?: string;
                 /** @description Sites and tags of `schedule_role_limited`; at most 20 */

@@ -55,7 +55,7 @@ const codes: readonly string[] = [
   'webhook_failing',
   'channel_failing',
   'channel_owner_gone',
-  'channel_owner_limited',
+  'channel_owner_lost_permissions',
   'channel_role_limited',
   'channel_role_deleted',
 ] satisfies MessageCode[]

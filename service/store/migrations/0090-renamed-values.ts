@@ -8,6 +8,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     await renameMailError(trx)
     await renameEnterpriseNumber(trx)
     await renameRecoveryOfListeners(trx)
+    await renameCauseOfSuspension(trx)
   })
 }
 
@@ -42,6 +43,21 @@ async function renameRecoveryOfListeners(trx: Knex.Transaction): Promise<void> {
   await trx.raw('update events set type = ? where type = ?', [to, from])
   await replaceText(trx, ['notification_deliveries', 'events'], [`"type": "${from}"`, `"type": "${to}"`])
   await replaceText(trx, ['notification_channels', 'rules'], [`"${from}"`, `"${to}"`])
+}
+
+async function renameCauseOfSuspension(trx: Knex.Transaction): Promise<void> {
+  for (const [table, type, kind] of [
+    ['notification_channels', 'notification_channel.suspended', 'channel'],
+    ['report_schedules', 'report_schedule.suspended', 'schedule'],
+  ] as const) {
+    const [from, to] = [`${kind}_owner_limited`, `${kind}_owner_lost_permissions`]
+    await trx.raw('update ?? set disabled_reason = ? where disabled_reason = ?', [table, to, from])
+    await trx.raw(
+      "update events set data = jsonb_set(data, '{reason}', to_jsonb(cast(? as text))) where type = ? and data ->> 'reason' = ?",
+      [to, type, from],
+    )
+    await replaceText(trx, ['notification_deliveries', 'events'], [`"reason": "${from}"`, `"reason": "${to}"`])
+  }
 }
 
 /** Replaces a text of the form `"key": "value"`, which a JSON column contains outside of strings. */

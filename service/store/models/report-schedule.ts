@@ -35,7 +35,7 @@ export class ReportSchedule extends Row {
   declare ownerId: string | null
   declare ownerEmail: string | null
   /** Why the service disabled it. */
-  declare disabledReason: `schedule_${'owner_gone' | 'owner_limited' | 'role_limited' | 'role_deleted'}` | null
+  declare disabledReason: `schedule_${'owner_gone' | 'owner_lost_permissions' | 'role_limited' | 'role_deleted'}` | null
   /** Parameters of the message of `disabledReason`; null: none. */
   declare disabledParams: Record<string, string | string[]> | null
   /** Name of the custom role that it had, if that was deleted. */

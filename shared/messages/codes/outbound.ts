@@ -4,7 +4,7 @@ import type { MessageGroup } from '../parameters.ts'
 export const outbound = {
   channel_failing: { since: 'instant' },
   channel_owner_gone: {},
-  channel_owner_limited: {},
+  channel_owner_lost_permissions: {},
   channel_role_deleted: { role: 'text' },
   channel_role_limited: { role: 'text', limits: 'texts' },
   delivery_not_prepared: {},
@@ -25,7 +25,7 @@ export const outbound = {
   outbound_tls_failed: { host: 'text', error: 'text' },
   outbound_unreachable: { host: 'text', error: 'text' },
   schedule_owner_gone: {},
-  schedule_owner_limited: {},
+  schedule_owner_lost_permissions: {},
   schedule_role_deleted: { role: 'text' },
   schedule_role_limited: { role: 'text', limits: 'texts' },
   webhook_failing: { since: 'instant' },

@@ -383,8 +383,12 @@ describe('notification channels', () => {
     const afterwards = must(await owner.get(`/api/notification-channels/${channel.id}`), 200)
 
     expect(typesIn(sent)).to.deep.equal(['run.failed'])
-    expect(suspended).to.deep.include({ enabled: false, disabled_reason_code: 'channel_owner_limited' })
-    expect(event.data).to.deep.equal({ channel_id: channel.id, name: channel.name, reason: 'channel_owner_limited' })
+    expect(suspended).to.deep.include({ enabled: false, disabled_reason_code: 'channel_owner_lost_permissions' })
+    expect(event.data).to.deep.equal({
+      channel_id: channel.id,
+      name: channel.name,
+      reason: 'channel_owner_lost_permissions',
+    })
     expect(typesIn(others)).to.include('notification_channel.suspended').and.to.include('run.failed')
     expect(typesIn(resumed)).to.deep.equal(['run.failed'])
     expect(afterwards).to.include({ enabled: true })
@@ -432,7 +436,7 @@ describe('notification channels', () => {
     const [ofSite, , ofDeleted] = users.map(({ role }) => role.name as string)
     expect(reasons).to.deep.equal([
       { code: 'channel_role_limited', role: ofSite, limits: ['Lyon'] },
-      { code: 'channel_owner_limited' },
+      { code: 'channel_owner_lost_permissions' },
       { code: 'channel_role_deleted', role: ofDeleted },
       { code: 'channel_owner_limited' }, // a customer does not read the name of a platform's role
     ])
@@ -468,7 +472,7 @@ describe('notification channels', () => {
     must(await admin.patch(`/api/roles/${role.id}`, { tenant_ids: [other.id] }), 200)
     const excluded = await stateOf()
 
-    expect([included, excluded]).to.deep.equal([null, 'channel_owner_limited'])
+    expect([included, excluded]).to.deep.equal([null, 'channel_owner_lost_permissions'])
   })
 
   it('send a mail again only to recipients that were refused temporarily, and hide the mail server from customers', async () => {

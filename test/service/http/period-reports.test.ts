@@ -320,13 +320,17 @@ describe('reports by mail', () => {
     await publish(service)
 
     const suspended = must(await owner.get(`/api/report-schedules/${schedule.id}`), 200)
-    expect(suspended).to.include({ enabled: false, disabled_reason_code: 'schedule_owner_limited', next_at: null })
+    expect(suspended).to.include({
+      enabled: false,
+      disabled_reason_code: 'schedule_owner_lost_permissions',
+      next_at: null,
+    })
     expect(await sentOf(schedule)).to.deep.equal([])
     const events: Schemas['ReportScheduleSuspendedEvent'][] = must(await owner.get('/api/events?type=report_schedule.suspended'), 200) // prettier-ignore
     expect(events.map(({ data }) => data).find(({ schedule_id: id }) => id === schedule.id)).to.deep.equal({
       schedule_id: schedule.id,
       name: schedule.name,
-      reason: 'schedule_owner_limited',
+      reason: 'schedule_owner_lost_permissions',
     })
     const resumed = must(await owner.patch(`/api/report-schedules/${schedule.id}`, { enabled: true }), 200)
     expect(resumed).to.include({ enabled: true, disabled_reason: null })

@@ -7,11 +7,11 @@ import { type RoleHolder, readRoleCustomers, readRolePermissions } from '../../k
 import type { ChannelOwner } from './channel-role.ts'
 
 /**
- * `owner_gone`: the owner is disabled or deleted. `owner_limited`: the owner lost permissions or customers. `role_limited`: the
+ * `owner_gone`: the owner is disabled or deleted. `owner_lost_permissions`: the owner lost permissions or customers. `role_limited`: the
  * role of the object or of the owner was limited to sites or tags, at most 20 of which are named.
  */
 export type OwnerLoss =
-  | { kind: 'owner_gone' | 'owner_limited' }
+  | { kind: 'owner_gone' | 'owner_lost_permissions' }
   | { kind: 'role_limited'; role: string; limits: string[] }
   | { kind: 'role_deleted'; role: string }
 
@@ -43,7 +43,7 @@ export async function findLostOwners(
   const lossOf = (object: OwnedObject, at: number): OwnerLoss | null => {
     const { deletedRole } = object
     const deleted: OwnerLoss =
-      deletedRole === null ? { kind: 'owner_limited' } : { kind: 'role_deleted', role: deletedRole }
+      deletedRole === null ? { kind: 'owner_lost_permissions' } : { kind: 'role_deleted', role: deletedRole }
     if (object.ownerId === null) return isDeleted(object) ? deleted : null
     const [owner, ofOwner] = [owners[at], at + objects.length]
     if (!owner || owner.disabledAt !== null || owner.suspendedAt !== null) return { kind: 'owner_gone' }
@@ -57,7 +57,7 @@ export async function findLostOwners(
     const hasPermissions = [...permissions[at]!].every((held) => permissions[ofOwner]!.has(held))
     const some = object.tenantId === null ? customers[at]! : [object.tenantId]
     const isAllowed = mayManage && hasPermissions && isWithin(some, customers[ofOwner]!)
-    return isAllowed ? null : { kind: 'owner_limited' }
+    return isAllowed ? null : { kind: 'owner_lost_permissions' }
   }
   return new Map(
     objects.flatMap((object, at) => {
