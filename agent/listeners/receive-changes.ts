@@ -34,7 +34,7 @@ export interface Receiver {
   mayConnect(address: string): boolean
   watch(list: WatchList): void
   /** Messages of a protocol since `watch` was first called. */
-  countsOf(protocol: ListenerProtocol): Pick<ListenerState, 'messages' | 'unknown' | 'last_message_at'>
+  countsOf(protocol: ListenerProtocol): Pick<ListenerState, 'messages' | 'unknown_sender_messages' | 'last_message_at'>
   /** Messages of SNMPv3 that were not accepted. */
   rejections(): { rejected: number; last_rejection: SnmpRejection | null }
 }
@@ -48,7 +48,7 @@ export function createReceiver(
   onChange: (deviceId: string, protocol: ListenerProtocol, author: ClaimedAuthor) => void,
 ): Receiver {
   let list: WatchList | undefined
-  const counts = new Map<ListenerProtocol, { messages: number; unknown: number; lastAt: number }>()
+  const counts = new Map<ListenerProtocol, { messages: number; unknownSenders: number; lastAt: number }>()
   let decoded = new Map<string, number>()
   let decodedSince = 0
   let rejected = 0
@@ -85,13 +85,13 @@ export function createReceiver(
 
   return {
     onMessage(protocol, message, address, reply) {
-      const count = counts.get(protocol) ?? { messages: 0, unknown: 0, lastAt: 0 }
+      const count = counts.get(protocol) ?? { messages: 0, unknownSenders: 0, lastAt: 0 }
       counts.set(protocol, count)
       count.messages += 1
       count.lastAt = wall().getTime()
       const [first, ...others] = sendersOf(message, address, protocol !== 'snmp_trap')
       if (!first) {
-        count.unknown += 1
+        count.unknownSenders += 1
         return
       }
       const devices = [first, ...others]
@@ -115,8 +115,12 @@ export function createReceiver(
       list = next
     },
     countsOf(protocol) {
-      const { messages, unknown, lastAt } = counts.get(protocol) ?? { messages: 0, unknown: 0, lastAt: 0 }
-      return { messages, unknown, last_message_at: lastAt === 0 ? null : new Date(lastAt).toISOString() }
+      const { messages, unknownSenders, lastAt } = counts.get(protocol) ?? { messages: 0, unknownSenders: 0, lastAt: 0 }
+      return {
+        messages,
+        unknown_sender_messages: unknownSenders,
+        last_message_at: lastAt === 0 ? null : new Date(lastAt).toISOString(),
+      }
     },
   }
 }

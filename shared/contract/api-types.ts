@@ -6762,9 +6762,9 @@ export interface components {
             messages: number;
             /**
              * Format: int64
-             * @description Of these, from no known device
+             * @description Of these, from an unknown sender
              */
-            unknown: number;
+            unknown_sender_messages: number;
             /**
              * Format: int64
              * @description Of these, messages of SNMPv3 that could not be authenticated or decrypted
@@ -12318,9 +12318,9 @@ export interface components {
                 messages: number;
                 /**
                  * Format: int64
-                 * @description Of these, from no known device
+                 * @description Of these, from an unknown sender
                  */
-                unknown: number;
+                unknown_sender_messages: number;
                 /**
                  * Format: int64
                  * @description Of these, rejected ones of SNMPv3

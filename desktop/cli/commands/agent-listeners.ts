@@ -86,7 +86,7 @@ function formatListeners({ name, listeners, listener_states: states }: Schemas['
     if (!state) return `${what}: not reported yet`
     if (state.error) return `${what}: ${state.error}`
     const rejected = state.rejected > 0 ? `, ${state.rejected} rejected` : ''
-    return `${what}: ${state.messages} messages, ${state.unknown} from unknown senders${rejected}, last ${shortInstant(state.last_message_at) ?? '-'}`
+    return `${what}: ${state.messages} messages, ${state.unknown_sender_messages} from unknown senders${rejected}, last ${shortInstant(state.last_message_at) ?? '-'}`
   })
   const rejections = states.flatMap(({ last_rejection: last }) => (last ? [describeRejection(last)] : []))
   return [...lines, ...rejections, ...(relays.length > 0 ? [`relays: ${relays.join(', ')}`] : [])].map(line).join('')

@@ -9,6 +9,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     await renameEnterpriseNumber(trx)
     await renameRecoveryOfListeners(trx)
     await renameCauseOfSuspension(trx)
+    await renameUnknownSenders(trx)
   })
 }
 
@@ -60,7 +61,11 @@ async function renameCauseOfSuspension(trx: Knex.Transaction): Promise<void> {
   }
 }
 
-/** Replaces a text of the form `"key": "value"`, which a JSON column contains outside of strings. */
+async function renameUnknownSenders(trx: Knex.Transaction): Promise<void> {
+  await replaceText(trx, ['agents', 'listener_states'], ['"unknown": ', '"unknown_sender_messages": '])
+}
+
+/** Replaces the text of a key or value in a JSON column, with its quotation marks, which strings contain only escaped. */
 async function replaceText(
   trx: Knex.Transaction,
   [table, column]: [string, string],

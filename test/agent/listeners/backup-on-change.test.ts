@@ -114,7 +114,7 @@ describe('a backup after a message of the device', function () {
     await sendEncryptedTrap(ports.snmp_trap, changeTrap, { name: 'nobody' })
     await until(async () => (await trapState())?.last_rejection?.user === 'nobody')
 
-    expect(await trapState()).to.deep.include({ messages: 4, unknown: 0, rejected: 2 })
+    expect(await trapState()).to.deep.include({ messages: 4, unknown_sender_messages: 0, rejected: 2 })
     expect(running.log.filter((line) => line.includes('SNMPv3'))).to.deep.equal([
       'warn SNMPv3 message of the user traps from 127.0.0.1: the password or the protocol for authentication is wrong',
       'warn SNMPv3 message of the user nobody from 127.0.0.1: the agent has no such user',
@@ -173,7 +173,7 @@ describe('a backup after a message of the device', function () {
     await until(async () => (await states()).length === 3)
     send(ports.syslog_udp, message)
     must(await setListeners(ports), 200) // the agent reports at once
-    await until(async () => (await states()).some(({ unknown }) => unknown > 0))
+    await until(async () => (await states()).some((state) => state.unknown_sender_messages > 0))
     await queueRequests()
 
     expect(await changeRuns()).to.have.length(3)

@@ -69,7 +69,7 @@ describe('a listener', () => {
     onMessage('syslog_udp', syslog(change), '203.0.113.50')
 
     expect(received).to.deep.equal([])
-    expect(countsOf('syslog_udp')).to.include({ messages: 1, unknown: 1 })
+    expect(countsOf('syslog_udp')).to.include({ messages: 1, unknown_sender_messages: 1 })
   })
 
   it('reads the host name of messages that a relay forwards', () => {

@@ -79,7 +79,7 @@ describeConsole('the credentials that an agent has received', () => {
           port: 5514,
           error: null,
           messages: 12_000,
-          unknown: 3,
+          unknown_sender_messages: 3,
           last_message_at: now.toISOString(),
         },
         {
@@ -88,7 +88,7 @@ describeConsole('the credentials that an agent has received', () => {
             port: 1162,
             error: 'port_in_use',
             messages: 1,
-            unknown: 0,
+            unknown_sender_messages: 0,
             last_message_at: null,
           },
           rejected: 1,

@@ -281,6 +281,67 @@ describe('a migration that converts rows', function () {
     expect(delivery).to.deep.include({ id: deliveryId, channel_id: id, status: 'waiting', events: [{}] })
   })
 
+  it('0090 replaces renamed values', async () => {
+    await before('0090-renamed-values')
+    const [channelId, now] = [randomUUID(), { created_at: at, updated_at: at }]
+    const rule = { events: ['agent.listener_heard'], min_severity: 'info' }
+    const event = { id: randomUUID(), type: 'agent.listener_heard', severity: 'info', at, data: '{}' }
+    const reason = 'channel_owner_limited'
+    const state = { protocol: 'syslog_udp', error: 'unknown', unknown: 2 }
+    await inPlatform(async (trx) => {
+      await trx('agents').insert({ id: randomUUID(), tenant_id: tenantId, slug: 'local', name: 'Local', ...now, listener_states: JSON.stringify([state]) }) // prettier-ignore
+      await trx('notification_channels').insert({
+        ...{ id: channelId, tenant_id: tenantId, name: 'nms', kind: 'snmp', destination: 'nms:162', header_names: [] },
+        ...{ role: 'tenant_admin', digest_minutes: 0, enabled: false, disabled_reason: reason, ...now },
+        settings: JSON.stringify({ host: 'nms', enterprise: 32_473 }),
+        rules: JSON.stringify([rule]),
+      })
+      await trx('notification_deliveries').insert({
+        ...{ id: randomUUID(), tenant_id: tenantId, channel_id: channelId, kind: 'digest', status: 'waiting' },
+        ...{ next_at: at, give_up_at: at, created_at: at },
+        events: JSON.stringify([{ type: event.type }, { type: 'notification_channel.suspended', data: { reason } }]),
+        attempts: JSON.stringify([
+          { at, error: message('mail_server_in_plain_text' as never, { host: 'mail' } as never) },
+        ]),
+      })
+      await trx('events').insert([
+        event,
+        { ...event, id: randomUUID(), type: 'notification_channel.suspended', data: JSON.stringify({ reason }) },
+      ])
+      await trx('report_schedules').insert({
+        ...{ id: randomUUID(), tenant_id: tenantId, name: 'daily', period: 'daily', time: '07:00', time_zone: 'UTC' },
+        ...{ language: 'en', recipients: [], attach_pdf: false, sections: ['coverage', 'accesses'], enabled: false },
+        ...{ role: 'tenant_admin', disabled_reason: 'schedule_owner_limited', next_at: at, ...now },
+      })
+    })
+
+    await run('0090-renamed-values')
+
+    const row = (table: string) => inPlatform((trx) => trx(table).first())
+    const [agent, channel] = [await row('agents'), await row('notification_channels')]
+    const [delivery, schedule] = [await row('notification_deliveries'), await row('report_schedules')]
+    const events = await inPlatform((trx) => trx('events').orderBy('type').select('type', 'data'))
+    expect(agent.listener_states).to.deep.equal([
+      { protocol: 'syslog_udp', error: 'unknown', unknown_sender_messages: 2 },
+    ])
+    expect(channel.settings).to.deep.equal({ host: 'nms', enterprise_number: 32_473 })
+    expect(channel.rules).to.deep.equal([{ ...rule, events: ['agent.listener_recovered'] }])
+    expect(channel.disabled_reason).to.equal('channel_owner_lost_permissions')
+    expect(delivery.events).to.deep.equal([
+      { type: 'agent.listener_recovered' },
+      { type: 'notification_channel.suspended', data: { reason: 'channel_owner_lost_permissions' } },
+    ])
+    expect(delivery.attempts[0].error.code).to.equal('mail_server_requires_tls')
+    expect(events).to.deep.equal([
+      { type: 'agent.listener_recovered', data: {} },
+      { type: 'notification_channel.suspended', data: { reason: 'channel_owner_lost_permissions' } },
+    ])
+    expect(schedule).to.deep.include({
+      sections: ['coverage', 'access'],
+      disabled_reason: 'schedule_owner_lost_permissions',
+    })
+  })
+
   async function aDevice(name: string, fields: object): Promise<string> {
     const id = randomUUID()
     const { options = {}, ...rest } = fields as { options?: object }

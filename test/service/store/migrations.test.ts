@@ -93,7 +93,7 @@ const merged: Record<string, string> = {
   '0087-snmp-users': '8c65c8ec4b9466d9c6ba09f6ee70a5e2136cd8b004ff908ad1ec24f2df164a96',
   '0088-suspension-causes': '26abbc7ca5260e1f5ad7364985cca6fc4c7dfd008a8b3af7fc8336ccf3e19168',
   '0089-local-agents': '3ae803964d69dad7e5e2a806af8fb9aac420bee4e126493307620fae6710dfd9',
-  '0090-renamed-values': '41a64d9509291eb74f06ec180e42e000814c821af8a3baa619c310e564bcdd5b',
+  '0090-renamed-values': '53195d2d2fc90cdaf6fd083954623e8c176f26008836d0bcca491ecd8a621f8e',
   '0091-attempts-by-time': 'aacf66e4d00fc544a4444ef434a8ea4d3c15c0c7a90e12ae8720519f502bd4dc',
 }
 

@@ -59,7 +59,7 @@ describe('the events of listeners', () => {
     const listeners = [
       { protocol: 'syslog_udp' as const, port: 5514, last_message_at: last.syslog_udp },
       { protocol: 'snmp_trap' as const, port: 1162, last_message_at: last.snmp_trap },
-    ].map((one) => ({ ...one, error, messages: 1, unknown: 0 }))
+    ].map((one) => ({ ...one, error, messages: 1, unknown_sender_messages: 0 }))
     return inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
       recordChangeReport({ trx, tenantId: customer.id, now: service.dependencies.now() } as TenantContext, agentId, {
         listeners,
