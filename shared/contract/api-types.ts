@@ -1727,7 +1727,7 @@ export interface paths {
         /**
          * Create an enrolment token
          * @description For a first enrolment, or for an agent whose disk was lost: the new key replaces the old one. 409 for a revoked agent.
-         *     A local agent is ended by its server and is no longer local.
+         *     If the agent is local, its server ends it, and it is no longer local.
          *     Only in a session: an API token is refused, because an enrolled agent receives secrets.
          */
         post: operations["createEnrollmentToken"];
@@ -6680,7 +6680,7 @@ export interface components {
             /** @description null if the agent sends no heartbeats */
             session: components["schemas"]["RunningAgent"] | null;
             listeners: components["schemas"]["Listeners"] | null;
-            /** @description Users of SNMPv3 whose notifications the agent accepts */
+            /** @description SNMPv3 users whose notifications the agent accepts */
             snmp_users: components["schemas"]["SnmpUser"][];
             /** @description Engine id of the agent as the receiver of informs, in hexadecimal digits */
             snmp_engine_id: string;
@@ -6734,7 +6734,7 @@ export interface components {
         /** @enum {string} */
         SnmpAuthProtocol: "md5" | "sha1" | "sha224" | "sha256" | "sha384" | "sha512";
         /**
-         * @description `cisco`: the key extension that Cisco uses
+         * @description Names with `_cisco` use the key extension of Cisco
          * @enum {string}
          */
         SnmpPrivProtocol: "des" | "aes128" | "aes192" | "aes256" | "aes192_cisco" | "aes256_cisco";
@@ -6742,10 +6742,10 @@ export interface components {
         SnmpPassword: string;
         /** @enum {string} */
         SnmpRejectionReason: "unknown_user" | "level_mismatch" | "authentication_failed" | "decryption_failed" | "outside_time_window";
-        /** @description The last message of SNMPv3 that the agent did not accept */
+        /** @description The last SNMPv3 message that the agent rejected */
         SnmpRejection: {
             reason: components["schemas"]["SnmpRejectionReason"];
-            /** @description As the message names it */
+            /** @description The user name in the message */
             user: string;
             address: string;
             at: components["schemas"]["Instant"];
@@ -6767,7 +6767,7 @@ export interface components {
             unknown_sender_messages: number;
             /**
              * Format: int64
-             * @description Of these, messages of SNMPv3 that could not be authenticated or decrypted
+             * @description Of these, SNMPv3 messages that could not be authenticated or decrypted
              */
             rejected: number;
             last_rejection: components["schemas"]["SnmpRejection"] | null;
@@ -6799,7 +6799,7 @@ export interface components {
             /** @description Ports on which the agent receives messages from devices; null turns the listeners off */
             listeners?: components["schemas"]["Listeners"] | null;
             /**
-             * @description Replaces the users of SNMPv3. Without users, the agent reads unencrypted messages of SNMPv3 without
+             * @description Replaces the SNMPv3 users. Without users, the agent reads unencrypted SNMPv3 messages without
              *     authentication.
              */
             snmp_users?: components["schemas"]["SnmpUser"][];
@@ -12282,7 +12282,7 @@ export interface components {
             /** @description Identifies this content */
             tag: string;
             listeners?: components["schemas"]["Listeners"];
-            /** @description The users of SNMPv3 with their passwords, sealed to the process of the agent */
+            /** @description The SNMPv3 users with their passwords, sealed to the process of the agent */
             snmp_users?: components["schemas"]["Base64"];
             devices?: {
                 /** Format: uuid */
@@ -12323,7 +12323,7 @@ export interface components {
                 unknown_sender_messages: number;
                 /**
                  * Format: int64
-                 * @description Of these, rejected ones of SNMPv3
+                 * @description Of these, SNMPv3 messages that were rejected
                  */
                 rejected?: number;
                 last_rejection?: components["schemas"]["SnmpRejection"] | null;
@@ -16215,7 +16215,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The agent; it is online within some seconds */
+            /** @description The agent; it is online within a few seconds */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -28,7 +28,7 @@ export const addLocalAgent = command({
 the customer has such an agent.`,
   words: [],
   options: {},
-  examples: [['coffer agents add-local --tenant acme', 'online within some seconds, without a token']],
+  examples: [['coffer agents add-local --tenant acme', 'online within a few seconds, without a token']],
   async run({ connect, out }) {
     const connection = connect()
     const params = { path: { customer_id: await requireTenant(connection) } }

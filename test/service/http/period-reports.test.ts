@@ -405,7 +405,7 @@ describe('reports by mail', () => {
     expect(refused.headers.get('retry-after')).to.equal('3540')
     expect(refused.body).to.include({
       code: 'too_many_reports',
-      detail: 'The report was not sent: 20 reports were already sent on request within an hour. Try again in 59 min.',
+      detail: 'The report was not sent: 20 reports were sent on request in the last hour. Try again in 59 min.',
     })
     service.advance(-2_000) // a replica whose clock is behind
     expect((await owner.post(path, undefined)).status).to.equal(429)

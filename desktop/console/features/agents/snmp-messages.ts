@@ -36,12 +36,12 @@ export const messages = defineMessages('snmpUsers', {
     nameTaken: 'This name is already used',
     rejection: 'Last rejected message: user {user} from {address}, {reason}.',
     reason: {
-      unknown_user: 'who is not in the list of SNMPv3 users',
-      level_mismatch: 'with another security level than in the list of SNMPv3 users',
-      authentication_failed: 'with another authentication password or protocol',
-      decryption_failed: 'with another encryption password or protocol',
+      unknown_user: 'not in the list of SNMPv3 users',
+      level_mismatch: 'with a security level other than that in the list of SNMPv3 users',
+      authentication_failed: 'with a different authentication password or protocol',
+      decryption_failed: 'with a different encryption password or protocol',
       outside_time_window:
-        'outside the time window: it was repeated, or the clock of the device changed. If the device was reset, remove a user and add it again',
+        'outside the time window: the message was repeated, or the clock of the device changed. If the device was reset, remove a user and add it again',
     },
   },
   fr: {
@@ -87,7 +87,7 @@ export const messages = defineMessages('snmpUsers', {
       authentication_failed: 'avec un autre mot de passe ou protocole d’authentification',
       decryption_failed: 'avec un autre mot de passe ou protocole de chiffrement',
       outside_time_window:
-        'hors de la fenêtre de temps : le message a été répété, ou l’horloge de l’équipement a changé. Si l’équipement a été réinitialisé, supprimez un utilisateur et ajoutez-le de nouveau',
+        'hors de la fenêtre temporelle : le message a été répété, ou l’horloge de l’équipement a changé. Si l’équipement a été réinitialisé, supprimez un utilisateur et ajoutez-le de nouveau',
     },
   },
 })

@@ -111,7 +111,7 @@ export const messages = defineMessages('settings', {
       database: { label: 'Database', means: 'The embedded database, or your own PostgreSQL.' },
       dump_keep: { label: 'Dumps', means: 'Number of nightly database dumps to keep; 0 turns dumps off.' },
       local_agent: { label: 'Local agents', means: 'Whether this server runs agents of customers.' },
-      max_local_agents: { label: 'Number of local agents', means: 'Maximum number of them, for all customers.' },
+      max_local_agents: { label: 'Number of local agents', means: 'Maximum number of local agents for all customers.' },
       max_file_preview_bytes: { label: 'File preview', means: 'Largest file shown in the console.' },
       max_diff_file_bytes: { label: 'Comparison', means: 'Largest file that can be compared.' },
       max_diff_lines: { label: 'Lines in a comparison', means: 'Maximum number of lines shown.' },

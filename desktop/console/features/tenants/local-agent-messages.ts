@@ -7,7 +7,7 @@ export const localAgentMessages = defineMessages('customerLocalAgent', {
     remove: 'Remove',
     removeTitle: 'Remove the agent of {name} on this server?',
     removeHint:
-      'Its runs return to the queue, and its key is deleted. Without another agent, the devices are not backed up. Not possible while a device has this agent as its only one.',
+      'Its runs return to the queue, and its key is deleted. Without another agent, the devices are not backed up. Not possible while it is the only agent of a device.',
     removed: 'Agent removed.',
   },
   fr: {
@@ -16,7 +16,7 @@ export const localAgentMessages = defineMessages('customerLocalAgent', {
     remove: 'Retirer',
     removeTitle: 'Retirer l’agent de {name} sur ce serveur ?',
     removeHint:
-      'Ses exécutions retournent en file et sa clé est supprimée. Sans autre agent, les équipements ne sont plus sauvegardés. Impossible tant qu’un équipement a cet agent pour seul agent.',
+      'Ses exécutions retournent en file et sa clé est supprimée. Sans autre agent, les équipements ne sont plus sauvegardés. Impossible tant qu’il est le seul agent d’un équipement.',
     removed: 'Agent retiré.',
   },
 })

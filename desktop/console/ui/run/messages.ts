@@ -39,7 +39,7 @@ export const messages = defineMessages('run', {
     localAgent: {
       use: 'Use this server’s agent',
       hint: 'It reaches the devices that this server reaches. Nothing needs to be installed.',
-      added: 'Agent added. It connects within some seconds.',
+      added: 'Agent added. It connects within a few seconds.',
       starting: 'This server’s agent is starting.',
     },
     test: {
