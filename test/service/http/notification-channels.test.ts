@@ -438,7 +438,7 @@ describe('notification channels', () => {
       { code: 'channel_role_limited', role: ofSite, limits: ['Lyon'] },
       { code: 'channel_owner_lost_permissions' },
       { code: 'channel_role_deleted', role: ofDeleted },
-      { code: 'channel_owner_limited' }, // a customer does not read the name of a platform's role
+      { code: 'channel_owner_lost_permissions' }, // a customer does not read the name of a platform's role
     ])
     await publish(service)
     const events: DescribedEvent[] = must(await owner.get('/api/events?type=notification_channel.suspended'), 200)

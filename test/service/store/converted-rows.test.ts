@@ -300,9 +300,7 @@ describe('a migration that converts rows', function () {
         ...{ id: randomUUID(), tenant_id: tenantId, channel_id: channelId, kind: 'digest', status: 'waiting' },
         ...{ next_at: at, give_up_at: at, created_at: at },
         events: JSON.stringify([{ type: event.type }, { type: 'notification_channel.suspended', data: { reason } }]),
-        attempts: JSON.stringify([
-          { at, error: message('mail_server_in_plain_text' as never, { host: 'mail' } as never) },
-        ]),
+        attempts: JSON.stringify([{ at, error: { code: 'mail_server_in_plain_text', params: { host: 'mail' } } }]),
       })
       await trx('events').insert([
         event,

@@ -49,7 +49,7 @@ export async function findLostOwners(
     if (!owner || owner.disabledAt !== null || owner.suspendedAt !== null) return { kind: 'owner_gone' }
     if (isDeleted(object)) return deleted
     const role = limited.find(({ id }) => id === object.roleId || id === owner.roleId)
-    if (role && role.tenantId !== object.tenantId) return { kind: 'owner_limited' } // customers do not see platform roles
+    if (role && role.tenantId !== object.tenantId) return { kind: 'owner_lost_permissions' } // customers do not see platform roles
     if (role) {
       return { kind: 'role_limited', role: role.name, limits: [...role.sites, ...role.tags].slice(0, namedLimits) }
     }
