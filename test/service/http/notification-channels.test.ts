@@ -403,13 +403,15 @@ describe('notification channels', () => {
       const user = await customer.create('users', { ...person, role: 'tenant_custom', role_id: role.id })
       return { role, user, channel: await hasChannel({}, await service.inSessionOf(user)) }
     }
-    const users = [await hasUser(), await hasUser(), await hasUser()]
-    const [limited, unable, deleted] = users
+    const users = [await hasUser(), await hasUser(), await hasUser(), await hasUser()]
+    const [limited, unable, deleted, moved] = users
     const reading = { permissions: ['device:read', 'report:read'] }
     must(await admin.patch(`/api/roles/${limited!.role.id}`, { ...reading, sites: ['Lyon'] }), 200)
     must(await admin.patch(`/api/roles/${unable!.role.id}`, reading), 200)
     must(await admin.patch(`/api/users/${deleted!.user.id}`, { role: 'tenant_readonly' }), 200)
     must(await admin.delete(`/api/roles/${deleted!.role.id}`), 204)
+    const ofLyon = await customer.create('roles', { name: `role ${++made}`, ...reading, sites: ['Lyon'] })
+    must(await admin.patch(`/api/users/${moved!.user.id}`, { role: 'tenant_custom', role_id: ofLyon.id }), 200)
     const ofPlatform = must(
       await admin.post('/api/roles', { name: 'Merger of two banks', permissions: allPermissions }),
       201,
@@ -438,14 +440,15 @@ describe('notification channels', () => {
       { code: 'channel_role_limited', role: ofSite, limits: ['Lyon'] },
       { code: 'channel_owner_lost_permissions' },
       { code: 'channel_role_deleted', role: ofDeleted },
+      { code: 'channel_owner_lost_permissions' }, // its role was not limited: its owner has another
       { code: 'channel_owner_lost_permissions' }, // a customer does not read the name of a platform's role
     ])
     await publish(service)
     const events: DescribedEvent[] = must(await owner.get('/api/events?type=notification_channel.suspended'), 200)
-    const sentences = events.slice(-4).map((event) => describeEvent(event, 'en'))
+    const sentences = events.slice(-5).map((event) => describeEvent(event, 'en'))
     expect(sentences.map((sentence) => sentence.replace(/^.* was suspended: /, ''))).to.have.members([
       `the role ${ofSite} was limited to sites or tags (Lyon).`,
-      ...Array<string>(2).fill('the user whose role it uses lost permissions or access to customers.'),
+      ...Array<string>(3).fill('the user whose role it uses lost permissions or access to customers or devices.'),
       `the role ${ofDeleted}, which it used, was deleted.`,
     ])
   })

@@ -7,8 +7,8 @@ import { type RoleHolder, readRoleCustomers, readRolePermissions } from '../../k
 import type { ChannelOwner } from './channel-role.ts'
 
 /**
- * `owner_gone`: the owner is disabled or deleted. `owner_lost_permissions`: the owner lost permissions or customers. `role_limited`: the
- * role of the object or of the owner was limited to sites or tags, at most 20 of which are named.
+ * `owner_gone`: the owner is disabled or deleted. `owner_lost_permissions`: the owner lost permissions, customers, sites or tags. `role_limited`: the
+ * role of the object was limited to sites or tags, at most 20 of which are named.
  */
 export type OwnerLoss =
   | { kind: 'owner_gone' | 'owner_lost_permissions' }
@@ -48,11 +48,12 @@ export async function findLostOwners(
     const [owner, ofOwner] = [owners[at], at + objects.length]
     if (!owner || owner.disabledAt !== null || owner.suspendedAt !== null) return { kind: 'owner_gone' }
     if (isDeleted(object)) return deleted
-    const role = limited.find(({ id }) => id === object.roleId || id === owner.roleId)
+    const role = limited.find(({ id }) => id === object.roleId)
     if (role && role.tenantId !== object.tenantId) return { kind: 'owner_lost_permissions' } // customers do not see platform roles
     if (role) {
       return { kind: 'role_limited', role: role.name, limits: [...role.sites, ...role.tags].slice(0, namedLimits) }
     }
+    if (limited.some(({ id }) => id === owner.roleId)) return { kind: 'owner_lost_permissions' } // a role that the owner got later
     const mayManage = [at, ofOwner].every((holder) => permissions[holder]!.has(permission))
     const hasPermissions = [...permissions[at]!].every((held) => permissions[ofOwner]!.has(held))
     const some = object.tenantId === null ? customers[at]! : [object.tenantId]
