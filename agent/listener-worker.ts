@@ -35,10 +35,11 @@ function listen(port: MessagePort, { certificate, agentId }: ListenerStart): voi
   const queue = createChangeQueue(clocks)
   const warnings = createSenderWarnings(clocks.steadyMs)
   const snmp = createSnmpEngine(agentId, clocks)
-  const onRejected = (rejection: SnmpRejection) => warnings.add(describeRejection(rejection))
+  const onRejected = (rejection: SnmpRejection) =>
+    warnings.add(rejection.address, rejection.reason, describeRejection(rejection))
   const receiver = createReceiver({ ...clocks, snmp, onRejected }, queue.add)
   const onHandshakeFailed = (address: string, reason: string) =>
-    warnings.add(`syslog over TLS from ${address}: ${reason}`)
+    warnings.add(address, reason, `syslog over TLS from ${address}: ${reason}`)
   const handler = { ...receiver, onHandshakeFailed }
   const open = new Map<ListenerProtocol, OpenListener>()
   let list: WatchedDevices | undefined

@@ -6,8 +6,8 @@ const maxWarnings = 200
 
 /** Warnings about senders whose messages cannot be read. */
 export interface SenderWarnings {
-  /** Adds a line for the log of the agent, at most once an hour. */
-  add(line: string): void
+  /** Adds a line for the log of the agent, at most once an hour for an address and a reason. */
+  add(address: string, reason: string, line: string): void
   isWaiting(): boolean
   /** Returns the waiting warnings, and forgets them. */
   take(): string[]
@@ -18,11 +18,12 @@ export function createSenderWarnings(steadyMs: () => number): SenderWarnings {
   const addedAt = new Map<string, number>()
   let waiting: string[] = []
   return {
-    add(line) {
+    add(address, reason, line) {
       const at = steadyMs()
+      const key = `${address} ${reason}`
       for (const [other, since] of addedAt) if (at - since >= repeatMs) addedAt.delete(other)
-      if (addedAt.has(line) || addedAt.size >= maxWarnings) return
-      addedAt.set(line, at)
+      if (addedAt.has(key) || addedAt.size >= maxWarnings) return
+      addedAt.set(key, at)
       waiting.push(line)
     },
     isWaiting: () => waiting.length > 0,

@@ -90,8 +90,8 @@ export function createSnmpEngine(
     if (isLearning && secured.isReportable) return { trap: null, ...reply }
     const user = secured.user
       .subarray(0, maxNameBytes)
-      .toString()
-      .replace(/\p{Cc}/gu, '?')
+      .toString('latin1')
+      .replace(/[^ -~]/g, '?')
     return { trap: null, ...reply, rejection: { reason, user } }
   }
 

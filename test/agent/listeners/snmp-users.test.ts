@@ -2,6 +2,7 @@ import net from 'node:net'
 import { expect } from 'chai'
 import { type OnMessage, type OpenListener, openListener } from '../../../agent/listeners/open-listeners.ts'
 import { createReceiver, type Receiver } from '../../../agent/listeners/receive-changes.ts'
+import { createSenderWarnings } from '../../../agent/listeners/sender-warnings.ts'
 import {
   readSecuredMessage,
   type SecuredMessage,
@@ -258,6 +259,19 @@ describe('an SNMP engine', () => {
     const { rejection } = engine.receive(writeSecuredMessage(message({ digest: Buffer.alloc(0) })))
 
     expect(rejection?.reason).to.equal('authentication_failed')
+  })
+
+  it('rejects forged user names without hiding other warnings, and shows them in ASCII', () => {
+    const warnings = createSenderWarnings(() => nowMs)
+    const forged = (count: number) =>
+      engine.receive(writeSecuredMessage(message({ user: Buffer.from(`\u202ex${count}`) }))).rejection!
+    for (let count = 0; count < 250; count++) {
+      const { user: name, reason } = forged(count)
+      warnings.add('192.0.2.1', reason, `${name}: ${reason}`)
+    }
+    warnings.add('192.0.2.9', 'no TLS', '192.0.2.9: no TLS')
+
+    expect(warnings.take()).to.deep.equal(['???x0: unknown_user', '192.0.2.9: no TLS'])
   })
 
   it('has a time that does not decrease when the clock of the computer is set back', () => {
