@@ -3,7 +3,7 @@ import { defineMessages } from '../../language/define-messages.ts'
 export const messages = defineMessages('snmpUsers', {
   en: {
     card: 'SNMPv3 users',
-    hint: 'The agent authenticates and decrypts SNMPv3 messages with the keys of these users.',
+    hint: 'The agent authenticates and decrypts SNMPv3 messages with the keys of these users. It still reads SNMPv1 and SNMPv2c messages, without authentication.',
     empty: 'No users yet. Without users, the agent reads only unencrypted SNMPv3 messages, without authentication.',
     engineId: 'Engine id of the agent:',
     engineIdHint: 'Cisco and Juniper devices need it to send informs. Traps need no engine id.',
@@ -46,7 +46,7 @@ export const messages = defineMessages('snmpUsers', {
   },
   fr: {
     card: 'Utilisateurs SNMPv3',
-    hint: 'L’agent authentifie et déchiffre les messages SNMPv3 avec les clés de ces utilisateurs.',
+    hint: 'L’agent authentifie et déchiffre les messages SNMPv3 avec les clés de ces utilisateurs. Il lit toujours les messages SNMPv1 et SNMPv2c, sans authentification.',
     empty:
       'Aucun utilisateur pour l’instant. Sans utilisateur, l’agent lit seulement les messages SNMPv3 non chiffrés, sans authentification.',
     engineId: 'Identifiant de moteur de l’agent :',
