@@ -98,6 +98,21 @@ describe('agents', () => {
     expect((await auditOf('agent.update', agent.id)).detail).to.deep.equal({ changed: ['lab_mode'] })
   })
 
+  it('name the SNMPv3 users that a change adds, changes and removes in the audit', async () => {
+    const agent = await customer.hasAgent()
+    const user = (name: string, auth_password?: string) =>
+      ({ name, level: 'authNoPriv', auth_protocol: 'sha256', auth_password }) as const
+    const set = async (...snmp_users: object[]) => must(await platform.patch(at(`/${agent.id}`), { snmp_users }), 200)
+    await set(user('kept', 'auth-Secret-1'), user('other', 'auth-Secret-1'), user('old', 'auth-Secret-1'))
+    service.advance(1_000)
+    await set(user('new', 'auth-Secret-1'), user('kept'), user('other', 'auth-Secret-2'))
+
+    expect((await auditOf('agent.update', agent.id)).detail).to.deep.equal({
+      changed: ['snmp_users'],
+      snmp_users: { added: ['new'], changed: ['other'], removed: ['old'] },
+    })
+  })
+
   it('have the status of the first matching condition', async () => {
     const agent = await customer.hasAgent()
     const now = service.dependencies.now()

@@ -30,9 +30,10 @@ export async function updateAgent(context: TenantContext, id: string, change: Ag
   if (needsFormer && !before) throw notFound()
   const { snmpUsers, ...fields } = change
   const users = before && snmpUsers && (await sealUsers(context, before, snmpUsers))
+  const { columns, names } = users ?? {}
   const agent = await rejectTakenAgent(
     Agent.query(context.trx)
-      .patchAndFetchById(id, { ...fields, ...users, ...resetStates(change, context.now), updatedAt: context.now })
+      .patchAndFetchById(id, { ...fields, ...columns, ...resetStates(change, context.now), updatedAt: context.now })
       .execute(),
   )
   if (!agent) throw notFound()
@@ -41,7 +42,7 @@ export async function updateAgent(context: TenantContext, id: string, change: Ag
     kind: 'agent',
     id: agent.id,
     tenantId: agent.tenantId,
-    detail: { changed: fieldNames(change) },
+    detail: { changed: fieldNames(change), ...(names && { snmp_users: names }) },
   })
   return viewAgent(context, agent)
 }
@@ -51,18 +52,37 @@ function resetStates({ listeners }: AgentChange, now: Date) {
   return listeners === undefined ? {} : { listenersSince: now, listenerStates: null, silentListeners: [] }
 }
 
-/** Returns the columns of the users. The agent reads its users again when their time changes. */
+/** Returns the columns and the changed names of users. The agent reads its users again when their time changes. */
 async function sealUsers({ keys, now }: TenantContext, before: Agent, given: readonly SnmpUser[]) {
   const tenantKeys = await keys.of(before.tenantId)
-  const users = readSnmpUsers(given, openSnmpUsers(tenantKeys, before)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const former = openSnmpUsers(tenantKeys, before)
+  const users = readSnmpUsers(given, former).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const passwords: SnmpPasswords = Object.fromEntries(
     users.map(({ name, auth_password, priv_password }) => [name, { auth_password, priv_password }]),
   )
-  return {
+  const columns = {
     snmpUsers: users.map(({ auth_password: _auth, priv_password: _priv, ...user }) => user),
     snmpPasswords: users.length > 0 ? sealSnmpPasswords(tenantKeys, before.id, passwords) : null,
     snmpUsersSince: now,
   }
+  return { columns, names: compareUsers(former, users) }
+}
+
+/** Returns the names of the users that differ, for the audit. */
+function compareUsers(former: readonly SnmpUser[], users: readonly SnmpUser[]) {
+  const find = (among: readonly SnmpUser[], { name }: SnmpUser) => among.find((user) => user.name === name)
+  const nameOf = ({ name }: SnmpUser) => name
+  const kept = users.filter((user) => find(former, user))
+  return {
+    added: users.filter((user) => !find(former, user)).map(nameOf),
+    changed: kept.filter((user) => !isSameUser(user, find(former, user)!)).map(nameOf),
+    removed: former.filter((user) => !find(users, user)).map(nameOf),
+  }
+}
+
+function isSameUser(user: SnmpUser, other: SnmpUser): boolean {
+  const fields = ['level', 'auth_protocol', 'auth_password', 'priv_protocol', 'priv_password'] as const
+  return fields.every((field) => user[field] === other[field])
 }
 
 /** TCP and UDP have separate ports. */
