@@ -5,7 +5,7 @@ export const messages = defineMessages('snmpUsers', {
     card: 'SNMPv3 users',
     hint: 'The agent authenticates and decrypts SNMPv3 messages with the keys of these users. It still reads SNMPv1 and SNMPv2c messages, without authentication.',
     empty: 'No users yet. Without users, the agent reads only unencrypted SNMPv3 messages, without authentication.',
-    engineId: 'Engine id of the agent:',
+    engineId: 'Engine id:',
     engineIdHint: 'Cisco and Juniper devices need it to send informs. Traps need no engine id.',
     copyEngineId: 'Copy the engine id',
     add: 'Add user',
@@ -49,7 +49,7 @@ export const messages = defineMessages('snmpUsers', {
     hint: 'L’agent authentifie et déchiffre les messages SNMPv3 avec les clés de ces utilisateurs. Il lit toujours les messages SNMPv1 et SNMPv2c, sans authentification.',
     empty:
       'Aucun utilisateur pour l’instant. Sans utilisateur, l’agent lit seulement les messages SNMPv3 non chiffrés, sans authentification.',
-    engineId: 'Identifiant de moteur de l’agent :',
+    engineId: 'Identifiant de moteur :',
     engineIdHint:
       'Les équipements Cisco et Juniper en ont besoin pour envoyer des informs. Les traps n’en exigent aucun.',
     copyEngineId: 'Copier l’identifiant de moteur',
