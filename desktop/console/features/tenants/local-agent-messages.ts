@@ -12,7 +12,7 @@ export const localAgentMessages = defineMessages('customerLocalAgent', {
   },
   fr: {
     title: 'Agent sur ce serveur',
-    offer: 'Ce serveur peut exécuter un agent pour ce client. Il joint les équipements que ce serveur joint.',
+    offer: 'Ce serveur peut exécuter un agent pour ce client. Il atteint les équipements que ce serveur peut joindre.',
     remove: 'Retirer',
     removeTitle: 'Retirer l’agent de {name} sur ce serveur ?',
     removeHint:

@@ -91,7 +91,7 @@ export const messages = defineMessages('run', {
     },
     localAgent: {
       use: 'Utiliser l’agent de ce serveur',
-      hint: 'Il joint les équipements que ce serveur joint. Rien n’est à installer.',
+      hint: 'Il atteint les équipements que ce serveur peut joindre. Aucune installation n’est nécessaire.',
       added: 'Agent ajouté. Il se connecte en quelques secondes.',
       starting: 'L’agent de ce serveur démarre.',
     },
