@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Logger } from 'pino'
 import { type Closers, createClosers } from './closers.ts'
-import { readServerId } from './embedded/server-id.ts'
+import { hasServerId, readServerId } from './embedded/server-id.ts'
 import { ensureAdministrator } from './first-start.ts'
 import { type Given, type Installation, openInstallation } from './installation.ts'
 import { StoreUnreachable } from './objects/object-store.ts'
@@ -45,7 +45,7 @@ export async function startService(settings: Settings, log: Logger, given: Given
       log.info(`the first administrator is ${settings.admin.email}; the password is in ${passwordFile}`)
       if (process.stdout.isTTY) process.stdout.write(`password: ${fs.readFileSync(passwordFile, 'utf8')}`)
     }
-    if (settings.localAgent) {
+    if (settings.localAgent || hasServerId(settings.dataDirectory)) {
       const agents = await runLocalAgents(installation, localAddress)
       closers.add(() => agents.stop())
     }

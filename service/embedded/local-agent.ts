@@ -2,17 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
+import { publicKeyOf, signingKeyFrom } from '../../shared/agent-protocol/ed25519.ts'
 
 /** Options of the local agent's process. */
 export interface LocalAgentOptions {
   agentId: string
-  /** Whether the agent may enrol. If not, only the state in its folder, or a manual enrolment, gives it an identity. */
-  mayEnrol: boolean
   serviceUrl: string
   /** Folder of the agent's key, which no other agent uses. */
   stateDirectory: string
-  /** Creates an enrolment token. Called only if the agent has no identity yet. */
-  newToken: () => Promise<string>
+  /**
+   * Returns an enrolment token, or null if the service knows the agent by this public key, which its folder contains.
+   * Rejects if the server no longer runs the agent.
+   */
+  findToken: (publicKey: Buffer | null) => Promise<string | null>
   log: Logger
 }
 
@@ -22,13 +24,7 @@ const program = path.join(
   import.meta.filename.endsWith('.ts') ? '../../agent/main.ts' : '../../agent/coffer-agent.cjs',
 )
 
-/** Exit code of a revoked agent. It deleted its keys, so a restart would fail again. See docs/agent.md. */
-const revokedExitCode = 6
-
 const longestPauseMs = 30_000
-
-/** Interval between two checks for a manual enrolment. */
-const lookEveryMs = 1_000
 
 /** Longer than an agent needs to finish or return its jobs. */
 const stopMs = 45_000
@@ -59,22 +55,10 @@ export function runLocalAgent(options: LocalAgentOptions): RunningLocalAgent {
   }
 
   async function keepRunning() {
-    if (!options.mayEnrol && enrolmentState(agentId, stateDirectory) === 'foreign') {
-      const line = `the agent local is enrolled elsewhere, or its state in ${stateDirectory} was lost: none is started here`
-      options.log.warn(`${line} until it is enrolled there with a new token (docs/agent-recovery.md)`)
-      while (enrolmentState(agentId, stateDirectory) !== 'enrolled') {
-        await pause(lookEveryMs, closing.signal)
-        if (closing.signal.aborted) return
-      }
-    }
     for (let pauseMs = 500; !closing.signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const startedAt = performance.now()
       const code = await enrolThenRun().catch((error: Error) => error.message)
       if (closing.signal.aborted) return
-      if (code === revokedExitCode) {
-        options.log.warn({ agentId }, 'the local agent was revoked; it is not started again')
-        return
-      }
       if (performance.now() - startedAt > 60_000) pauseMs = 500
       options.log.warn({ agentId, code }, `the local agent ended; it starts again in ${pauseMs} ms`)
       await pause(pauseMs, closing.signal)
@@ -82,10 +66,12 @@ export function runLocalAgent(options: LocalAgentOptions): RunningLocalAgent {
   }
 
   async function enrolThenRun(): Promise<number | null> {
-    if (enrolmentState(agentId, stateDirectory) !== 'enrolled') {
-      const code = await run(['enroll', '--url', options.serviceUrl, '--replace'], `${await options.newToken()}\n`)
+    const token = await options.findToken(enrolledKey(agentId, stateDirectory))
+    if (token !== null && !closing.signal.aborted) {
+      const code = await run(['enroll', '--url', options.serviceUrl, '--replace'], `${token}\n`)
       if (code !== 0) return code
     }
+    if (closing.signal.aborted) return null
     return run(['run', '--until-stdin-ends'])
   }
 
@@ -107,18 +93,29 @@ export function runLocalAgent(options: LocalAgentOptions): RunningLocalAgent {
   }
 }
 
-/**
- * Returns the state of the agent's folder: enrolled as this agent, an enrolment that was not confirmed, or no state of
- * this agent.
- */
-export function enrolmentState(agentId: string, stateDirectory: string): 'enrolled' | 'begun' | 'foreign' {
+/** Returns the public key with which the folder is enrolled as this agent; null if it is not, or not confirmed. */
+export function enrolledKey(agentId: string, stateDirectory: string): Buffer | null {
+  const state = readState(stateDirectory)
+  if (state?.agentId !== agentId || !('enrolled' in state) || typeof state.keySeed !== 'string') return null
+  try {
+    return publicKeyOf(signingKeyFrom(Buffer.from(state.keySeed, 'base64')))
+  } catch {
+    return null // a damaged seed
+  }
+}
+
+/** Returns the id of the agent whose state is in a folder; null if it contains none. */
+export function agentIn(stateDirectory: string): string | null {
+  const id = readState(stateDirectory)?.agentId
+  return typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null
+}
+
+function readState(stateDirectory: string): Record<string, unknown> | null {
   try {
     const state: unknown = JSON.parse(fs.readFileSync(path.join(stateDirectory, 'agent.json'), 'utf8'))
-    if (typeof state !== 'object' || state === null || !('agentId' in state)) return 'foreign'
-    if (state.agentId !== agentId) return 'foreign'
-    return 'enrolled' in state ? 'enrolled' : 'begun'
+    return typeof state === 'object' ? (state as Record<string, unknown> | null) : null
   } catch {
-    return 'foreign'
+    return null
   }
 }
 

@@ -17,3 +17,8 @@ export function readServerId(dataDirectory: string): string {
   fs.renameSync(`${file}.new`, file) // a crash leaves the former file or the whole new one
   return id
 }
+
+/** Whether this server ran local agents before, and may have folders of them. */
+export function hasServerId(dataDirectory: string): boolean {
+  return fs.existsSync(path.join(dataDirectory, 'server-id'))
+}

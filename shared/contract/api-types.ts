@@ -1531,8 +1531,9 @@ export interface paths {
          * Run an agent for a customer on this server
          * @description Adds an agent that this server runs in a process of its own, with its own folder and keys. It enrols automatically
          *     and reaches what this server reaches. Without effect if the customer has a local agent; but if that agent belongs to
-         *     another server and is not online, this server takes it over. 409 `local_agents_off` if this server runs no local
-         *     agents, 409 `local_agents_limit` at the limit of the installation.
+         *     another server and is not online, this server takes it over, and the agent gets another key. An agent that was added
+         *     less than a minute ago is not taken over. 409 `local_agents_off` if this server runs no local agents, 409
+         *     `local_agents_limit` at the limit of the installation.
          */
         put: operations["startLocalAgent"];
         post?: never;
@@ -6691,12 +6692,17 @@ export interface components {
         LocalAgent: {
             /** @description null if no server of the installation runs an agent for the customer */
             agent: components["schemas"]["Agent"] | null;
+            /**
+             * @description Whether the agent belongs to this server. If not, and it is not online, `PUT` runs it on this server, for
+             *     example after the data directory was replaced.
+             */
+            here: boolean;
             /** @description Whether the caller can add one: this server runs local agents, and the limit allows one more */
             offered: boolean;
-            /** @description Local agents of all customers */
-            count: number;
-            /** @description The setting `BKP_MAX_LOCAL_AGENTS` */
-            limit: number;
+            /** @description Local agents of all customers; null for roles limited to customers, which cannot change them */
+            count: number | null;
+            /** @description The setting `BKP_MAX_LOCAL_AGENTS`; null for roles limited to customers */
+            limit: number | null;
         };
         /** @enum {string} */
         ListenerProtocol: "syslog_udp" | "syslog_tcp" | "syslog_tls" | "snmp_trap";

@@ -124,15 +124,15 @@ describe('the commands of the pages for operators', function () {
     expect(answer.status).to.equal(200)
   })
 
-  it('enrol the local agent again after its disk was lost, while the service runs', async () => {
+  it('run the local agent on this server after its folder was lost', async () => {
     await coffer.kill('SIGTERM')
     fs.rmSync(path.join(data, 'agent'), { recursive: true })
     await start()
 
-    const said = await shell.run(agents.take('enrolment-token', { 'data/': `${data}/` }))
-
-    expect(said).to.include('enrolled as agent local of Default')
     await coffer.localAgent()
+    const said = await shell.run(agents.take('local-agent'))
+
+    expect(said).to.match(/^"online"\n$/)
   })
 
   it('reject an unmounted store, list what is missing, and verify it once restored', async () => {

@@ -151,7 +151,13 @@ describe('Coffer in its own process', function () {
 
       while (fs.existsSync(lentFolder())) await moment()
       expect(agentFolders()).to.deep.equal([path.join(data, 'agent')])
-      expect(must(await admin.get(own), 200)).to.deep.equal({ agent: null, offered: true, count: 1, limit: 5 })
+      expect(must(await admin.get(own), 200)).to.deep.equal({
+        agent: null,
+        here: false,
+        offered: true,
+        count: 1,
+        limit: 5,
+      })
       must(await admin.delete(own), 204)
     })
 
@@ -311,14 +317,14 @@ describe('Coffer in its own process', function () {
       expect(log().trimEnd().split('\n').slice(-5).join('\n')).to.match(/ stopped$/m)
     })
 
-    it('takes no identity from an agent that is enrolled on another computer', async () => {
+    it('enrols its agent again if the folder of that was lost', async () => {
       await coffer.kill('SIGTERM')
-      fs.renameSync(agentState(), `${agentState()}.elsewhere`)
+      fs.rmSync(path.dirname(agentState()), { recursive: true })
 
       coffer = await runCoffer(data)
 
-      while (!coffer.log.some((line) => line.includes('the agent local is enrolled elsewhere'))) await moment()
-      expect(fs.existsSync(agentState())).to.equal(false)
+      await coffer.localAgent()
+      expect(stateIn(path.dirname(agentState())).enrolled).to.be.an('object')
     })
   })
 })

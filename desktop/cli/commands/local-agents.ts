@@ -15,9 +15,12 @@ export const localAgent = command({
     const connection = connect()
     const params = { path: { customer_id: await requireTenant(connection) } }
     const local = dataOf(await connection.api.GET('/api/tenants/{customer_id}/local-agent', { params }))
-    const { agent, offered, count, limit } = local
-    const state = agent ? `${agent.slug}: ${agent.status}` : offered ? 'no agent; this server can run one' : 'no agent'
-    await out.thing(local, () => `${printableLine(state)}\n${count} of at most ${limit} local agents\n`)
+    const { agent, here, offered, count, limit } = local
+    const place = here ? 'on this server' : 'on another server, or on this one before its data directory was replaced'
+    const none = offered ? 'no agent; this server can run one' : 'no agent'
+    const state = agent ? `${agent.slug}: ${agent.status}, ${place}` : none
+    const number = count === null ? '' : `${count} of at most ${limit} local agents\n`
+    await out.thing(local, () => `${printableLine(state)}\n${number}`)
   },
 })
 
@@ -25,7 +28,7 @@ export const addLocalAgent = command({
   name: 'agents add-local',
   summary: 'Run an agent for a customer on the server itself',
   details: `It reaches the devices that the server reaches, in a process of its own. Requires --tenant. Without effect if
-the customer has such an agent.`,
+the customer has such an agent, unless that one belongs to another server and is not online: then this server runs it.`,
   words: [],
   options: {},
   examples: [['coffer agents add-local --tenant acme', 'online within a few seconds, without a token']],
@@ -40,7 +43,7 @@ the customer has such an agent.`,
 export const removeLocalAgent = command({
   name: 'agents remove-local',
   summary: 'Remove the agent that the server runs for a customer',
-  details: 'Revokes and deletes it. Rejected while a device has no other agent. Requires --tenant.',
+  details: 'Revokes and deletes it. Rejected while a device is assigned only to it. Requires --tenant.',
   words: [],
   options: { yes: yesOption },
   examples: [['coffer agents remove-local --tenant acme', 'asks for confirmation']],

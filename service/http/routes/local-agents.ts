@@ -22,12 +22,13 @@ export function localAgentRoutes(dependencies: Dependencies): Router {
     const count = await inScope(dependencies.knex, { kind: 'platform' }, (trx) => countLocalAgents({ trx }))
     const { serverId, limit } = localAgents()
     const { actor } = callerOf(req)
-    const mayAdd = actor.tenantId === null && actor.customers === undefined
+    const mayChange = actor.tenantId === null && actor.customers === undefined
     res.json({
       agent: view && presentAgent(view, localeOf(req), protocols),
-      offered: mayAdd && serverId !== null && hasKeys && (view !== null || count < limit),
-      count,
-      limit,
+      here: view !== null && view.agent.localServerId === serverId,
+      offered: mayChange && serverId !== null && hasKeys && (view !== null || count < limit),
+      count: mayChange ? count : null,
+      limit: mayChange ? limit : null,
     })
   })
   routes.put(path, async (req: Req<'startLocalAgent'>, res: Res<'startLocalAgent'>) => {

@@ -1,6 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
 import { expect } from 'chai'
 import { readEnrollmentToken, tokenKeys } from '../../../shared/agent-protocol/enrollment-token.ts'
+import { publicKeyOf, signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
+import type { runLocalAgent } from '../../../service/embedded/local-agent.ts'
+import { runLocalAgents } from '../../../service/run-local-agents.ts'
 import { AgentSession } from '../../../service/store/models/agent-session.ts'
 import { Agent } from '../../../service/store/models/agent.ts'
 import { DeviceLease } from '../../../service/store/models/device-lease.ts'
@@ -32,6 +37,9 @@ describe('agents', () => {
   const at = (path: string) => `/api/agents${path}${path.includes('?') ? '&' : '?'}tenant=${customer.id}`
 
   const becomes = (id: string, facts: Partial<Agent>) => inTenant((trx) => Agent.query(trx).findById(id).patch(facts))
+
+  const changeAgent = (id: string, facts: Partial<Agent>) =>
+    inScope(service.db.knex, { kind: 'platform' }, (trx) => Agent.query(trx).findById(id).patch(facts))
 
   const auditOf = async (action: string, id: string) => {
     const records = must(await platform.get(`/api/audit?action=${action}&tenant=${customer.id}`), 200)
@@ -348,7 +356,7 @@ describe('agents', () => {
       const [agent, other] = answers.map((answer) => must(answer, 200))
       expect(other).to.deep.equal(agent)
       expect(agent).to.include({ slug: 'local-2', name: 'local-2', local: true, status: 'pending' })
-      expect(await readLocal(tenant)).to.deep.equal({ agent, offered: true, count: 1, limit: 2 })
+      expect(await readLocal(tenant)).to.deep.equal({ agent, here: true, offered: true, count: 1, limit: 2 })
       const audit = must(await platform.get(`/api/audit?action=agent.create&tenant=${tenant.id}`), 200)
       expect(audit.filter(({ object_id: id }: { object_id: string }) => id === agent.id)).to.have.length(1)
     })
@@ -362,7 +370,7 @@ describe('agents', () => {
       const refused = await platform.put(localOf(third))
 
       expect([refused.status, refused.body.code, refused.body.params]).to.deep.equal([409, 'local_agents_limit', { limit: 2 }]) // prettier-ignore
-      expect(await readLocal(third)).to.deep.equal({ agent: null, offered: false, count: 2, limit: 2 })
+      expect(await readLocal(third)).to.deep.equal({ agent: null, here: false, offered: false, count: 2, limit: 2 })
     })
 
     it('are taken over from another server only while they are not online', async () => {
@@ -385,9 +393,151 @@ describe('agents', () => {
       must(await platform.put(localOf(tenant)), 200)
       const online = await serverOf()
       await seen(new Date(0))
+      const foreign = await readLocal(tenant)
       must(await platform.put(localOf(tenant)), 200)
 
       expect([online, await serverOf()]).to.deep.equal([unknownId, serverId])
+      expect([foreign.here, foreign.agent.status, foreign.offered]).to.deep.equal([false, 'offline', true])
+      const { here, agent } = await readLocal(tenant)
+      expect([here, agent.status]).to.deep.equal([true, 'pending'])
+    })
+
+    it('are not taken over while they may still connect from the server that was just asked', async () => {
+      const tenant = await service.hasTenant()
+      const { id } = must(await platform.put(localOf(tenant)), 200)
+      await changeAgent(id, { localServerId: unknownId })
+
+      must(await platform.put(localOf(tenant)), 200)
+      const first = (await readLocal(tenant)).here
+      await changeAgent(id, { updatedAt: new Date(service.dependencies.now().getTime() - 61_000) })
+      must(await platform.put(localOf(tenant)), 200)
+
+      expect([first, (await readLocal(tenant)).here]).to.deep.equal([false, true])
+    })
+
+    describe('in its processes', () => {
+      /** The processes that run now, by agent. */
+      let processes: Map<string, Parameters<typeof runLocalAgent>[0]>
+      /** Ends of processes wait for it. */
+      let mayEnd: Promise<void>
+      let agents: Awaited<ReturnType<typeof runLocalAgents>> | undefined
+
+      const runAgent: typeof runLocalAgent = (options) => {
+        processes.set(options.agentId, options)
+        return {
+          async stop() {
+            await mayEnd
+            processes.delete(options.agentId)
+          },
+        }
+      }
+      const start = async () => {
+        agents = await runLocalAgents(service.dependencies, 'http://127.0.0.1:1', { runAgent })
+      }
+      const until = async (isSo: () => boolean) => {
+        while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      const dataFolder = (name: string) => path.join(service.dependencies.settings.dataDirectory, name)
+      const hasKeyIn = (folder: string, agentId: string) => {
+        const seed = randomBytes(32)
+        fs.mkdirSync(folder, { recursive: true })
+        fs.writeFileSync(
+          path.join(folder, 'agent.json'),
+          JSON.stringify({ agentId, keySeed: seed.toString('base64'), enrolled: {} }),
+        )
+        return publicKeyOf(signingKeyFrom(seed))
+      }
+
+      beforeEach(() => {
+        processes = new Map()
+        mayEnd = Promise.resolve()
+      })
+
+      afterEach(async () => {
+        await agents?.stop()
+        agents = undefined
+        for (const name of ['agent', 'local-agents']) fs.rmSync(dataFolder(name), { recursive: true, force: true })
+      })
+
+      it('adopt the first agent after an upgrade, and never again once it has a token for another computer', async () => {
+        const tenant = await service.hasTenant('default')
+        const own = await tenant.hasAgent({ slug: 'local' })
+        await start()
+        const unenrolled = must(await platform.get(`/api/agents/${own.id}`), 200).local
+        await agents!.stop()
+        const publicKey = hasKeyIn(dataFolder('agent'), own.id)
+        await changeAgent(own.id, { publicKey, enrolledAt: service.dependencies.now() })
+
+        await start()
+        await until(() => processes.has(own.id))
+        const adopted = must(await platform.get(`/api/agents/${own.id}`), 200).local
+        const known = await processes.get(own.id)!.findToken(publicKey)
+        must(await platform.post(`/api/agents/${own.id}/enrollment-token?tenant=${tenant.id}`), 201)
+        await until(() => !processes.has(own.id) && !fs.existsSync(dataFolder('agent')))
+        await agents!.stop()
+        hasKeyIn(dataFolder('agent'), own.id)
+        await start()
+
+        expect([unenrolled, adopted, known]).to.deep.equal([false, true, null])
+        expect(must(await platform.get(`/api/agents/${own.id}`), 200).local).to.equal(false)
+        expect((await readLocal(tenant)).agent).to.equal(null)
+      })
+
+      it('start beside others that end slowly and folders that cannot be deleted', async () => {
+        const [leaving, coming] = [await service.hasTenant(), await service.hasTenant()]
+        fs.mkdirSync(dataFolder('local-agents'), { recursive: true })
+        fs.writeFileSync(path.join(dataFolder('local-agents'), 'lost+found'), '')
+        const gone = must(await platform.put(localOf(leaving)), 200)
+        await start()
+        await until(() => processes.has(gone.id))
+        const end = Promise.withResolvers<void>()
+        mayEnd = end.promise
+
+        must(await platform.delete(localOf(leaving)), 204)
+        const next = must(await platform.put(localOf(coming)), 200)
+        await until(() => processes.has(next.id))
+
+        expect(processes.has(gone.id)).to.equal(true)
+        end.resolve()
+        await until(() => !processes.has(gone.id))
+        expect(fs.readdirSync(dataFolder('local-agents'))).to.include('lost+found')
+      })
+
+      it('enrol with a token that is used again until it is spent, only on the server of the agent', async () => {
+        const tenant = await service.hasTenant()
+        const { id } = must(await platform.put(localOf(tenant)), 200)
+        await start()
+        await until(() => processes.has(id))
+        const { findToken } = processes.get(id)!
+
+        const tokens = [await findToken(null), await findToken(Buffer.alloc(32, 1))]
+        await inScope(service.db.knex, { kind: 'platform' }, (trx) =>
+          EnrollmentToken.query(trx).where({ agentId: id }).patch({ spentAt: service.dependencies.now() }),
+        )
+        const next = await findToken(null)
+        await changeAgent(id, { publicKey: Buffer.alloc(32, 1) })
+        const enrolled = await findToken(Buffer.alloc(32, 1))
+        await changeAgent(id, { localServerId: unknownId })
+        const refused = await findToken(null).catch((error: Error) => error)
+
+        expect(tokens[0]).to.equal(tokens[1]).and.match(/^bkp1/)
+        expect(next).not.to.equal(tokens[0])
+        expect(enrolled).to.equal(null)
+        expect(refused).to.be.instanceOf(Error)
+      })
+
+      it('leave no folder of a removed agent where none run any more', async () => {
+        const folder = path.join(dataFolder('local-agents'), unknownId)
+        hasKeyIn(folder, unknownId)
+        const { settings } = service.dependencies
+        service.dependencies.settings = { ...settings, localAgent: false }
+
+        await start()
+        await until(() => !fs.existsSync(folder))
+
+        service.dependencies.settings = settings
+        expect(processes.size).to.equal(0)
+      })
     })
 
     it('are no longer local once a user has a token to enrol them elsewhere', async () => {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { AgentSession } from '../../../store/models/agent-session.ts'
 import { Agent } from '../../../store/models/agent.ts'
 import type { Notifier } from '../../../store/pg-notify.ts'
 import { recordAudit } from '../../kernel/audit/record-audit.ts'
@@ -11,7 +12,8 @@ import { type LocalAgentOptions, countLocalAgents, findLocalAgent } from './find
 
 /**
  * Adds an agent of a tenant that this server runs. Without effect if the tenant has one, unless that one belongs to
- * another server and is not online: then this server runs it, and it enrols again. The context is that of the platform.
+ * another server and is not online: then this server runs it, and it enrols again with another key. An agent that was
+ * added or moved less than a minute ago may still connect from there. The context is that of the platform.
  * @throws DomainError not_found, keys_destroyed, local_agents_off, local_agents_limit
  */
 export async function startLocalAgent(
@@ -23,7 +25,7 @@ export async function startLocalAgent(
   await getTenant(context, tenantId)
   const found = await findLocalAgent(context, tenantId)
   const view = found && (await viewAgent(context, found))
-  if (view && (view.agent.localServerId === serverId || view.status === 'online')) return view
+  if (view && (view.agent.localServerId === serverId || isAtWork(view, context.now))) return view
   if (serverId === null) throw new DomainError('local_agents_off')
   if ((await destroyedKeys(context, [tenantId])).has(tenantId)) throw new DomainError('keys_destroyed')
   if (!found && (await countLocalAgents(context)) >= limit) throw new DomainError('local_agents_limit', { limit })
@@ -32,6 +34,15 @@ export async function startLocalAgent(
   return viewAgent(context, agent)
 }
 
+/** Longer than an agent needs to enrol. */
+const connectingMs = 60_000
+
+function isAtWork({ agent, status }: AgentView, now: Date): boolean {
+  if (status === 'pending') return now.getTime() - agent.updatedAt.getTime() < connectingMs
+  return status === 'online'
+}
+
+/** The former key is no longer accepted, so that a server that returns does not use it beside the new one. */
 async function moveAgent(context: ActionContext, agent: Agent, localServerId: string): Promise<Agent> {
   await recordAudit(context, 'agent.update', {
     kind: 'agent',
@@ -39,7 +50,12 @@ async function moveAgent(context: ActionContext, agent: Agent, localServerId: st
     tenantId: agent.tenantId,
     detail: { local_server_id: localServerId },
   })
-  return agent.$query(context.trx).patchAndFetch({ localServerId, updatedAt: context.now })
+  await AgentSession.query(context.trx)
+    .where({ tenantId: agent.tenantId, agentId: agent.id })
+    .whereNull('endedAt')
+    .patch({ endedAt: context.now })
+  const change = { localServerId, publicKey: null, clonedAt: null, rewoundAt: null, updatedAt: context.now }
+  return agent.$query(context.trx).patchAndFetch(change)
 }
 
 async function addAgent(context: ActionContext, tenantId: string, localServerId: string): Promise<Agent> {
