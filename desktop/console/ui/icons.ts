@@ -74,6 +74,7 @@ export const icons = {
   live: 'M3 12h4l3-7 4 14 3-7h4',
   file: 'M6 3h8l4 4v14H6Zm8 0v4h4',
   folder: 'M3 6h7l2 2.5h9V19H3Z',
+  picture: 'M3 5h18v14H3Zm0 11 5-5 4.5 4.5 3-3L21 18M15.5 9.5h.01',
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-5.5l-1 1m2 3a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 5.5l1-1',
 } as const
 

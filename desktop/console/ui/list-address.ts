@@ -56,11 +56,14 @@ export function listAtFirst(query: Query, shape: ListShape, kept: KeptList, cust
   return { ...list, filters, sort: kept.sort || list.sort }
 }
 
+/** Filters by times of single runs. */
+const fleeting = new Set(['queued_at', 'attempted'])
+
 /** Returns the settings to store after a change, without filters that name one object or batch. */
 export function keptAfter(kept: KeptList, change: Partial<ListPreference>, customer: string): KeptList {
   const { filters, ...rest } = change
   if (!filters) return { ...kept, ...rest }
-  const lasting = Object.entries(filters).filter(([name]) => !name.endsWith('_id') && name !== 'queued_at')
+  const lasting = Object.entries(filters).filter(([name]) => !name.endsWith('_id') && !fleeting.has(name))
   return { ...kept, ...rest, filters: Object.fromEntries(lasting), customer }
 }
 

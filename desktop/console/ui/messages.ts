@@ -2,7 +2,7 @@ import { defineMessages } from '../language/define-messages.ts'
 
 export const messages = defineMessages('ui', {
   en: {
-    picture: { download: 'Download data: {title}' },
+    picture: { download: 'Download data: {title}', save: 'Download picture (SVG): {title}' },
     loading: 'Loading',
     again: 'Try again',
     readLater: 'Updates when the service responds again.',
@@ -106,7 +106,7 @@ export const messages = defineMessages('ui', {
     },
   },
   fr: {
-    picture: { download: 'Télécharger les données : {title}' },
+    picture: { download: 'Télécharger les données : {title}', save: 'Télécharger l’image (SVG) : {title}' },
     loading: 'Chargement',
     again: 'Réessayer',
     readLater: 'Mise à jour dès que le service répond de nouveau.',

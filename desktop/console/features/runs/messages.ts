@@ -22,6 +22,7 @@ export const messages = defineMessages('runs', {
       ofDevice: 'Device: {name}',
       ofAgent: 'Agent: {name}',
       ofBatch: 'No batch | One batch | {n} batches',
+      attempted: 'Started between {from} and {to}',
     },
     batch: {
       one: 'Backups started on {at}',
@@ -153,6 +154,7 @@ export const messages = defineMessages('runs', {
       ofDevice: 'Équipement : {name}',
       ofAgent: 'Agent : {name}',
       ofBatch: 'Aucun lot | Un lot | {n} lots',
+      attempted: 'Démarrées entre {from} et {to}',
     },
     batch: {
       one: 'Sauvegardes lancées le {at}',

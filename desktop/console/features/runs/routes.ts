@@ -12,6 +12,12 @@ export const routes: ConsoleRoute[] = [
     },
   },
   {
+    path: '/runs/night',
+    name: 'runs-night',
+    component: () => import('./NightPage.vue'),
+    meta: { title: { en: 'Night', fr: 'Nuit' }, permission: 'report:read' },
+  },
+  {
     path: '/runs/:id',
     name: 'runs-one',
     component: () => import('./RunPage.vue'),

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { filterBy } from '../../../../../desktop/console/ui/filter-values.ts'
-import { filterNames, filterOf } from '../../../../../desktop/console/features/runs/run-filters.ts'
+import { attemptedBetween, filterNames, filterOf } from '../../../../../desktop/console/features/runs/run-filters.ts'
 
 describe('the filters of the run list', () => {
   const none = Object.fromEntries(filterNames.map((name) => [name, ''])) as Record<(typeof filterNames)[number], string>
@@ -21,6 +21,17 @@ describe('the filters of the run list', () => {
       kind: 'test',
       device_id: ['a', 'b'],
     })
+  })
+
+  it('select runs by the start of their attempts, and ignore other texts', () => {
+    const attempted = attemptedBetween('2026-11-20T20:00:00.000Z', '2026-11-20T20:10:00.000Z')
+
+    expect(filterOf({ ...none, attempted }, now)).to.deep.equal({
+      attempted_since: '2026-11-20T20:00:00.000Z',
+      attempted_until: '2026-11-20T20:10:00.000Z',
+      since: '2026-11-13T20:00:00.000Z',
+    })
+    expect(filterOf({ ...none, attempted: 'yesterday' }, now)).to.deep.equal({})
   })
 
   it('count periods from now, and ignore unknown keywords', () => {

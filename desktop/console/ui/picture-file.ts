@@ -1,0 +1,26 @@
+const painted = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-opacity',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+] as const
+const written = ['font-family', 'font-size', 'font-weight'] as const
+
+/** Returns a drawing as an SVG file with its current colours and fonts, on the background of the page. */
+export function svgFile(drawing: SVGSVGElement): Blob {
+  const copy = drawing.cloneNode(true) as SVGSVGElement
+  const originals = drawing.querySelectorAll('*')
+  for (const [at, element] of copy.querySelectorAll('*').entries()) {
+    const style = getComputedStyle(originals[at]!)
+    for (const name of element.tagName === 'text' ? [...painted, ...written] : painted)
+      element.setAttribute(name, style.getPropertyValue(name))
+    element.removeAttribute('class')
+  }
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  const { backgroundColor } = getComputedStyle(document.body)
+  copy.setAttribute('style', `background:${backgroundColor}`)
+  return new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' })
+}
