@@ -338,7 +338,7 @@ describe('notification channels', () => {
   })
 
   it('preview an event that is rarer than others', async () => {
-    await happen({ ...logins, device: null })
+    await happen(logins)
     await happen(...Array.from({ length: 201 }, () => ({})))
     const channel = await hasChannel({ rules: [{ events: ['login.failures'] }] })
     const preview = must(await owner.get(`/api/notification-channels/${channel.id}/preview`), 200)
