@@ -114,6 +114,25 @@ describeConsole('the run pages', () => {
     await close()
   })
 
+  it('offer no agent that would not back up the device', async () => {
+    const other = await shown.service.hasTenant()
+    const admin = await shown.service.as('platform_admin')
+    const agent = await other.hasAgent()
+    const device = await other.hasDevice({ agent_ids: [agent.id] })
+    must(await admin.post(`/api/agents/${agent.id}/revoke?tenant=${other.id}`), 200)
+    const [run] = must(await admin.post(`/api/backups/trigger?tenant=${other.id}`, { device_ids: [device.id] }), 202)
+    const { page, close } = await shown.open({ as: admin, at: `/runs/${run.id}` })
+
+    await page.getByText('has no agent that can reach this device').waitFor()
+    const read = page.waitForResponse(/\/api\/devices\//)
+    await page.reload()
+    await read
+    await page.getByText('has no agent that can reach this device').waitFor()
+
+    expect(await page.getByRole('button', { name: 'Use this server’s agent' }).count()).to.equal(0)
+    await close()
+  })
+
   it('start a backup and cancel it', async () => {
     const operator = await customer.as('tenant_operator')
     const { page, close } = await shown.open({ as: operator, at: '/runs' })

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { Agent } from '../../../service/store/models/agent.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, type Customer, must } from '../../support/service.ts'
@@ -44,6 +46,20 @@ describeConsole('the customer pages', () => {
     await local.getByText('This server’s agent is starting.').waitFor()
     await picture('customer-local-agent')
     barriers.push(...(await axe('both')))
+    const [lost] = must(await admin.get('/api/agents?limit=200'), 200).filter(
+      (agent: { local: boolean }) => agent.local,
+    )
+    await inScope(shown.service.db.knex, { kind: 'platform' }, (trx) =>
+      Agent.query(trx)
+        .findById(lost.id)
+        .patch({ localServerId: lost.id, publicKey: Buffer.alloc(32), lastSeenAt: new Date(0) }),
+    )
+    await page.reload()
+    await local.getByText('This server does not run it').waitFor()
+    await picture('customer-foreign-agent')
+    await local.getByRole('button', { name: 'Run on this server' }).click()
+    await local.getByRole('button', { name: 'Run on this server' }).waitFor({ state: 'detached' })
+    await local.getByText('This server’s agent is starting.').waitFor()
     await local.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await local.getByRole('button', { name: 'Use this server’s agent' }).waitFor()
