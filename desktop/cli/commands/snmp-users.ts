@@ -17,7 +17,10 @@ export const snmpUsers = command({
   words: [{ name: 'AGENT' }],
   options: {},
   examples: [
-    ['coffer agents snmp-users paris-1', 'names, levels and protocols, without passwords, and the engine id for informs'],
+    [
+      'coffer agents snmp-users paris-1',
+      'names, levels and protocols, without passwords, and the engine id for informs',
+    ],
   ],
   async run({ words: [named = ''], connect, out }) {
     const { agent } = await readAgent(connect(), named)
