@@ -115,7 +115,7 @@ describe('coffer customers, agents and users', () => {
 
     expect(before).to.equal('no agent; this server can run one\n0 of at most 5 local agents\n')
     expect([added, again]).to.deep.equal(['local runs on the server\n', 'local runs on the server\n'])
-    expect(shown).to.equal('local: pending\n1 of at most 5 local agents\n')
+    expect(shown).to.equal('local: pending, on this server\n1 of at most 5 local agents\n')
     expect([declined.code, removed.code, unnamed.code]).to.deep.equal([6, 0, 2])
     expect(unnamed.errors).to.include('--tenant')
     expect(await said(['agents', 'local', '-t', 'close'])).to.equal(before)

@@ -138,10 +138,10 @@ describeConsole('the console frame', () => {
   })
 
   it('shows no data of one customer under another’s name, even without a response', async () => {
-    await customer.hasDevice({ name: 'acme-core' })
+    const { name } = await customer.hasDevice()
     const as = await shown.service.as('platform_operator')
     const { page, go, close } = await shown.open({ as, at: '/devices?customer=acme' })
-    await page.getByRole('row', { name: /acme-core/ }).waitFor()
+    await page.getByRole('row', { name }).waitFor()
     await page.route(/\/api\/devices\?/, (route) =>
       route.fulfill({
         status: 503,
@@ -154,7 +154,7 @@ describeConsole('the console frame', () => {
     await page.getByText('Service unavailable').first().waitFor()
 
     await page.getByRole('button', { name: 'Customer: globex' }).waitFor()
-    expect(await page.getByText('acme-core').count()).to.equal(0)
+    expect(await page.getByText(name).count()).to.equal(0)
     await close()
   })
 
