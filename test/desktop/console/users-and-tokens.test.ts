@@ -74,7 +74,7 @@ describeConsole('the user and token pages', () => {
     await page.getByLabel(/^New password/).fill(chosen)
     await page.getByLabel('Confirm new password').fill(chosen)
     await page.getByRole('button', { name: 'Change', exact: true }).click()
-    await page.getByRole('heading', { name: 'Devices' }).waitFor()
+    await page.getByRole('heading', { name: 'Devices', exact: true }).waitFor()
     await close()
   })
 
