@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser'
+import RefParserModule, { $RefParser as RefParser } from '@apidevtools/json-schema-ref-parser'
 import AjvCore from 'ajv/dist/core.js'
 import { expect } from 'chai'
 import express from 'express'
@@ -83,6 +83,13 @@ describe('the references of the contract', () => {
     expect(answers).to.deep.equal([200, 400, 500])
     expect(atStart).to.equal(0)
     expect(searched).to.equal(0)
+  })
+
+  it('of a document in a file are still read by others', async () => {
+    skipSearchForFiles()
+    const found = await RefParserModule.bundle('package.json')
+
+    expect(found).to.include({ name: 'coffer' })
   })
 
   it('point into the contract itself', () => {
