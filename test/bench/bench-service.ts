@@ -40,6 +40,7 @@ function startProcess(inside: TestService, masterKey: Buffer): Promise<RunningCo
     BKP_DATABASE_OWNER_URL: inside.db.ownerUrl,
     BKP_MASTER_KEY: masterKey.toString('base64'),
     BKP_LOCAL_AGENT: 'off',
+    BKP_REQUESTS_PER_MINUTE: '0',
     BKP_SCHEDULE_JITTER_MINUTES: '0',
   })
 }

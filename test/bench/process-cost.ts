@@ -15,7 +15,10 @@ export function agentOf(servicePid: number): number {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      if (parent === servicePid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('agent/main.ts'))
+      if (
+        parent === servicePid &&
+        /agent\/(main\.ts|coffer-agent\.cjs)/.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'))
+      )
         return Number(name)
     } catch {
       continue // it ended during the scan
