@@ -6,6 +6,7 @@ import { type Api, ApiProblem, createApi } from './api.ts'
 import { connection, probeOf } from './connection.ts'
 import { createAttention } from './attention.ts'
 import { signWithPasskey } from './passkey.ts'
+import { forgetCached, queryClient } from './query-client.ts'
 import { sendAgain, type SessionToken } from './send-again.ts'
 import { type ApprovalQuestions, sendApproved } from './send-approved.ts'
 import { lacks, sendConfirmed } from './send-confirmed.ts'
@@ -24,7 +25,10 @@ export const useSession = defineStore('session', () => {
   const started = Promise.withResolvers<void>()
   const api = shallowRef<Api>(markRaw(createApi('', () => null)))
   const { ask, ...confirmation } = createConfirmation(() => login.api())
-  const login = createSessionLogin(confirmation.cancelConfirmation)
+  const login = createSessionLogin(() => {
+    confirmation.cancelConfirmation()
+    queryClient.clear()
+  })
   const { state, me, leave } = login
   const { askReason, ...approval } = createApprovalReason()
   const approvals = { listApprovals: () => listOwnApprovals(login.api(), me.value?.id), askReason }
@@ -110,6 +114,7 @@ function createSend(
   )
   return async (request: Request) => {
     const answer = await send(attention.mark(request))
+    if (answer.ok && request.method !== 'GET') forgetCached()
     if ((await lacks(answer, 'second_factor')) || (await lacks(answer, 'password_change'))) await onLimited()
     return answer
   }

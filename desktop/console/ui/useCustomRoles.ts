@@ -10,9 +10,7 @@ export function useCustomRoles(tenant: () => string | null) {
   const all = useLatest(
     [],
     (signal) => allPages((page) => api.GET('/api/roles', { params: { query: page }, signal })),
-    {
-      when: () => session.may('tenant:manage'),
-    },
+    { cacheAs: 'roles', when: () => session.may('tenant:manage') },
   )
   return computed(() => (all.data.value ?? []).filter((role) => role.tenant_id === tenant()))
 }

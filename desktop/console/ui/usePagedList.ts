@@ -1,7 +1,8 @@
-import { type Ref, type WatchSource, computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { type Ref, type WatchSource, computed, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
 import { isUnreached } from '../client/api.ts'
 import { connection } from '../client/connection.ts'
 import type { Page } from '../client/paging.ts'
+import { queryClient } from '../client/query-client.ts'
 import { joinRows } from './join-rows.ts'
 
 /** Maximum number of pages read again; rows further down are kept. */
@@ -13,12 +14,18 @@ type ReadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promis
  * The rows of a list, loaded on scrolling. Restarts whenever a source changes. What an outage of the service prevented
  * is read again after it.
  * @param ask reads a page from a cursor, as `pageOf(await api.GET(…))` returns it
+ * @param how `cacheAs`: name under which the rows remain in memory when the page closes; the next page shows them at
+ *   once while it reads them again
  * @returns `loading`: the first page is not loaded, and rows may be outdated; `loadingMore`: a later page is loading.
  *   `replacements` counts how often another list replaced the rows; the new list is shown from its top. `again` reads the
  *   loaded rows again in the background; rows remain until then, and the scroll position is kept. `table`: the props of
  *   a ListTable, for `v-bind`
  */
-export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: ReadPage<Row>) {
+export function usePagedList<Row>(
+  sources: WatchSource | WatchSource[],
+  ask: ReadPage<Row>,
+  how: { cacheAs?: string } = {},
+) {
   const rows = shallowRef<Row[]>([])
   const loading = ref(true)
   const loadingMore = ref(false)
@@ -28,6 +35,8 @@ export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: Rea
   let current = new AbortController()
   let isReading = false
   let isMoreWanted = false
+
+  const cacheKey = () => [how.cacheAs, ...[sources].flat().map((source) => toValue(source) as unknown)]
 
   async function again(): Promise<void> {
     const before = { rows: rows.value, next: next.value }
@@ -53,22 +62,35 @@ export function usePagedList<Row>(sources: WatchSource | WatchSource[], ask: Rea
   }
 
   async function restart(): Promise<void> {
+    const cached = how.cacheAs === undefined ? undefined : queryClient.getQueryData<Page<Row>>(cacheKey())
+    if (cached) return showCached(cached)
     isReading = true
     loading.value = true
     const isNew = await attempt((signal) => ask(undefined, signal))
     if (isNew) replacements.value += 1
   }
 
+  async function showCached(page: Page<Row>): Promise<void> {
+    rows.value = page.rows
+    next.value = page.next
+    failure.value = undefined
+    loading.value = false
+    replacements.value += 1
+    await again()
+  }
+
   /** Returns whether the rows changed. */
   async function attempt(work: (signal: AbortSignal) => Promise<Page<Row>>): Promise<boolean> {
     current.abort()
     const { signal } = (current = new AbortController())
+    const key = cacheKey()
     try {
       const read = await work(signal)
       if (signal.aborted) return false
       rows.value = read.rows
       next.value = read.next
       failure.value = undefined
+      if (how.cacheAs !== undefined) queryClient.setQueryData(key, read)
     } catch (error) {
       if (signal.aborted) return false
       failure.value = error as Error

@@ -1,6 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import { useApi } from '../client/session.ts'
-import { useLatest } from './useLatest.ts'
+import { usePlatforms } from './usePlatforms.ts'
 
 export type Platform = components['schemas']['Platform']
 
@@ -12,8 +11,7 @@ export interface Lineage {
 
 /** Restorable artifacts of each platform, from the service. */
 export function useRestorable() {
-  const api = useApi()
-  const { data } = useLatest([], async (signal) => (await api.GET('/api/platforms', { signal })).data ?? [])
+  const { data } = usePlatforms()
   return {
     canBeRestored: (platform: string | undefined, lineage: Lineage | undefined): boolean =>
       platform !== undefined && lineage !== undefined && canBeRestored(data.value ?? [], platform, lineage),

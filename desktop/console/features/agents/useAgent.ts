@@ -14,21 +14,33 @@ const pollMs = 15_000
 /** An agent, its assigned devices, its runs of a week, and its recent events. */
 export function useAgent(id: () => string) {
   const api = useApi()
-  const agent = useLatest(id, async (signal) => {
-    const params = { path: { agent_id: id() } }
-    return (await api.GET('/api/agents/{agent_id}', { params, signal })).data
-  })
-  const devices = useLatest(id, async (signal) => {
-    const query = { agent_id: id(), limit: fewDevices }
-    return pageOf(await api.GET('/api/devices', { params: { query }, signal }))
-  })
-  const runs = useLatest(id, async (signal) => {
-    const since = new Date(Date.now() - runDays * 86_400_000).toISOString()
-    const query = { agent_id: id(), since, limit: fewRuns }
-    return pageOf(await api.GET('/api/runs', { params: { query }, signal }))
-  })
+  const agent = useLatest(
+    id,
+    async (signal) => {
+      const params = { path: { agent_id: id() } }
+      return (await api.GET('/api/agents/{agent_id}', { params, signal })).data
+    },
+    { cacheAs: 'agent' },
+  )
+  const devices = useLatest(
+    id,
+    async (signal) => {
+      const query = { agent_id: id(), limit: fewDevices }
+      return pageOf(await api.GET('/api/devices', { params: { query }, signal }))
+    },
+    { cacheAs: 'agent devices' },
+  )
+  const runs = useLatest(
+    id,
+    async (signal) => {
+      const since = new Date(Date.now() - runDays * 86_400_000).toISOString()
+      const query = { agent_id: id(), since, limit: fewRuns }
+      return pageOf(await api.GET('/api/runs', { params: { query }, signal }))
+    },
+    { cacheAs: 'agent runs' },
+  )
   const events = useLatest(
-    () => agent.data.value?.tenant_id,
+    [id, () => agent.data.value?.tenant_id],
     async (signal) => {
       const tenant = agent.data.value?.tenant_id
       if (!tenant) return undefined
@@ -37,6 +49,7 @@ export function useAgent(id: () => string) {
       const ofAgent = told.filter((event) => event.agent?.id === id())
       return ofAgent.slice(-fewEvents).toReversed()
     },
+    { cacheAs: 'agent events' },
   )
 
   function again() {

@@ -27,6 +27,7 @@ export function useDevice(id: () => string) {
   const device = useLatest(
     id,
     async (signal) => (await api.GET('/api/devices/{device_id}', { params: path(), signal })).data,
+    { cacheAs: 'device' },
   )
   const known = computed(() => (device.data.value?.id === id() ? device.data.value : undefined))
   const configuration = useDeviceConfiguration(id)
@@ -35,17 +36,23 @@ export function useDevice(id: () => string) {
   const fingerprints = useLatest(
     id,
     async (signal) => (await api.GET('/api/trust/fingerprints', { params: query(), signal })).data ?? [],
+    { cacheAs: 'device fingerprints' },
+    { cacheAs: 'device runs' },
   )
-  const policies = useLatest([id, () => known.value?.updated_at], async (signal) => {
-    const params = query()
-    const [retention, posture, restore, blackouts] = await Promise.all([
-      api.GET('/api/retention/effective', { params, signal }),
-      api.GET('/api/trust/posture/{level}', { params: { path: { level: 'device' }, ...params }, signal }),
-      api.GET('/api/restore/effective', { params, signal }),
-      api.GET('/api/blackouts/effective', { params, signal }),
-    ])
-    return { retention: retention.data, posture: posture.data, restore: restore.data, blackouts: blackouts.data }
-  })
+  const policies = useLatest(
+    [id, () => known.value?.updated_at],
+    async (signal) => {
+      const params = query()
+      const [retention, posture, restore, blackouts] = await Promise.all([
+        api.GET('/api/retention/effective', { params, signal }),
+        api.GET('/api/trust/posture/{level}', { params: { path: { level: 'device' }, ...params }, signal }),
+        api.GET('/api/restore/effective', { params, signal }),
+        api.GET('/api/blackouts/effective', { params, signal }),
+      ])
+      return { retention: retention.data, posture: posture.data, restore: restore.data, blackouts: blackouts.data }
+    },
+    { cacheAs: 'device policies' },
+  )
 
   const isAboutIt = (event: LiveEvent) => event.device?.id === id()
 
@@ -89,7 +96,7 @@ function useDeviceConfiguration(id: () => string) {
       const params = { path: { device_id: id() } }
       return (await api.GET('/api/devices/{device_id}/artifacts', { params, signal })).data ?? []
     },
-    when,
+    { cacheAs: 'device configurations', ...when },
   )
   const good = useLatest(
     id,
@@ -97,7 +104,7 @@ function useDeviceConfiguration(id: () => string) {
       const params = { path: { device_id: id() } }
       return (await api.GET('/api/devices/{device_id}/last-known-good', { params, signal })).data ?? []
     },
-    when,
+    { cacheAs: 'device last known good', ...when },
   )
   const changes = useLatest(
     id,
@@ -105,7 +112,7 @@ function useDeviceConfiguration(id: () => string) {
       const params = { query: { device_id: id(), limit: fewChanges } }
       return (await api.GET('/api/changes', { params, signal })).data ?? []
     },
-    when,
+    { cacheAs: 'device changes', ...when },
   )
   /** Suspicious versions that no user has reviewed. */
   const doubts = useLatest(
@@ -114,7 +121,7 @@ function useDeviceConfiguration(id: () => string) {
       const params = { query: { device_id: id(), suspicious: true, reviewed: false, limit: maxDoubts } }
       return (await api.GET('/api/changes', { params, signal })).data ?? []
     },
-    when,
+    { cacheAs: 'device suspicious versions', ...when },
   )
   return { lineages, good, changes, doubts, mayReadConfig }
 }
@@ -129,16 +136,21 @@ function useDeviceRuns(id: () => string, known: Readonly<Ref<Device | undefined>
       const run_id = lastRunId()
       return run_id && (await api.GET('/api/runs/{run_id}', { params: { path: { run_id } }, signal })).data
     },
+    { cacheAs: 'device last run' },
   )
   const runs = useLatest(id, async (signal) =>
     pageOf(await api.GET('/api/runs', { params: { query: { device_id: id(), limit: fewRuns } }, signal })),
   )
   /** Recent occurrences without a run of their own. */
-  const occurrences = useLatest(id, async (signal) => {
-    const params = { path: { device_id: id() }, query: { limit: 50 } }
-    const { data = [] } = await api.GET('/api/devices/{device_id}/occurrences', { params, signal })
-    return data.filter(({ outcome }) => outcome !== 'queued')
-  })
+  const occurrences = useLatest(
+    id,
+    async (signal) => {
+      const params = { path: { device_id: id() }, query: { limit: 50 } }
+      const { data = [] } = await api.GET('/api/devices/{device_id}/occurrences', { params, signal })
+      return data.filter(({ outcome }) => outcome !== 'queued')
+    },
+    { cacheAs: 'device occurrences' },
+  )
   return { lastRun, runs, occurrences }
 }
 
@@ -157,5 +169,6 @@ function useDeviceNames(known: Readonly<Ref<Device | undefined>>) {
       ])
       return { platforms: platforms.data ?? [], agents, credentials }
     },
+    { cacheAs: 'device names' },
   )
 }

@@ -24,26 +24,34 @@ export function useOverview() {
   const query = () => ({ tenant: customers.tenant })
   const mayReadChanges = computed(() => may('config:read'))
 
-  const report = useLatest(tenant, async (signal) => {
-    const shown = { ...query(), live: true, listed: maxExceptions }
-    const { data } = await api.GET('/api/reports/daily', { params: { query: shown }, signal })
-    return data
-  })
-  const waitingRead = useLatest(tenant, async (signal) => {
-    const limit = { limit: maxCounted }
-    const [fingerprints, addresses, restores] = await Promise.all([
-      api.GET('/api/trust/fingerprints', {
-        params: { query: { ...query(), pending_only: true, ...limit } },
-        signal,
-      }),
-      api.GET('/api/trust/addresses', { params: { query: { ...query(), pending_only: true, ...limit } }, signal }),
-      api.GET('/api/runs', {
-        params: { query: { ...query(), status: 'awaiting_confirmation', kind: 'restore', ...limit } },
-        signal,
-      }),
-    ])
-    return { fingerprints: counted(fingerprints), addresses: counted(addresses), restores: counted(restores) }
-  })
+  const report = useLatest(
+    tenant,
+    async (signal) => {
+      const shown = { ...query(), live: true, listed: maxExceptions }
+      const { data } = await api.GET('/api/reports/daily', { params: { query: shown }, signal })
+      return data
+    },
+    { cacheAs: 'overview report' },
+  )
+  const waitingRead = useLatest(
+    tenant,
+    async (signal) => {
+      const limit = { limit: maxCounted }
+      const [fingerprints, addresses, restores] = await Promise.all([
+        api.GET('/api/trust/fingerprints', {
+          params: { query: { ...query(), pending_only: true, ...limit } },
+          signal,
+        }),
+        api.GET('/api/trust/addresses', { params: { query: { ...query(), pending_only: true, ...limit } }, signal }),
+        api.GET('/api/runs', {
+          params: { query: { ...query(), status: 'awaiting_confirmation', kind: 'restore', ...limit } },
+          signal,
+        }),
+      ])
+      return { fingerprints: counted(fingerprints), addresses: counted(addresses), restores: counted(restores) }
+    },
+    { cacheAs: 'overview waiting' },
+  )
   const changes = useLatest(
     tenant,
     async (signal) => {
@@ -54,12 +62,16 @@ export function useOverview() {
       ])
       return { ofDay: pageOf(ofDay), unreviewed: counted(unreviewed) }
     },
-    { when: mayReadChanges },
+    { cacheAs: 'overview changes', when: mayReadChanges },
   )
-  const storage = useLatest(tenant, async (signal) => {
-    const { data } = await api.GET('/api/storage/usage', { params: { query: query() }, signal })
-    return data
-  })
+  const storage = useLatest(
+    tenant,
+    async (signal) => {
+      const { data } = await api.GET('/api/storage/usage', { params: { query: query() }, signal })
+      return data
+    },
+    { cacheAs: 'storage usage' },
+  )
 
   const waiting = computed<Waiting>(() => ({
     restores: waitingRead.data.value?.restores ?? null,

@@ -30,7 +30,7 @@ export function useSetUp(report: () => Report | undefined) {
       if (!isSetUpOpen({ backup: hasBackup.value, ...lasting })) return lasting
       return { ...lasting, ...(await readOtherSteps(signal)) }
     },
-    { when: () => isAsked.value && hasBackup.value !== undefined },
+    { cacheAs: 'set-up', when: () => isAsked.value && hasBackup.value !== undefined },
   )
 
   async function readLastingSteps(signal: AbortSignal) {

@@ -25,11 +25,16 @@ export function useReport() {
     live: asked('live') === 'true' || undefined,
   }))
 
-  const report = useLatest([() => JSON.stringify(wanted.value), () => customers.tenant], async (signal) => {
-    const query = { tenant: customers.tenant, ...wanted.value }
-    const { data } = await api.GET('/api/reports/daily', { params: { query }, signal })
-    return { of: query, report: data! }
-  })
+  const report = useLatest(
+    [() => JSON.stringify(wanted.value), () => customers.tenant],
+    async (signal) => {
+      const query = { tenant: customers.tenant, ...wanted.value }
+      const { data } = await api.GET('/api/reports/daily', { params: { query }, signal })
+      return { of: query, report: data! }
+    },
+    { cacheAs: 'report' },
+    { cacheAs: 'report days' },
+  )
   const days = useLatest([() => customers.tenant, today], async (signal) => {
     const query = { tenant: customers.tenant, limit: daysBack }
     const { data } = await api.GET('/api/reports/days', { params: { query }, signal })

@@ -22,31 +22,45 @@ export function useStorage() {
   const usage = useLatest(
     tenant,
     async (signal) => (await api.GET('/api/storage/usage', { params: { query: query() }, signal })).data,
+    { cacheAs: 'storage usage' },
   )
-  const samples = useLatest([tenant, days], async (signal) => {
-    const params = { query: { ...query(), days: days.value } }
-    return (await api.GET('/api/storage/samples', { params, signal })).data
-  })
-  const contents = useLatest(tenant, async (signal) => {
-    const params = { query: { ...query(), limit: shownLineages } }
-    return (await api.GET('/api/storage/contents', { params, signal })).data
-  })
+  const samples = useLatest(
+    [tenant, days],
+    async (signal) => {
+      const params = { query: { ...query(), days: days.value } }
+      return (await api.GET('/api/storage/samples', { params, signal })).data
+    },
+    { cacheAs: 'storage samples' },
+  )
+  const contents = useLatest(
+    tenant,
+    async (signal) => {
+      const params = { query: { ...query(), limit: shownLineages } }
+      return (await api.GET('/api/storage/contents', { params, signal })).data
+    },
+    { cacheAs: 'storage contents' },
+  )
   const compliance = useLatest(
     tenant,
     (signal) =>
       allPages((page) => api.GET('/api/storage/compliance', { params: { query: { ...query(), ...page } }, signal })),
-    { when: () => may('audit:read') },
+    { cacheAs: 'storage compliance', when: () => may('audit:read') },
   )
-  const runs = useLatest(tenant, (signal) =>
-    readMaintenanceRuns(async (cursor) => {
-      const params = { query: { ...query(), limit: longestPage, cursor } }
-      return pageOf(await api.GET('/api/policy-runs', { params, signal }))
-    }, new Date()),
+  const runs = useLatest(
+    tenant,
+    (signal) =>
+      readMaintenanceRuns(async (cursor) => {
+        const params = { query: { ...query(), limit: longestPage, cursor } }
+        return pageOf(await api.GET('/api/policy-runs', { params, signal }))
+      }, new Date()),
+    { cacheAs: 'storage runs' },
   )
   /**
    * Whether the object store is available, polled every half minute. A service that is not ready does not report it.
    */
-  const store = useLatest(useMinute(), async (signal) => (await api.GET('/ready', { signal })).data?.object_store)
+  const store = useLatest(useMinute(), async (signal) => (await api.GET('/ready', { signal })).data?.object_store, {
+    cacheAs: 'storage state',
+  })
 
   function again() {
     return Promise.all([usage.again(), samples.again(), contents.again(), compliance.again(), runs.again()])

@@ -123,6 +123,8 @@ export interface ListDefinition<Row extends ListRow, Texts extends Messages, Fil
   source: ListSource<Row, Filter>
   rowTo?: RowLink<Row>
   add?: AddAction
+  /** false: rows depend on more than filters, order and customer, so they are not cached. */
+  cached?: false
   /** Name of the list for screen readers; absent: the page's title. */
   label?: () => string
   /** Replaces the text `hint`, `empty` or `emptyHint`. */

@@ -32,7 +32,8 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
     sort,
     columns: columns.filter(({ always, optional }) => !always && !optional).map(({ key }) => key),
   })
-  const list = useRows(source, state, filters, sort !== '')
+  const how = definition.cached === false ? {} : { cacheAs: `list of ${definition.name}` }
+  const list = useRows(source, state, filters, sort !== '', how)
   const total = useTotal(list, state.filterCount)
   const selected = ref<string[]>([])
   watch([() => JSON.stringify(state.filters), () => customers.tenant], () => (selected.value = []))
@@ -112,12 +113,14 @@ function useRows<Row extends ListRow, Filter extends string>(
   state: ReturnType<typeof useListState<Filter>>,
   filters: readonly PageFilter<Filter>[],
   isSorted: boolean,
+  how: { cacheAs?: string },
 ) {
   const customers = useTenants()
   if ('all' in source) {
     const { data, ...reading } = useLatest(
       () => customers.tenant,
       (signal) => source.all(customers.tenant, signal),
+      how,
     )
     return {
       ...rowsAtOnce(() => source.match(data.value ?? [], state.filters), reading),
@@ -139,6 +142,7 @@ function useRows<Row extends ListRow, Filter extends string>(
       }
       return source.page(query, signal, state.filters)
     },
+    how,
   )
   return { ...paged, all: undefined }
 }

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
+import { forgetCached, queryClient } from '../../../../desktop/console/client/query-client.ts'
 import { useLatest } from '../../../../desktop/console/ui/useLatest.ts'
 
 /** Requests by name, which the test answers. */
-function aReader() {
+function aReader({ cacheAs }: { cacheAs?: string } = {}) {
   const of = ref('acme')
   const when = ref(true)
   const asked: (PromiseWithResolvers<string> & { of: string; signal: AbortSignal })[] = []
@@ -16,7 +17,7 @@ function aReader() {
         asked.push(one)
         return one.promise
       },
-      { when },
+      { when, cacheAs },
     ),
   )!
   return { of, when, asked, ...reading, end: () => scope.stop() }
@@ -83,5 +84,69 @@ describe('the data of a page', () => {
     asked[0]!.reject(new Error('cut off'))
     await settled()
     expect([data.value, failure.value]).to.deep.equal([undefined, undefined])
+  })
+
+  it('is shown at once when its page opens again, while it is read', async () => {
+    queryClient.clear()
+    const first = aReader({ cacheAs: 'customer' })
+    first.asked[0]!.resolve('as it was')
+    await settled()
+    first.end()
+
+    const { asked, data, loading, end } = aReader({ cacheAs: 'customer' })
+    expect([data.value, loading.value]).to.deep.equal(['as it was', true])
+    asked[0]!.resolve('as it is')
+    await settled()
+
+    expect([data.value, loading.value]).to.deep.equal(['as it is', false])
+    end()
+  })
+
+  for (const [what, change] of Object.entries({
+    'the user has changed something': forgetCached,
+    'the session has ended': () => queryClient.clear(),
+    'it was read without a name': undefined,
+  }))
+    it(`is not shown before it is read if ${what}`, async () => {
+      queryClient.clear()
+      const how = change ? { cacheAs: 'customer' } : {}
+      const first = aReader(how)
+      first.asked[0]!.resolve('as it was')
+      await settled()
+      first.end()
+      change?.()
+
+      const { data, end } = aReader(how)
+      expect(data.value).to.equal(undefined)
+      end()
+    })
+
+  it('is not that of other values of its sources', async () => {
+    queryClient.clear()
+    const { of, asked, data, end } = aReader({ cacheAs: 'customer' })
+    asked[0]!.resolve('of acme')
+    await settled()
+    of.value = 'bolt'
+    await nextTick()
+    asked[1]!.resolve('of bolt')
+    await settled()
+    of.value = 'acme'
+    await nextTick()
+
+    expect(data.value).to.equal('of acme')
+    expect(asked).to.have.lengthOf(3)
+    end()
+  })
+
+  it('is read again while its first request is not answered, which may be older', async () => {
+    const { asked, data, again, end } = aReader()
+    void again()
+    await settled()
+    expect(asked.map(({ signal }) => signal.aborted)).to.deep.equal([true, false])
+    asked[1]!.resolve('after the change')
+    await settled()
+
+    expect(data.value).to.equal('after the change')
+    end()
   })
 })

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
+import { forgetCached } from '../../../../desktop/console/client/query-client.ts'
 import type { Page } from '../../../../desktop/console/client/paging.ts'
 import { usePagedList } from '../../../../desktop/console/ui/usePagedList.ts'
 
@@ -156,6 +157,35 @@ describe('a paged list that is reloaded', () => {
     expect(list.rows.value.map(({ id }) => id)).to.deep.equal(['of bolt'])
     expect(list.loading.value).to.equal(false)
     scope.stop()
+  })
+
+  it('shows its rows at once when its page opens again, and reads them again', async () => {
+    const of = aList(30)
+    const open = () => {
+      const scope = effectScope()
+      return {
+        ...scope.run(() => usePagedList(ref('core'), of.ask, { cacheAs: 'devices' }))!,
+        close: () => scope.stop(),
+      }
+    }
+    const first = open()
+    await of.answered()
+    void first.more()
+    await of.answered()
+    first.close()
+
+    of.state = 'new'
+    const list = open()
+    expect([list.rows.value.length, list.loading.value, list.hasMore()]).to.deep.equal([20, false, true])
+    await of.answered()
+    await of.answered()
+    expect(list.rows.value.map(({ state }) => state)).to.deep.equal(times(20, 'new'))
+    list.close()
+
+    forgetCached()
+    const later = open()
+    expect([later.rows.value.length, later.loading.value]).to.deep.equal([0, true])
+    later.close()
   })
 
   it('keeps its rows when a later page fails, which can be retried', async () => {

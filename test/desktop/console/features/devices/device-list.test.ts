@@ -79,6 +79,31 @@ describeConsole('the device list page', () => {
     await close()
   })
 
+  it('is where the user left it, before the service has responded', async () => {
+    const { page, close } = await shown.open({
+      as: await customer.as('tenant_readonly'),
+      at: '/devices?sort=name',
+      width: 1000,
+      height: 330,
+    })
+    const list = page.getByRole('region', { name: 'Devices' })
+    await page.getByRole('link', { name: 'core-a' }).waitFor()
+    await page.getByRole('link', { name: 'edge-a' }).scrollIntoViewIfNeeded()
+    const place = await list.evaluate((box) => box.scrollTop)
+    expect(place).to.be.greaterThan(0)
+    await page.waitForFunction(() => Object.keys(history.state as object).some((key) => key.startsWith('scroll')))
+    await page.getByRole('link', { name: 'edge-a' }).click()
+    await page.getByRole('heading', { name: 'edge-a', level: 1 }).waitFor()
+
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/api\/devices\?/, (route) => held.promise.then(() => route.continue()))
+    await page.goBack()
+    await page.getByRole('link', { name: 'edge-a' }).waitFor()
+    expect(await list.evaluate((box) => box.scrollTop)).to.equal(place)
+    held.resolve()
+    await close()
+  })
+
   it('keeps the text being typed while the list is loading', async () => {
     const held = Promise.withResolvers<void>()
     const { page, close } = await shown.open({
