@@ -37,7 +37,6 @@ export function useDevice(id: () => string) {
     id,
     async (signal) => (await api.GET('/api/trust/fingerprints', { params: query(), signal })).data ?? [],
     { cacheAs: 'device fingerprints' },
-    { cacheAs: 'device runs' },
   )
   const policies = useLatest(
     [id, () => known.value?.updated_at],
@@ -138,8 +137,11 @@ function useDeviceRuns(id: () => string, known: Readonly<Ref<Device | undefined>
     },
     { cacheAs: 'device last run' },
   )
-  const runs = useLatest(id, async (signal) =>
-    pageOf(await api.GET('/api/runs', { params: { query: { device_id: id(), limit: fewRuns } }, signal })),
+  const runs = useLatest(
+    id,
+    async (signal) =>
+      pageOf(await api.GET('/api/runs', { params: { query: { device_id: id(), limit: fewRuns } }, signal })),
+    { cacheAs: 'device runs' },
   )
   /** Recent occurrences without a run of their own. */
   const occurrences = useLatest(

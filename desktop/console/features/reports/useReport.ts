@@ -33,13 +33,16 @@ export function useReport() {
       return { of: query, report: data! }
     },
     { cacheAs: 'report' },
+  )
+  const days = useLatest(
+    [() => customers.tenant, today],
+    async (signal) => {
+      const query = { tenant: customers.tenant, limit: daysBack }
+      const { data } = await api.GET('/api/reports/days', { params: { query }, signal })
+      return data ?? []
+    },
     { cacheAs: 'report days' },
   )
-  const days = useLatest([() => customers.tenant, today], async (signal) => {
-    const query = { tenant: customers.tenant, limit: daysBack }
-    const { data } = await api.GET('/api/reports/days', { params: { query }, signal })
-    return data ?? []
-  })
   const shown = computed(() => {
     const last = report.data.value
     const isOfIt = last && last.of.tenant === customers.tenant && last.of.day === wanted.value.day
