@@ -58,9 +58,7 @@ export function useStorage() {
   /**
    * Whether the object store is available, polled every half minute. A service that is not ready does not report it.
    */
-  const store = useLatest(useMinute(), async (signal) => (await api.GET('/ready', { signal })).data?.object_store, {
-    cacheAs: 'storage state',
-  })
+  const store = useLatest(useMinute(), async (signal) => (await api.GET('/ready', { signal })).data?.object_store)
 
   function again() {
     return Promise.all([usage.again(), samples.again(), contents.again(), compliance.again(), runs.again()])
