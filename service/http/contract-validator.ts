@@ -4,6 +4,7 @@ import type { Request, RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import traverse from 'json-schema-traverse'
 import { tableBytes } from './bodies.ts'
+import { compileWhenUsed } from './compile-when-used.ts'
 import { formats, idsInSmallLetters } from './formats.ts'
 import { selectRequestContract } from './request-contract.ts'
 import { keepRoutePatterns } from './route-patterns.ts'
@@ -38,6 +39,7 @@ function create(validateResponses: boolean): RequestHandler[] {
   keepRoutePatterns()
   resolveReferencesByPointer()
   skipSearchForFiles()
+  compileWhenUsed()
   const description = JSON.parse(fs.readFileSync(contract, 'utf8'))
   return OpenApiValidator.middleware({
     apiSpec: validateResponses ? description : selectRequestContract(description),
