@@ -22,6 +22,7 @@ declare module 'vue' {
     DevicePicker: (typeof import('./ui/DevicePicker.vue'))['default']
     DeviceText: (typeof import('./ui/DeviceText.vue'))['default']
     DialogLayer: (typeof import('./ui/DialogLayer.vue'))['default']
+    EditPage: (typeof import('./ui/EditPage.vue'))['default']
     EmptyState: (typeof import('./ui/EmptyState.vue'))['default']
     ExportButton: (typeof import('./ui/ExportButton.vue'))['default']
     FailureReason: (typeof import('./ui/FailureReason.vue'))['default']
