@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { programs } from '../support/bundled-programs.ts'
 
 /** Returns the CPU seconds of all threads of a process, and its largest resident set in MB. Linux only. */
 export function costOf(pid: number): { cpuSeconds: number; peakMb: number } {
@@ -15,10 +16,7 @@ export function agentOf(servicePid: number): number {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      if (
-        parent === servicePid &&
-        /agent\/(main\.ts|coffer-agent\.cjs)/.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'))
-      )
+      if (parent === servicePid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(programs.agent))
         return Number(name)
     } catch {
       continue // it ended during the scan

@@ -11,6 +11,7 @@ import { emptyDatabase } from '../support/database.ts'
 import { programs } from '../support/bundled-programs.ts'
 import { newDataDirectory, processesOn, runCoffer, runCommand, type RunningCoffer } from '../support/running-coffer.ts'
 import { must } from '../support/service.ts'
+import { agentOf, costOf } from '../bench/process-cost.ts'
 
 const isLinux = process.platform === 'linux'
 
@@ -62,6 +63,13 @@ describe('Coffer in its own process', function () {
       expect(identities.agents).to.deep.equal([{ id: agentId, slug: 'local', tenant_id: tenantId }])
       expect(identities.users.map(({ email }) => email)).to.deep.equal(['admin@localhost'])
     })
+
+    if (isLinux)
+      it('runs the agent whose cost the benchmarks measure', async () => {
+        await coffer.localAgent()
+
+        expect(costOf(agentOf(coffer.pid)).peakMb).to.be.greaterThan(10)
+      })
 
     it('backs up a router', async () => {
       const { tenantId } = await coffer.localAgent()
