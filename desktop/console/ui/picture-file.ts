@@ -1,3 +1,5 @@
+import { writeCell } from '../../../shared/inventory/csv-cells.ts'
+
 const painted = [
   'fill',
   'fill-opacity',
@@ -23,4 +25,10 @@ export function svgFile(drawing: SVGSVGElement): Blob {
   const { backgroundColor } = getComputedStyle(document.body)
   copy.setAttribute('style', `background:${backgroundColor}`)
   return new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' })
+}
+
+/** Returns data as a CSV file, which spreadsheets open in UTF-8. */
+export function csvFile(columns: readonly string[], rows: readonly (readonly string[])[]): Blob {
+  const lines = [columns, ...rows].map((cells) => `${cells.map(writeCell).join(',')}\r\n`)
+  return new Blob(['\ufeff', ...lines], { type: 'text/csv' })
 }

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { recountLocks } from '../../../service/domain/repository/object-lock/recount-locks.ts'
@@ -80,6 +81,14 @@ describeConsole('the storage pages', () => {
     expect(await chart.getAttribute('aria-valuetext')).to.match(/MiB, expected$/)
     await page.getByText('Show as table').click()
     await page.getByRole('cell', { name: '101 MiB' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download data:/ }).click(),
+    ])
+    const lines = fs.readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(lines[0]).to.equal('\ufeffDay,Value,Forecast')
+    expect(lines[1]).to.match(/^\d{4}-\d\d-\d\d,104857600,$/)
+    expect(lines.at(-2)).to.match(/^\d{4}-\d\d-\d\d,,\d+$/)
     await page
       .getByText(/<b>by day<\/b>/)
       .first()
