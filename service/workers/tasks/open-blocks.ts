@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { chunkIdAt, chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../shared/repository/damaged.ts'
+import { freeBytes } from '../../../shared/repository/free-bytes.ts'
 import { readBlock, readChunk } from '../../../shared/repository/pack.ts'
 import { type Task, serviceHeapMb } from '../task.ts'
 
@@ -33,7 +34,7 @@ export const openBlocks: Task<BlocksToOpen, OpenedBlock[]> = {
     const contentKey = createSecretKey(order.contentKey)
     const chunkIdKey = createSecretKey(order.chunkIdKey)
     let [at, chunk] = [0, 0]
-    return order.blocks.map(([blockOffset, blockLength, chunks]) => {
+    const opened = order.blocks.map(([blockOffset, blockLength, chunks]) => {
       const sealed = order.bytes.subarray(at, (at += blockLength))
       const isVerified = new Uint8Array(chunks)
       const first = chunk
@@ -50,6 +51,8 @@ export const openBlocks: Task<BlocksToOpen, OpenedBlock[]> = {
       }
       return { raw: alone(raw), isVerified }
     })
+    freeBytes(order.bytes)
+    return opened
   },
 
   transfer: (output) => output.flatMap(({ raw }) => (raw ? [raw.buffer] : [])),
