@@ -1,7 +1,17 @@
 import type { components } from '../../shared/contract/api-types.ts'
 import type { DeviceFilter } from '../domain/inventory/devices/list-devices.ts'
+import type { DeviceSelection } from '../domain/inventory/devices/select-devices.ts'
+import { invalidField } from '../domain/kernel/domain-error.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { listOf } from './list-of.ts'
+
+type DevicesSelection = components['schemas']['DevicesSelection']
+
+/** @throws DomainError validation_failed if both or none are given */
+export function selectionIn({ ids, filter }: DevicesSelection): DeviceSelection {
+  if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'devices_by_ids_or_filter')
+  return ids ? { ids } : { filter: deviceFilterIn(filter ?? {}) }
+}
 
 /** Returns the domain's filter for that of a body or query, whose fields have one value or several. */
 export function deviceFilterIn(filter: components['schemas']['DeviceFilter'] & { name?: string }): DeviceFilter {

@@ -2250,6 +2250,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/decommission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take many devices out of service
+         * @description Selects at most 2,000 devices like `PATCH /api/devices`, and decommissions all or none of them. Devices that are
+         *     already decommissioned stay as they are, so a request can be repeated. `purge_at` is when the backups of a device
+         *     will be deleted. With `dry_run`, nothing is written. Each decommissioned device has an audit record.
+         */
+        post: operations["decommissionDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reinstate many devices
+         * @description Selects at most 2,000 devices like `PATCH /api/devices`, and reinstates all or none of them. Devices in service
+         *     stay as they are; a device whose backups were purged is rejected (422). With `dry_run`, nothing is written, and
+         *     errors are listed for each device. Each reinstated device has an audit record.
+         */
+        post: operations["reinstateDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{device_id}": {
         parameters: {
             query?: never;
@@ -3343,6 +3387,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/retention/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the retention of many devices
+         * @description Selects at most 2,000 devices like `PATCH /api/devices`, and sets their own retention, of all or none of them. An
+         *     absent value is unchanged, null inherits. A cut requires a session and confirmation (403), as for one level, and
+         *     applies after `retention_cooling_off_days`. A value below the platform's minimum gets 422. With `dry_run`, nothing
+         *     is set, and `preview` shows what a run would remove after the cooling-off period. Each changed device has an audit
+         *     record.
+         */
+        patch: operations["setDevicesRetention"];
         trace?: never;
     };
     "/api/retention/{level}": {
@@ -7885,6 +7953,17 @@ export interface components {
             /** @description The customer of a device cannot be changed; a request that names one gets 405. */
             tenant_id?: unknown;
         };
+        /** @description Selects devices by `ids` or by `filter`. */
+        DevicesSelection: {
+            ids?: string[];
+            filter?: components["schemas"]["DeviceFilter"];
+        };
+        /** @description Selects devices by `ids` or by `filter`, and contains the retention that they set. */
+        DevicesRetention: {
+            ids?: string[];
+            filter?: components["schemas"]["DeviceFilter"];
+            change: components["schemas"]["RetentionRule"];
+        };
         /** @description Selects devices by `ids` or by `filter`, and contains the change. */
         DevicesPatch: {
             ids?: string[];
@@ -8014,6 +8093,8 @@ export interface components {
                 lost_options: string[];
                 errors: components["schemas"]["FieldError"][];
             }[];
+            /** @description Only for retention, in a dry run: what a run would remove from these devices after the cooling-off period */
+            preview?: components["schemas"]["RetentionPreview"];
         };
         /**
          * @description Devices in a form that another installation can import: credentials and agents by name, no secret, no id. For
@@ -18268,6 +18349,94 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    decommissionDevices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Only reports what would be changed
+                 * @example true
+                 */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01980f3a-5c00-7000-8000-000000000005"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DevicesSelection"];
+            };
+        };
+        responses: {
+            /** @description Out of service; their backups stay until `purge_at` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicesChanged"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    reinstateDevices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Only reports what would be changed
+                 * @example true
+                 */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01980f3a-5c00-7000-8000-000000000005"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DevicesSelection"];
+            };
+        };
+        responses: {
+            /** @description Back in service; the purge of their backups is cancelled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicesChanged"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     getDevice: {
         parameters: {
             query?: {
@@ -20838,6 +21007,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetentionPreview"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    setDevicesRetention: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to restrict a read, and must name one to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Only reports what would be changed
+                 * @example true
+                 */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01980f3a-5c00-7000-8000-000000000005"
+                 *       ],
+                 *       "change": {
+                 *         "keep_days": 365
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DevicesRetention"];
+            };
+        };
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicesChanged"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -334,18 +334,18 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   updateDevices: async ({ customer }) => ({
     body: { ids: [await aDeviceOf(customer)], change: { site: 'Ghent' }, add_tags: ['edge'] },
   }),
+  decommissionDevices: async ({ customer }) => ({ body: { ids: [await aDeviceOf(customer)] } }),
+  setDevicesRetention: async ({ customer }) => ({
+    body: { ids: [await aDeviceOf(customer)], change: { keep_days: 800 } },
+  }),
   importCsv: () => ({ form: aTable(`name,hostname,platform\nr-${unique()},192.0.2.7,netco_iosxe\n`) }),
   importJson: () => ({ body: anInventory([aDevice()]) }),
   importNetbox({ service, secret }) {
     service.dependencies.outgoing = createNetbox({ devices: [aNetboxDevice({ name: `n-${unique()}` })] }).outgoing
     return { body: { url: 'https://netbox.example.net', token: secret } }
   },
-  async reinstateDevice({ customer, service }) {
-    const id = await aDeviceOf(customer)
-    const admin = await service.as('platform_admin')
-    must(await admin.post(`/api/devices/${id}/decommission?tenant=${customer.id}`), 200)
-    return { ids: { device_id: id } }
-  },
+  reinstateDevice: async (scene) => ({ ids: { device_id: await aDecommissionedDevice(scene) } }),
+  reinstateDevices: async (scene) => ({ body: { ids: [await aDecommissionedDevice(scene)] } }),
   createFleet: ({ customer }) => ({ body: aFleetOf(customer) }),
   updateFleet: () => ({ body: { name: `fleet ${unique()}`, org_ids: ['2930418'] } }),
   applyFleet: () => ({ body: { keys: [] } }),
@@ -563,6 +563,13 @@ function aWebhook(secret: string) {
 
 async function aDeviceOf(customer: FullScene): Promise<string> {
   return (await customer.hasDevice({ credential_id: customer.ids['credential_id'] })).id
+}
+
+async function aDecommissionedDevice({ customer, service }: Asker): Promise<string> {
+  const id = await aDeviceOf(customer)
+  const admin = await service.as('platform_admin')
+  must(await admin.post(`/api/devices/${id}/decommission?tenant=${customer.id}`), 200)
+  return id
 }
 
 async function aSuspiciousVersion({ service, customer }: Asker): Promise<string> {

@@ -1,10 +1,11 @@
 import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { dryRunOption, refuseSingleOptions, writeChanged } from '../bulk-devices.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { findByName } from '../find-by-name.ts'
-import { findDevice } from '../find-device.ts'
+import { findDevices } from '../find-device.ts'
 import { dataOf } from '../pages.ts'
 
 type NewDevice = components['schemas']['NewDevice']
@@ -70,35 +71,47 @@ export const addDevice = command({
 
 export const editDevice = command({
   name: 'devices edit',
-  summary: 'Change a device',
-  details: 'Other values are unchanged. Tags, agents and collection settings are replaced completely.',
-  words: [{ name: 'DEVICE', isDevice: true }],
+  summary: 'Change devices',
+  details: `Other values are unchanged. Tags, agents and collection settings are replaced completely. Of several devices, all
+or none are changed.`,
+  words: [{ name: 'DEVICE', many: true, isDevice: true }],
   options: {
     ...fields,
     name: { type: 'string', value: 'NAME', description: 'another name' },
     address: { type: 'string', value: 'ADDRESS', description: 'new address' },
     enable: { type: 'boolean', description: 'resume backups' },
     disable: { type: 'boolean', description: 'pause backups' },
+    'dry-run': dryRunOption,
   },
-  examples: [['coffer devices edit edge1 --schedule "0 2 * * *"', 'every night at 02:00']],
-  async run({ words: [device = ''], values, connect, out }) {
+  examples: [
+    ['coffer devices edit edge1 --schedule "0 2 * * *"', 'every night at 02:00'],
+    ['coffer devices edit edge1 edge2 --site Lyon --dry-run', 'shows old and new values of both'],
+  ],
+  async run({ words, values, connect, out }) {
     const connection = connect()
-    const { id, tenant_id: tenant } = await findDevice(connection, device)
+    const [{ id = '', tenant_id: tenant } = {}, ...others] = await findDevices(connection, words)
     if (values.enable && values.disable)
       throw new CommandError(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
-    const body = {
-      name: values.name,
-      hostname: values.address,
+    const { approve_address, ...wanted } = await wantedOf(connection, tenant, values)
+    const change = {
       platform: values.platform as NewDevice['platform'] | undefined,
       enabled: values.enable ? true : values.disable ? false : undefined,
-      ...(await wantedOf(connection, tenant, values)),
+      ...wanted,
     }
+    const body = { ...change, name: values.name, hostname: values.address, approve_address }
     if (Object.values(body).every((value) => value === undefined)) {
       throw new CommandError(
         exitCodes.unusable,
         message('change_missing'),
         message('run_command', { command: 'coffer devices edit --help' }),
       )
+    }
+    if (others.length > 0 || values['dry-run']) {
+      const { name, address, 'approve-address': approve } = values
+      refuseSingleOptions({ name, address, 'approve-address': approve })
+      const params = { query: { tenant, dry_run: values['dry-run'] } }
+      const bulk = { ids: [id, ...others.map((one) => one.id)], change }
+      return writeChanged(out, dataOf(await connection.api.PATCH('/api/devices', { params, body: bulk })))
     }
     const params = { path: { device_id: id }, query: { tenant } }
     const changed = dataOf(await connection.api.PATCH('/api/devices/{device_id}', { params, body }))
@@ -107,36 +120,6 @@ export const editDevice = command({
         ? `. Its address awaits approval: coffer addresses approve ${changed.name}`
         : ''
     await out.thing(changed, () => `${changed.name} changed${more}\n`)
-  },
-})
-
-export const decommission = command({
-  name: 'devices decommission',
-  summary: 'Decommission a device; its backups are kept for the customer’s retention time',
-  words: [{ name: 'DEVICE', isDevice: true }],
-  options: {},
-  examples: [['coffer devices decommission edge1', 'can be undone until the backups are purged']],
-  async run({ words: [name = ''], connect, out }) {
-    const connection = connect()
-    const { id, tenant_id: tenant } = await findDevice(connection, name)
-    const params = { path: { device_id: id }, query: { tenant } }
-    const device = dataOf(await connection.api.POST('/api/devices/{device_id}/decommission', { params }))
-    await out.thing(device, () => `${device.name} decommissioned; its backups are kept until ${device.purge_at}\n`)
-  },
-})
-
-export const reinstate = command({
-  name: 'devices reinstate',
-  summary: 'Reinstate a decommissioned device',
-  words: [{ name: 'DEVICE', isDevice: true }],
-  options: {},
-  examples: [['coffer devices reinstate edge1', 'cancels the purge of its backups']],
-  async run({ words: [name = ''], connect, out }) {
-    const connection = connect()
-    const { id, tenant_id: tenant } = await findDevice(connection, name)
-    const params = { path: { device_id: id }, query: { tenant } }
-    const device = dataOf(await connection.api.POST('/api/devices/{device_id}/reinstate', { params }))
-    await out.thing(device, () => `${device.name} reinstated\n`)
   },
 })
 

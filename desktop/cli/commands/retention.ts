@@ -1,8 +1,10 @@
 import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { writeChanged } from '../bulk-devices.ts'
 import { command } from '../command.ts'
 import { counted } from '../counted.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
+import { findDevices } from '../find-device.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf } from '../pages.ts'
 import { deviceOption, effectiveQuery, levelWord, policyTarget } from '../policy-level.ts'
@@ -42,12 +44,13 @@ password and takes effect after the cooling-off period. Until then, you can with
       value: 'N',
       description: 'number of latest versions to keep of each lineage, or inherit',
     },
-    device: deviceOption,
+    device: { ...deviceOption, multiple: true, description: `${deviceOption.description}; can be repeated` },
     'dry-run': { type: 'boolean', description: 'only show what would be deleted' },
   },
   examples: [
     ['coffer retention set customer --keep-days 365 --tenant acme', 'of one customer'],
     ['coffer retention set device --device edge1 --keep-days inherit', 'use the value of the customer again'],
+    ['coffer retention set device --device edge1 --device edge2 --keep-last 5 --dry-run', 'of several devices'],
   ],
   async run({ words: [level = ''], values, connect, out }) {
     const body = { keep_days: valueOf('keep-days', values['keep-days']), keep_last: valueOf('keep-last', values['keep-last']) } // prettier-ignore
@@ -59,8 +62,17 @@ password and takes effect after the cooling-off period. Until then, you can with
       )
     }
     const connection = connect()
-    const { path, query } = await policyTarget(connection, level, values.device)
-    const params = { path, query: { ...query, dry_run: values['dry-run'] } }
+    const { device: names = [], 'dry-run': dryRun } = values
+    if (level === 'device' && names.length > 1) {
+      const devices = await findDevices(connection, names)
+      const selected = { ids: devices.map(({ id }) => id), change: body }
+      const params = { query: { tenant: devices[0]?.tenant_id, dry_run: dryRun } }
+      const changed = dataOf(await connection.api.PATCH('/api/retention/devices', { params, body: selected }))
+      if (changed.preview) out.notice(previewLine(changed.preview).trimEnd())
+      return writeChanged(out, changed)
+    }
+    const { path, query } = await policyTarget(connection, level, names[0])
+    const params = { path, query: { ...query, dry_run: dryRun } }
     const policy = dataOf(await connection.api.PUT('/api/retention/{level}', { params, body }))
     await out.thing(policy, () => (policy.preview ? previewLine(policy.preview) : effectiveLines(policy.effective)))
   },

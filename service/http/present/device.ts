@@ -2,7 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
-import type { BulkLine } from '../../domain/inventory/devices/update-devices.ts'
+import type { BulkLine } from '../../domain/inventory/devices/select-devices.ts'
 import type { DeviceView } from '../../domain/inventory/devices/device-view.ts'
 import { isAddressApproved } from '../../domain/inventory/trust/device-address.ts'
 import { remainingSeconds } from '../../domain/jobs/remaining-seconds.ts'
@@ -73,10 +73,10 @@ function presentFacts({ device }: Pick<DeviceView, 'device'>): Pick<Schemas['Dev
 
 export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale: Locale): Schemas['DevicesChanged'] {
   const refused = lines.filter(({ faults }) => faults.length > 0).length
-  const changed = lines.filter(({ changed: fields, faults }) => fields.length > 0 && faults.length === 0).length
+  const changed = lines.filter(({ changes, faults }) => changes.length > 0 && faults.length === 0).length
   const losing = lines.filter(({ lostOptions }) => lostOptions.length > 0).length
   const notes = [
-    ...(lines.some((line) => line.changed.includes('options'))
+    ...(lines.some(({ changes }) => changes.some(({ field }) => field === 'options'))
       ? [message('note_options_replaced', { devices: losing })]
       : []),
     ...(dryRun && refused > 0 ? [message('note_nothing_changed', { rejected: refused })] : []),
@@ -89,9 +89,10 @@ export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale
     refused,
     notes: notes.map((note) => render(note, locale)),
     note_messages: notes,
-    devices: lines.map(({ id, name, changed: fields, changes, lostOptions, faults }) => {
+    devices: lines.map(({ id, name, changes, lostOptions, faults }) => {
       const errors = presentFieldErrors(faults, locale)
-      return { id, name, changed: fields, changes, lost_options: lostOptions, errors }
+      const changed = changes.map(({ field }) => field)
+      return { id, name, changed, changes, lost_options: lostOptions, errors }
     }),
   }
 }

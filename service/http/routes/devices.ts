@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { createDevice } from '../../domain/inventory/devices/create-device.ts'
-import { decommissionDevice } from '../../domain/inventory/devices/decommission-device.ts'
+import { decommissionDevice, decommissionDevices } from '../../domain/inventory/devices/decommission-device.ts'
 import type { DeviceChange, DeviceFields, DeviceRules } from '../../domain/inventory/devices/device-fields.ts'
 import { type DeviceView, getDevice } from '../../domain/inventory/devices/device-view.ts'
 import {
@@ -10,8 +10,8 @@ import {
   isFact,
   listDevices,
 } from '../../domain/inventory/devices/list-devices.ts'
-import { reinstateDevice } from '../../domain/inventory/devices/reinstate-device.ts'
-import { type DeviceSelection, updateDevices } from '../../domain/inventory/devices/update-devices.ts'
+import { reinstateDevice, reinstateDevices } from '../../domain/inventory/devices/reinstate-device.ts'
+import { updateDevices } from '../../domain/inventory/devices/update-devices.ts'
 import { updateDevice } from '../../domain/inventory/devices/update-device.ts'
 import { listFactPeriods } from '../../domain/inventory/facts/list-fact-periods.ts'
 import { listOccurrences } from '../../domain/policies/schedules/list-occurrences.ts'
@@ -19,7 +19,7 @@ import { platformPosture } from '../../domain/policies/posture/effective-posture
 import type { Dependencies } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
 import { omitUndefined } from '../omit-undefined.ts'
-import { deviceFilterIn } from '../device-filter.ts'
+import { deviceFilterIn, selectionIn } from '../device-filter.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { withIdempotency } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
@@ -72,6 +72,22 @@ export function deviceRoutes(dependencies: Dependencies): Router {
     const rules = await rulesFor(dependencies, change)
     const lines = await scopedToTenant(dependencies, req, (context) =>
       updateDevices(context, selection, wanted, rules, { dryRun, cancelJobs: cancelDeviceJobs }),
+    )
+    res.json(presentDevicesChanged(lines, dryRun, localeOf(req)))
+  })
+  routes.post('/api/devices/decommission', async (req: Req<'decommissionDevices'>, res: Res<'decommissionDevices'>) => {
+    const { dry_run: dryRun = false } = req.query
+    const selection = selectionIn(req.body)
+    const lines = await scopedToTenant(dependencies, req, (context) =>
+      decommissionDevices(context, selection, { dryRun, cancelJobs: cancelDeviceJobs }),
+    )
+    res.json(presentDevicesChanged(lines, dryRun, localeOf(req)))
+  })
+  routes.post('/api/devices/reinstate', async (req: Req<'reinstateDevices'>, res: Res<'reinstateDevices'>) => {
+    const { dry_run: dryRun = false } = req.query
+    const selection = selectionIn(req.body)
+    const lines = await scopedToTenant(dependencies, req, (context) =>
+      reinstateDevices(context, selection, dependencies.settings, { dryRun }),
     )
     res.json(presentDevicesChanged(lines, dryRun, localeOf(req)))
   })
@@ -131,13 +147,6 @@ export function deviceRoutes(dependencies: Dependencies): Router {
     },
   )
   return routes
-}
-
-/** @throws DomainError validation_failed if both or none are given */
-function selectionIn({ ids, filter }: components['schemas']['DevicesPatch']): DeviceSelection {
-  if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'devices_by_ids_or_filter')
-  if (ids) return { ids }
-  return { filter: deviceFilterIn(filter ?? {}) }
 }
 
 /** Returns the fields of a body as domain fields. */

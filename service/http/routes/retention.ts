@@ -1,20 +1,27 @@
 import { Router } from 'express'
+import { setDevicesRetention } from '../../domain/inventory/devices/set-devices-retention.ts'
 import { type PolicyTarget, findTarget, findWhose, parseLevel } from '../../domain/policies/level.ts'
 import type { InTenant } from '../../domain/policies/policy-dependencies.ts'
-import { type RetentionPreview, previewRetention } from '../../domain/repository/retention/preview-retention.ts'
+import {
+  type PreviewQuestion,
+  type RetentionPreview,
+  previewRetention,
+} from '../../domain/repository/retention/preview-retention.ts'
 import { readRetention } from '../../domain/policies/retention/read-retention.ts'
-import { type RetentionProposal, proposalAt } from '../../domain/policies/retention/load-retention-rules.ts'
+import { proposalAt } from '../../domain/policies/retention/load-retention-rules.ts'
 import { setRetention } from '../../domain/policies/retention/set-retention.ts'
 import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
 import { listTenantIds } from '../../domain/inventory/tenants/list-tenants.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type Scope, inScope } from '../../store/scope.ts'
+import { inScope } from '../../store/scope.ts'
+import { selectionIn } from '../device-filter.ts'
+import { localeOf } from '../locale.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
+import { presentDevicesChanged } from '../present/device.ts'
 import { presentEffectiveRetention, presentPreview, presentRetention } from '../present/policy.ts'
-import { callerOf, scoped } from '../scoped.ts'
+import { type ScopedRequest, callerOf, scoped, scopedToTenant } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
-import type { RetentionRule } from '../../domain/policies/retention/guards.ts'
 
 /** Lineages that a dry run shows; a preview shows the requested number. */
 const shownByDryRun = 100
@@ -36,7 +43,33 @@ export function retentionRoutes(dependencies: Dependencies): Router {
     const { retention } = await platformPolicies(dependencies)
     const whose = await scoped(dependencies, req, (context) => findWhose(context, deviceId))
     const proposal = proposalAt(whose, level ?? whose.level, omitUndefined({ keepDays, keepLast }))
-    res.json(presentPreview(await previewFor(dependencies, callerOf(req).scope, whose, retention, proposal, limit)))
+    const preview = await previewFor(dependencies, await tenantsOf(dependencies, req, whose), {
+      deviceIds: whose.device && [whose.device.id],
+      platform: retention,
+      proposal,
+      limit,
+    })
+    res.json(presentPreview(preview))
+  })
+  routes.patch('/api/retention/devices', async (req: Req<'setDevicesRetention'>, res: Res<'setDevicesRetention'>) => {
+    const { dry_run: dryRun = false } = req.query
+    const { keep_days: keepDays, keep_last: keepLast } = req.body.change
+    const [rule, selection] = [omitUndefined({ keepDays, keepLast }), selectionIn(req.body)]
+    const { retention } = await platformPolicies(dependencies)
+    const { lines, tenantId } = await scopedToTenant(dependencies, req, async (context) => {
+      const lines = await setDevicesRetention(context, selection, rule, retention, { dryRun })
+      return { lines, tenantId: context.tenantId }
+    })
+    const changed = presentDevicesChanged(lines, dryRun, localeOf(req))
+    if (!dryRun) return void res.json(changed)
+    const deviceIds = lines.map(({ id }) => id)
+    const preview = await previewFor(dependencies, [tenantId], {
+      deviceIds,
+      platform: retention,
+      proposal: { level: 'device', deviceIds, rule },
+      limit: shownByDryRun,
+    })
+    res.json({ ...changed, preview: presentPreview(preview) })
   })
   routes.get('/api/retention/:level', async (req: Req<'getRetention'>, res: Res<'getRetention'>) => {
     const level = parseLevel(req.params.level)
@@ -61,29 +94,30 @@ export function retentionRoutes(dependencies: Dependencies): Router {
       return void res.json(presentRetention(view))
     }
     const proposal = proposalAt(view.target, level, rule)
-    res.json(
-      presentRetention(
-        view,
-        await previewFor(dependencies, callerOf(req).scope, view.target, retention, proposal, shownByDryRun),
-      ),
-    )
+    const preview = await previewFor(dependencies, await tenantsOf(dependencies, req, view.target), {
+      deviceIds: view.target.device && [view.target.device.id],
+      platform: retention,
+      proposal,
+      limit: shownByDryRun,
+    })
+    res.json(presentRetention(view, preview))
   })
   return routes
+}
+
+async function tenantsOf({ knex }: Dependencies, req: ScopedRequest, { tenant }: PolicyTarget): Promise<string[]> {
+  return tenant ? [tenant.id] : inScope(knex, callerOf(req).scope, listTenantIds)
 }
 
 /**
  * Uses many short transactions instead of one for the request: a preview reads every lineage that may lose versions.
  */
-async function previewFor(
+function previewFor(
   { knex, now }: Dependencies,
-  scope: Scope,
-  { tenant, device }: PolicyTarget,
-  platform: RetentionRule | null,
-  proposal: RetentionProposal,
-  limit: number,
+  tenantIds: string[],
+  question: Omit<PreviewQuestion, 'tenantIds'>,
 ): Promise<RetentionPreview> {
-  const tenantIds = tenant ? [tenant.id] : await inScope(knex, scope, listTenantIds)
   const inTenant: InTenant = (tenantId, step) =>
     inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() }))
-  return previewRetention(inTenant, { tenantIds, deviceId: device?.id ?? null, platform, proposal, limit })
+  return previewRetention(inTenant, { tenantIds, ...question })
 }

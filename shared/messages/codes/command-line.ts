@@ -14,5 +14,6 @@ export const commandLine = {
   option_value_missing: { option: 'text' },
   option_value_unexpected: { option: 'text' },
   options_exclusive: { options: 'texts' },
+  options_of_one_device: { options: 'texts' },
   options_missing: { options: 'texts' },
 } as const satisfies MessageGroup

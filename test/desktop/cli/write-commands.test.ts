@@ -180,6 +180,38 @@ describe('coffer commands that change data', () => {
     expect(await said('devices', 'reinstate', 'twin', '-t', 'acme')).to.equal('twin reinstated\n')
   })
 
+  it('change, decommission and reinstate several devices, all or none', async () => {
+    for (const name of ['many-1', 'many-2']) await acme.hasDevice({ name, site: 'Gent' })
+    const names = ['many-1', 'many-2']
+
+    const dry = await said('devices', 'edit', ...names, '--site', 'Lyon', '--dry-run')
+    const changed = await said('devices', 'edit', ...names, '--site', 'Lyon')
+    const single = await user.coffer(['devices', 'edit', ...names, '--name', 'x'])
+    const declined = await user.atTerminal(['devices', 'decommission', ...names], ['no'])
+    const unasked = await user.coffer(['devices', 'decommission', ...names])
+    const gone = await said('devices', 'decommission', ...names, '--yes')
+    const back = await said('devices', 'reinstate', ...names)
+    const kept = await said(
+      'retention',
+      'set',
+      'device',
+      '--device',
+      'many-1',
+      '--device',
+      'many-2',
+      '--keep-days',
+      '900',
+    )
+
+    expect(dry).to.match(/^DEVICE +CHANGE\nmany-1 +site: Gent -> Lyon\n.*\n2 devices would change, 0 unchanged\n$/)
+    expect(changed).to.include('2 devices changed, 0 unchanged')
+    expect([single.code, declined.code, unasked.code]).to.deep.equal([2, 6, 2])
+    expect(single.errors).to.include('--name')
+    expect(gone).to.match(/many-2 +decommissioned_at: - -> \d{4}-.*; purge_at: - -> \d{4}-/)
+    expect(back).to.include('2 devices changed')
+    expect(kept).to.include('keep_days: - -> 900')
+  })
+
   it('approve only the given fingerprint', async () => {
     await acme.hasDevice({ name: 'edge5', credential_id: (await acme.hasCredential()).id })
     await said('trigger', 'edge5')

@@ -2,11 +2,13 @@ import { codedErrors } from '../../support/field-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
+import { inScope } from '../../../service/store/scope.ts'
 import {
   type Answer,
   type Client,
   type Customer,
   type TestService,
+  clientOf,
   must,
   startTestService,
 } from '../../support/service.ts'
@@ -161,5 +163,122 @@ describe('a bulk change of devices', () => {
     expect(await ask({ ids: [id], change: {} })).to.deep.equal(['change'])
     expect(await ask({ ids: [id], change: { name: 'x' } })).to.deep.equal(['change.name'])
     expect(await ask({ ids: [id, foreign.id, randomUUID()], change })).to.deep.equal(['ids.1', 'ids.2'])
+  })
+
+  it('decommissions all devices of a filter at once, can be repeated, and is undone by reinstating them', async () => {
+    const [first, second] = [
+      await customer.hasDevice({ name: 'b', site: 'Gent', schedule: '0 3 * * *' }),
+      await customer.hasDevice({ name: 'a', site: 'Gent' }),
+    ]
+    const ids = [first.id, second.id]
+    must(await admin.post(`/api/devices/${second.id}/decommission`), 200)
+    const [run] = must(await admin.post('/api/backups/trigger', { device_ids: [first.id] }), 202)
+    const selected = { filter: { site: 'Gent' } }
+
+    const dry = must(await admin.post('/api/devices/decommission?dry_run=true', selected), 200)
+    const before = await read(first.id)
+    const real = must(await admin.post('/api/devices/decommission', selected), 200)
+    const after = await read(first.id)
+    const repeated = must(await admin.post('/api/devices/decommission', { ids }), 200)
+    const records = must(await admin.get('/api/audit?action=device.decommission'), 200)
+    const ended = must(await admin.get(`/api/runs/${run.id}`), 200)
+    const back = must(await admin.post('/api/devices/reinstate', { ids }), 200)
+
+    expect(dry).to.include({ dry_run: true, selected: 2, changed: 1, unchanged: 1, refused: 0 })
+    expect(before.decommissioned_at).to.equal(null)
+    expect(real).to.deep.equal({ ...dry, dry_run: false })
+    expect(real.devices.map(({ name, changed }: Body) => [name, changed])).to.deep.equal([
+      ['a', []],
+      ['b', ['decommissioned_at', 'purge_at']],
+    ])
+    expect(real.devices[1].changes[1]).to.deep.equal({ field: 'purge_at', before: null, after: after.purge_at })
+    expect(after).to.include({ state: 'decommissioned', next_run_at: null })
+    expect(ended.status).to.equal('cancelled')
+    expect(repeated).to.include({ changed: 0, unchanged: 2 })
+    expect(records).to.have.length(2)
+    expect(records[0]).to.deep.include({ object_id: first.id })
+    expect(records[0].detail).to.deep.equal({ name: 'b', purge_at: after.purge_at, bulk: true })
+    expect(back).to.include({ changed: 2, unchanged: 0 })
+    expect(await read(first.id)).to.include({ decommissioned_at: null, purge_at: null })
+    expect((await read(first.id)).next_run_at).to.be.a('string')
+    expect(must(await admin.post('/api/devices/reinstate', { ids }), 200)).to.include({ changed: 0, unchanged: 2 })
+  })
+
+  it('reinstates no device if the backups of one were purged', async () => {
+    const devices = [await customer.hasDevice({ name: 'gone' }), await customer.hasDevice({ name: 'kept' })]
+    const ids = devices.map(({ id }) => id)
+    must(await admin.post('/api/devices/decommission', { ids }), 200)
+    await inScope(service.dependencies.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      trx('devices').where({ id: ids[0] }).update({ purged_at: new Date() }),
+    )
+
+    const dry = must(await admin.post('/api/devices/reinstate?dry_run=true', { ids }), 200)
+    const refused = await admin.post('/api/devices/reinstate', { ids })
+
+    expect(dry).to.include({ changed: 1, refused: 1 })
+    expect(refused.status).to.equal(422)
+    expect(codedErrors(refused.body)).to.deep.equal([
+      {
+        path: 'ids',
+        code: 'error_of_device',
+        params: { device: 'gone', error: { code: 'backups_purged', params: {} } },
+      },
+    ])
+    expect((await read(ids[1]!)).state).to.equal('decommissioned')
+  })
+
+  it('sets the retention of many devices, and leaves values that it does not name', async () => {
+    const [own, plain] = [await customer.hasDevice({ name: 'own' }), await customer.hasDevice({ name: 'plain' })]
+    const ids = [own.id, plain.id]
+    must(await admin.put(`/api/retention/device?device_id=${own.id}`, { keep_days: 900, keep_last: 50 }), 200)
+    const body = { ids, change: { keep_days: 1000 } }
+
+    const dry = must(await admin.patch('/api/retention/devices?dry_run=true', body), 200)
+    const real = must(await admin.patch('/api/retention/devices', body), 200)
+    const repeated = must(await admin.patch('/api/retention/devices', body), 200)
+    const of = async (id: string) => must(await admin.get(`/api/retention/device?device_id=${id}`), 200)
+    const [latest] = must(await admin.get('/api/audit?action=retention.set'), 200)
+
+    expect(dry.preview.totals).to.deep.equal({ lineages: 0, versions: 0, size_bytes: 0 })
+    expect(real).to.include({ dry_run: false, changed: 2 }).and.not.have.property('preview')
+    expect(real.devices.map(({ changes }: Body) => changes)).to.deep.equal([
+      [{ field: 'keep_days', before: 900, after: 1000 }],
+      [{ field: 'keep_days', before: null, after: 1000 }],
+    ])
+    expect(repeated).to.include({ changed: 0, unchanged: 2 })
+    expect(await of(own.id)).to.include({ keep_days: 1000, keep_last: 50 })
+    expect(await of(plain.id)).to.include({ keep_days: 1000, keep_last: null })
+    expect(latest.detail).to.deep.include({ bulk: true, level: 'device', keep_days: 1000 })
+    expect(['own', 'plain']).to.include(latest.detail.name)
+  })
+
+  it('reduces retention only with a confirmation, after the cooling-off, and not below the minimum', async () => {
+    const device = await customer.hasDevice()
+    const body = { ids: [device.id], change: { keep_days: 10 } }
+    const unconfirmed = clientOf(service.url, admin.token)
+
+    const refused = await unconfirmed.patch('/api/retention/devices', body)
+    must(await admin.patch('/api/retention/devices', body), 200)
+    const effective = must(await admin.get(`/api/retention/effective?device_id=${device.id}`), 200)
+    const none = await admin.patch('/api/retention/devices', { ids: [device.id], change: {} })
+
+    expect(refused.status).to.equal(403)
+    expect(refused.body.missing).to.equal('confirmation')
+    expect(effective.keep_days).to.equal(730)
+    expect(effective.keep_days_pending.value).to.equal(10)
+    expect(none.status).to.equal(422)
+  })
+
+  it('requires the permission of each operation', async () => {
+    const [operator, reader] = [await customer.as('tenant_operator'), await customer.as('tenant_readonly')]
+    const { id } = await customer.hasDevice()
+    const status = async (client: Client, path: string) =>
+      (await client.post(`/api/devices/${path}?dry_run=true`, { ids: [id] })).status
+
+    expect(await status(reader, 'decommission')).to.equal(403)
+    expect(await status(operator, 'reinstate')).to.equal(403)
+    expect((await operator.patch('/api/retention/devices', { ids: [id], change: { keep_days: 900 } })).status).to.equal(
+      403,
+    )
   })
 })

@@ -56,19 +56,19 @@ export function describeBlackout({ name, days, fromTime, toTime, startsAt, endsA
 
 /**
  * Replaces the policies of some devices, with an audit record for each; what a change does not name keeps its value. A
- * cut of retention waits for the cooling-off, except on new devices.
+ * cut of retention waits for the cooling-off, except on new devices. `detail` adds to the audit record of a retention.
  * @param platform the platform's retention settings
  * @throws DomainError session_required or confirmation_required for a cut, validation_failed below the platform's
  *   floor
  */
 export async function writeOwnRules(
   context: TenantContext,
-  changes: readonly { deviceId: string; change: Partial<DeviceOverrides> }[],
+  changes: readonly { deviceId: string; change: Partial<DeviceOverrides>; detail?: Record<string, unknown> }[],
   platform: PlatformRetention | null,
   { areNew = false } = {},
 ): Promise<void> {
-  const kept = changes.flatMap(({ deviceId, change: { retention } }) =>
-    retention === undefined ? [] : [{ deviceId, retention }],
+  const kept = changes.flatMap(({ deviceId, change: { retention }, detail = {} }) =>
+    retention === undefined ? [] : [{ deviceId, retention, detail }],
   )
   const held = changes.flatMap(({ deviceId, change: { blackouts } }) => (blackouts ? [{ deviceId, blackouts }] : []))
   if (kept.length > 0) await writeRetention(context, kept, platform, areNew)
@@ -77,7 +77,7 @@ export async function writeOwnRules(
 
 async function writeRetention(
   context: TenantContext,
-  changes: { deviceId: string; retention: RetentionRule | null }[],
+  changes: { deviceId: string; retention: RetentionRule | null; detail: Record<string, unknown> }[],
   platform: PlatformRetention | null,
   areNew: boolean,
 ): Promise<void> {
@@ -91,15 +91,19 @@ async function writeRetention(
     const change = retention ?? { keepDays: null, keepLast: null }
     return { deviceId, ...change, guards: guardsAfter(beforeOf.get(deviceId) ?? null, change, now, days) }
   })
-  for (const row of rows) rejectBelowFloor(platform, row, 'retention.')
+  for (const row of rows) {
+    const { keepDays, keepLast } = beforeOf.get(row.deviceId) ?? { keepDays: null, keepLast: null }
+    const changed = { ...(row.keepDays !== keepDays && { keepDays: row.keepDays }), ...(row.keepLast !== keepLast && { keepLast: row.keepLast }) } // prettier-ignore
+    rejectBelowFloor(platform, changed, 'retention.')
+  }
   const events = areNew ? [] : await retentionEvents(context, rows, platform)
   await recordAudits(
     context,
     'retention.set',
-    changes.map(({ deviceId, retention }) => ({
+    changes.map(({ deviceId, retention, detail }) => ({
       kind: 'device',
       id: deviceId,
-      detail: { level: 'device', ...auditedRule(retention), before: auditedRule(beforeOf.get(deviceId)) },
+      detail: { ...detail, level: 'device', ...auditedRule(retention), before: auditedRule(beforeOf.get(deviceId)) },
     })),
   )
   await recordEvents(context, events)

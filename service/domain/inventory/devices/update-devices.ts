@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { message } from '../../../../shared/messages/message.ts'
-import { Device } from '../../../store/models/device.ts'
+import type { Device } from '../../../store/models/device.ts'
 import { DeviceAgent } from '../../../store/models/device-agent.ts'
 import { fieldNames } from '../../kernel/audit/field-names.ts'
 import { recordAudits } from '../../kernel/audit/record-audit.ts'
 import type { TenantContext } from '../../kernel/context.ts'
-import { type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
+import type { FieldError } from '../../kernel/domain-error.ts'
 import { requireKeys } from '../../kernel/require-keys.ts'
 import type { CancelJobs } from './cancel-jobs.ts'
 import { faultsOfDevices } from './validate-device.ts'
@@ -14,11 +14,15 @@ import { plainSchedule } from './device-schedule.ts'
 import { loosenedByToken } from '../../policies/loosening/refuse-loosening.ts'
 import { lowersTlsTrust } from '../trust/device-address.ts'
 import { addressDetail } from '../trust/report-address.ts'
-import { type DeviceFilter, findDeviceIds } from './list-devices.ts'
+import {
+  type BulkLine,
+  type DeviceSelection,
+  lockDevices,
+  refuseFaulty,
+  selectDeviceIds,
+  sortLines,
+} from './select-devices.ts'
 import { type PlannedChange, writeChanges } from './write-changes.ts'
-
-/** Devices by id, or all devices that match a filter of the list. */
-export type DeviceSelection = { ids: string[] } | { filter: DeviceFilter }
 
 /** Changes that apply to all selected devices; single tags are added or removed, the other tags of a device stay. */
 export interface BulkChange {
@@ -26,26 +30,6 @@ export interface BulkChange {
   addTags: string[]
   removeTags: string[]
 }
-
-/** Result for one device. */
-export interface BulkLine {
-  id: string
-  name: string
-  /** Names of the fields whose value changes. */
-  changed: string[]
-  /** The same fields with their values. */
-  changes: { field: string; before: unknown; after: unknown }[]
-  /** Options that the device has and loses: options are replaced as a whole. */
-  lostOptions: string[]
-  /** Errors of the change. */
-  faults: FieldError[]
-}
-
-/** Maximum number of devices in a change: a longer transaction would block other writers. */
-export const devicesAtOnce = 2_000
-
-/** Maximum number of errors in a rejection; a dry run returns all. */
-const namedFaults = 100
 
 /**
  * Changes many devices, all or none, each by the rules for a single device. Each changed device has an audit record.
@@ -62,12 +46,12 @@ export async function updateDevices(
 ): Promise<BulkLine[]> {
   const { enabled } = requestedChange.change
   if (enabled) await requireKeys(context)
-  const ids = await selectedIds(context, selection)
+  const ids = await selectDeviceIds(context, selection)
   if (enabled === false && !dryRun) await cancelJobs(context, ids)
   const devices = await lockDevices(context, ids)
   const plans = planChanges(devices, await agentsOf(context, ids), requestedChange)
   const faults = await faultsOfPlans(context, plans, requestedChange, rules)
-  const lines = plans.map((plan, at) => lineOf(plan, faults[at] ?? []))
+  const lines = plans.map((plan, at) => lineOfPlan(plan, faults[at] ?? []))
   if (!dryRun) {
     refuseFaulty(lines)
     const moved = plans.filter(({ change }) => Object.keys(change).length > 0)
@@ -79,25 +63,7 @@ export async function updateDevices(
     })
     await recordAudits(context, 'device.update', records)
   }
-  return lines.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-async function selectedIds(context: TenantContext, selection: DeviceSelection): Promise<string[]> {
-  if ('ids' in selection) return [...new Set(selection.ids.map((id) => id.toLowerCase()))]
-  const ids = await findDeviceIds(context, selection.filter, devicesAtOnce + 1)
-  if (ids.length > devicesAtOnce) throw invalidField('filter', 'selects_too_many_devices', { max: devicesAtOnce })
-  return ids
-}
-
-/** Locks in the order of ids, like all other code. */
-async function lockDevices({ trx }: TenantContext, ids: string[]): Promise<Device[]> {
-  const devices = await Device.query(trx).whereRaw('id = any(?::uuid[])', [ids]).orderBy('id').forUpdate()
-  const found = new Set(devices.map(({ id }) => id))
-  const missing = ids.flatMap((id, at) =>
-    found.has(id) ? [] : [{ path: `ids.${at}`, error: message('device_not_found') }],
-  )
-  if (missing.length > 0) throw invalidFields(missing.slice(0, namedFaults))
-  return devices
+  return sortLines(lines)
 }
 
 async function agentsOf({ trx, tenantId }: TenantContext, ids: string[]): Promise<Map<string, string[]>> {
@@ -168,26 +134,12 @@ async function faultsOfPlans(
 /** The contract's limit for one device. */
 const maxTags = 50
 
-function lineOf({ before, change, current }: BulkPlan, faults: FieldError[]): BulkLine {
+function lineOfPlan({ before, change, current }: BulkPlan, faults: FieldError[]): BulkLine {
   const { options } = change
   const lostOptions = options ? Object.keys(before.options).filter((name) => !Object.hasOwn(options, name)) : []
   const changed = fieldNames(change)
   const changes = Object.entries(change).map(([name, after], at) => {
     return { field: changed[at] ?? name, before: current[name], after }
   })
-  return { id: before.id, name: before.name, changed, changes, lostOptions, faults }
-}
-
-/** @throws DomainError validation_failed */
-function refuseFaulty(lines: BulkLine[]): void {
-  const faults = lines.flatMap(({ name, faults: own }) =>
-    own.map(({ path, error }): FieldError => {
-      return { path: `change.${path}`, error: message('error_of_device', { device: name, error }) }
-    }),
-  )
-  if (faults.length === 0) return
-  const rest = faults.length - namedFaults
-  const named = faults.slice(0, namedFaults)
-  if (rest > 0) named.push({ path: 'change', error: message('more_errors', { count: rest }) })
-  throw invalidFields(named)
+  return { id: before.id, name: before.name, changes, lostOptions, faults }
 }

@@ -133,11 +133,7 @@ async function release({ context, devices, applied, cancelJobs }: Applying, item
     .flatMap(({ deviceId }) => (deviceId === null ? [] : (devices.get(deviceId) ?? [])))
     .filter((device) => !device.decommissionedAt && !device.purgedAt)
   if (leaving.length === 0) return
-  await decommissionDevices(
-    context,
-    leaving.map(({ id }) => id),
-    cancelJobs,
-  )
+  await decommissionDevices(context, { ids: leaving.map(({ id }) => id) }, { dryRun: false, cancelJobs })
   applied.decommissioned.push(...leaving.map(({ name }) => name))
 }
 

@@ -11,10 +11,11 @@ export interface RetentionRules {
   of(deviceId: string): Retention
 }
 
-/** Proposed values of a level; an absent value stays unchanged. */
+/** Proposed values of a level, or of the same level of several devices; an absent value stays unchanged. */
 export interface RetentionProposal {
   level: PolicyLevel
-  deviceId: string | null
+  /** Empty unless the level is `device`. */
+  deviceIds: readonly string[]
   rule: Partial<RetentionRule>
 }
 
@@ -32,7 +33,9 @@ export async function loadRetentionRules(
   const rows = await RetentionPolicy.query(trx).where({ tenantId })
   const rules = new Map<string | null, GuardedRule>(rows.map((row) => [row.deviceId, row]))
   if (proposal && proposal.level !== 'platform') {
-    rules.set(proposal.deviceId, changedRule(rules.get(proposal.deviceId) ?? null, proposal.rule))
+    for (const id of proposal.level === 'customer' ? [null] : proposal.deviceIds) {
+      rules.set(id, changedRule(rules.get(id) ?? null, proposal.rule))
+    }
   }
   const top =
     proposal?.level === 'platform' ? { ...platform, ...changedRule(platform, proposal.rule), guards: [] } : platform
@@ -56,7 +59,7 @@ export function proposalAt(
 ): RetentionProposal {
   if (level === 'device' && !device) throw invalidField('device_id', 'required_at_level', { level })
   if (level === 'customer' && !tenant) throw new DomainError('tenant_required')
-  return { level, deviceId: level === 'device' && device ? device.id : null, rule }
+  return { level, deviceIds: level === 'device' && device ? [device.id] : [], rule }
 }
 
 /** Returns a rule after a change, without its cooling-off. */

@@ -31,7 +31,7 @@ export async function readRetention(
 ): Promise<RetentionView> {
   const { level, tenant, device } = target
   const deviceId = device?.id ?? null
-  const proposed = proposal && { level, deviceId, rule: proposal }
+  const proposed = proposal && { level, deviceIds: device ? [device.id] : [], rule: proposal }
   const levels = tenant
     ? (await loadRetentionRules(trx, tenant.id, platform, now, proposed)).levelsOf(deviceId)
     : platformLevels(platform, proposal, now)

@@ -67,7 +67,7 @@ async function thinTenant(
     if (doubt) return doubt
     const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
       const asOfNow = await loadRetentionRules(trx, tenantId, platform, now) // the rules may have changed
-      return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
+      return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceIds: null, after }, now) }
     })
     for (const ids of page.groups) {
       let isMore: boolean

@@ -22,10 +22,10 @@ const most = { lineages: 100, versions: 10_000 }
 
 const dayMs = 24 * 3_600_000
 
-/** Lineages of one tenant: all, or one device's; those after `after`, by id. */
+/** Lineages of one tenant: all, or those of some devices; those after `after`, by id. */
 export interface LineagePage {
   tenantId: string
-  deviceId: string | null
+  deviceIds: readonly string[] | null
   after: string | null
 }
 
@@ -47,7 +47,7 @@ export async function findLineages(
     `select a.id, a.device_id as "deviceId", counted.versions, counted.oldest
      from (select tenant_id, id, device_id from artifacts
            where tenant_id = :tenantId and id > coalesce(:after, '00000000-0000-0000-0000-000000000000')::uuid
-             and (:deviceId::uuid is null or device_id = :deviceId::uuid)
+             and (:deviceIds::uuid[] is null or device_id = any(:deviceIds::uuid[]))
            order by id limit ${pageSize}) a
      cross join lateral (
        select count(*) as versions, min(v.last_seen_at) as oldest from versions v

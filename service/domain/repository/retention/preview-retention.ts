@@ -35,8 +35,8 @@ export interface RetentionPreview {
 export interface PreviewQuestion {
   /** Tenants to preview. */
   tenantIds: string[]
-  /** Restricts the preview to this device. */
-  deviceId: string | null
+  /** Restricts the preview to these devices. */
+  deviceIds: readonly string[] | null
   /** A proposed rule of a level; without it, the current rules apply. */
   proposal?: RetentionProposal
   /** The rule of the platform's level. */
@@ -57,14 +57,14 @@ export async function previewRetention(inTenant: InTenant, question: PreviewQues
 async function previewTenant(
   inTenant: InTenant,
   tenantId: string,
-  { deviceId, proposal, platform, limit }: PreviewQuestion,
+  { deviceIds, proposal, platform, limit }: PreviewQuestion,
   preview: RetentionPreview,
 ): Promise<void> {
   const rules = await inTenant(tenantId, ({ trx, now }) => loadRetentionRules(trx, tenantId, platform, now, proposal))
   let after: string | null = null
   do {
     const page = await inTenant(tenantId, ({ trx, now }) =>
-      findLineages(trx, rules, { tenantId, deviceId, after }, now),
+      findLineages(trx, rules, { tenantId, deviceIds, after }, now),
     )
     for (const ids of page.groups) {
       const { losing, shown } = await inTenant(tenantId, async ({ trx, now }) => {

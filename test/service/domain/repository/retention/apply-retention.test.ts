@@ -203,7 +203,7 @@ describe('retention', () => {
         lineages.push({ artifactId: made.artifactId, deviceId: device.id, versions: named })
       }
     }
-    const question = { tenantIds: [customer.id], deviceId: null, platform: short, limit: 1000 }
+    const question = { tenantIds: [customer.id], deviceIds: null, platform: short, limit: 1000 }
 
     const preview = await previewRetention(parts.inTenant, question)
     await applyRetention(parts, customer.id, short)
