@@ -15,7 +15,7 @@ export const devicesAtOnce = 2_000
 export async function sendInSlices(
   which: DeviceChoice,
   send: (which: DeviceChoice) => Promise<Schemas['DevicesChanged']>,
-  sent: (count: number) => void,
+  sent?: (count: number) => void,
 ): Promise<Schemas['DevicesChanged']> {
   const ids = which.ids ?? []
   if (ids.length <= devicesAtOnce) return send(which)
@@ -23,7 +23,7 @@ export async function sendInSlices(
   for (let from = 0; from < ids.length; from += devicesAtOnce) {
     const slice = ids.slice(from, from + devicesAtOnce)
     answers.push(await send({ ids: slice }))
-    sent(from + slice.length)
+    sent?.(from + slice.length)
   }
   const sumOf = (name: 'selected' | 'changed' | 'unchanged' | 'refused') =>
     answers.reduce((sum, answer) => sum + answer[name], 0)
@@ -36,7 +36,17 @@ export async function sendInSlices(
     notes: [...new Set(answers.flatMap(({ notes }) => notes))],
     note_messages: distinct(answers.flatMap(({ note_messages: notes }) => notes)),
     devices: answers.flatMap(({ devices }) => devices),
+    ...previewOf(answers),
   }
+}
+
+function previewOf(answers: readonly Schemas['DevicesChanged'][]): Pick<Schemas['DevicesChanged'], 'preview'> {
+  const previews = answers.flatMap(({ preview }) => preview ?? [])
+  if (previews.length === 0) return {}
+  const sumOf = (name: 'lineages' | 'versions' | 'size_bytes') =>
+    previews.reduce((sum, { totals }) => sum + totals[name], 0)
+  const totals = { lineages: sumOf('lineages'), versions: sumOf('versions'), size_bytes: sumOf('size_bytes') }
+  return { preview: { totals, lineages: previews.flatMap(({ lineages }) => lineages) } }
 }
 
 function distinct(messages: readonly Schemas['Message'][]): Schemas['Message'][] {

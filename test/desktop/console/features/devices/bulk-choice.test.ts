@@ -72,11 +72,12 @@ describe('a bulk change of more devices than one request allows', () => {
     const slices: number[] = []
     const progress: number[] = []
 
-    const { changed, selected, notes, devices } = await sendInSlices(
+    const { changed, selected, notes, devices, preview } = await sendInSlices(
       { ids: idsOf(4_500) },
       (which) => {
         slices.push(which.ids?.length ?? 0)
-        return Promise.resolve(summarise(which))
+        const totals = { lineages: 1, versions: 2, size_bytes: 3 }
+        return Promise.resolve({ ...summarise(which), preview: { totals, lineages: [] } })
       },
       (count) => progress.push(count),
     )
@@ -85,6 +86,7 @@ describe('a bulk change of more devices than one request allows', () => {
     expect(progress).to.deep.equal([2_000, 4_000, 4_500])
     expect([selected, changed, devices.length]).to.deep.equal([4_500, 4_500, 4_500])
     expect(notes).to.deep.equal(['the same for all'])
+    expect(preview).to.deep.equal({ totals: { lineages: 3, versions: 6, size_bytes: 9 }, lineages: [] })
   })
 
   it('stops at the part that is rejected', async () => {
