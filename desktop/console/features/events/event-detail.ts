@@ -2,11 +2,11 @@ import type { LiveEvent } from '../../client/follow-events.ts'
 
 /**
  * Returns the details of an event besides its type and subject; '' without details.
- * @param say returns the text of a run's or device's state, or the name of a failure
+ * @param say returns the text of a run's or device's state, or the name of a failure or maintenance task
  */
 export function detailOf(
   { data }: LiveEvent,
-  say: (of: 'runStatus' | 'deviceState' | 'failure', code: string) => string,
+  say: (of: 'runStatus' | 'deviceState' | 'failure' | 'task', code: string) => string,
 ): string {
   const {
     error_code: code,
@@ -32,7 +32,8 @@ export function detailOf(
   const before = typeof was === 'string' ? say('deviceState', was) : ''
   const count = typeof failures === 'number' ? `${failures} ×` : ''
   const failed = typeof code === 'string' ? say('failure', code) : ''
-  return [failed, key, size, place, fingerprint, ended, day, before, name, email, network, count, task, hostname]
+  const nightly = typeof task === 'string' ? say('task', task) : ''
+  return [failed, key, size, place, fingerprint, ended, day, before, name, email, network, count, nightly, hostname]
     .filter((part): part is string => typeof part === 'string' && part !== '')
     .join(' · ')
 }

@@ -60,6 +60,7 @@ describe('an event in the console', () => {
       '192.0.2.1:22',
     )
     expect(detailOf(event({ data: { status: 'running', version_id: 'v' } }), say)).to.equal('runStatus running')
+    expect(detailOf(event({ data: { task: 'sweep' } }), say)).to.equal('task sweep')
     expect(detailOf(event({}), say)).to.equal('')
   })
 })
