@@ -68,7 +68,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
 export interface ListPageState<Row extends ListRow> {
   definition: Pick<
     ListDefinition<Row, Messages, never>,
-    'icon' | 'sort' | 'rowTo' | 'add' | 'label' | 'hint' | 'empty' | 'emptyHint' | 'nameOf'
+    'name' | 'icon' | 'sort' | 'rowTo' | 'add' | 'label' | 'hint' | 'empty' | 'emptyHint' | 'nameOf'
   > & { filters?: readonly PageFilter[]; exports?: (filters: never) => ExportOf }
   t: (key: string) => string
   state: Omit<ReturnType<typeof useListState<string>>, 'filters'> & { filters: Record<string, string> }
@@ -86,21 +86,30 @@ interface RowCount {
   hasMore: () => boolean
   /** Returns the number of rows without filters; absent if the service filters. */
   all: (() => number | undefined) | undefined
+  /** Counts the rows without filters; undefined if there is more than a page. */
+  count?: () => Promise<number | undefined>
 }
 
-/** Returns the number of rows without filters, as soon as all were read in this visit; undefined until then. */
+/** Returns the number of rows without filters: as they were read in this visit, or counted once while filters apply. */
 function useTotal(
-  { rows, loading, hasMore, all }: RowCount,
+  { rows, loading, hasMore, all, count }: RowCount,
   filterCount: Readonly<Ref<number>>,
 ): Readonly<Ref<number | undefined>> {
   const customers = useTenants()
   const seen = ref<number>()
+  let countedFor: string | undefined | null = null
   watch(
     () => customers.tenant,
     () => (seen.value = undefined),
   )
-  watch([rows, loading], () => {
-    if (!loading.value && filterCount.value === 0 && !hasMore()) seen.value = rows.value.length
+  watch([rows, loading], async () => {
+    const { tenant } = customers
+    if (loading.value || hasMore()) return
+    if (filterCount.value === 0) return void (seen.value = rows.value.length)
+    if (!count || seen.value !== undefined || countedFor === tenant) return
+    countedFor = tenant
+    const counted = await count().catch(() => undefined)
+    if (customers.tenant === tenant) seen.value ??= counted
   })
   return computed(() => {
     const total = all?.() ?? seen.value
@@ -128,23 +137,29 @@ function useRows<Row extends ListRow, Filter extends string>(
     }
   }
   if ('rows' in source) return { ...rowsAtOnce(() => source.rows(state.filters), source.reading), all: undefined }
+  const read = (cursor: string | undefined, signal: AbortSignal, wanted: Record<Filter, string>) => {
+    const used = filters.filter(({ key }) => wanted[key] !== '')
+    const values = used.map(({ key, several }) => [key, several ? oneOrMore(wanted[key]) : wanted[key]])
+    const query = {
+      ...(Object.fromEntries(values) as PageQuery<Filter>),
+      ...(isSorted && { sort: state.sort.value as never }),
+      limit: state.pageSize.value,
+      tenant: customers.tenant,
+      cursor,
+    }
+    return source.page(query, signal, wanted)
+  }
   const paged = usePagedList<Row>(
     [() => JSON.stringify(state.filters), state.sort, state.pageSize, () => customers.tenant],
-    (cursor, signal) => {
-      const used = filters.filter(({ key }) => state.filters[key] !== '')
-      const values = used.map(({ key, several }) => [key, several ? oneOrMore(state.filters[key]) : state.filters[key]])
-      const query = {
-        ...(Object.fromEntries(values) as PageQuery<Filter>),
-        ...(isSorted && { sort: state.sort.value as never }),
-        limit: state.pageSize.value,
-        tenant: customers.tenant,
-        cursor,
-      }
-      return source.page(query, signal, state.filters)
-    },
+    (cursor, signal) => read(cursor, signal, state.filters),
     how,
   )
-  return { ...paged, all: undefined }
+  const unfiltered = Object.fromEntries(filters.map(({ key }) => [key, ''])) as Record<Filter, string>
+  const count = async () => {
+    const { rows, next } = await read(undefined, new AbortController().signal, unfiltered)
+    return next === undefined ? rows.length : undefined
+  }
+  return { ...paged, all: undefined, count }
 }
 
 function rowsAtOnce<Row>(read: () => Row[], { loading, failure, again }: Reading) {
