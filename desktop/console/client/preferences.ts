@@ -8,13 +8,17 @@ export interface Preferences {
   language: 'system' | Language
   /** Single-letter shortcuts, which conflict with some assistive technology (WCAG 2.1.4). */
   letters: boolean
+  /** Height of the rows of all lists. */
+  density: 'comfortable' | 'compact'
   /** By list name. */
   lists: Record<string, KeptList>
   /** Stored values of features, by feature name. */
   features: Record<string, unknown>
 }
 
-const plain = (): Preferences => ({ theme: 'system', language: 'system', letters: true, lists: {}, features: {} })
+/** What belongs to a user; theme and language are those of the browser until the user chooses. */
+const ofUser = () => ({ letters: true, density: 'comfortable' as const, lists: {}, features: {} })
+const plain = (): Preferences => ({ theme: 'system', language: 'system', ...ofUser() })
 
 /** Before a login: the last choice in this browser. */
 const ofWindow = 'coffer.preferences'
@@ -28,7 +32,7 @@ export const usePreferences = defineStore('preferences', () => {
   function openFor(userId: string | null) {
     key = userId === null ? ofWindow : `${ofWindow}.${userId}`
     const { theme, language } = current
-    Object.assign(current, { theme, language, lists: {}, features: {}, letters: true }, read(key))
+    Object.assign(current, { theme, language, ...ofUser() }, read(key))
   }
 
   watch(

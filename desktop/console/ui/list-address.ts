@@ -8,8 +8,8 @@ export interface ListPreference {
   pageSize: number
 }
 
-/** Stored settings of a list. Filters apply to the customer for which they were set. */
-export type KeptList = Partial<ListPreference> & { customer?: string }
+/** Stored settings of a list. Filters apply to the customer for which they were set; widths of columns are in pixels. */
+export type KeptList = Partial<ListPreference> & { customer?: string; widths?: Record<string, number> }
 
 export type Query = Record<string, string | null | (string | null)[] | undefined>
 

@@ -39,6 +39,12 @@ export const messages = defineMessages('ui', {
     list: {
       columns: 'Columns',
       rows: 'Rows per page',
+      density: 'Row height',
+      comfortable: 'comfortable',
+      compact: 'compact',
+      widthOf: 'Width of {column}',
+      resize: 'Drag or use the arrow keys to resize. Double-click or press Enter to reset.',
+      resetWidths: 'Reset column widths',
       sortBy: 'Sort by {column}',
       selectAll: 'Select all loaded rows',
       select: 'Select {name}',
@@ -144,6 +150,13 @@ export const messages = defineMessages('ui', {
     list: {
       columns: 'Colonnes',
       rows: 'Lignes par page',
+      density: 'Hauteur des lignes',
+      comfortable: 'confortable',
+      compact: 'compacte',
+      widthOf: 'Largeur de {column}',
+      resize:
+        'Faites glisser ou utilisez les flèches pour changer la largeur. Double-cliquez ou appuyez sur Entrée pour la rétablir.',
+      resetWidths: 'Rétablir les largeurs',
       sortBy: 'Trier par {column}',
       selectAll: 'Sélectionner toutes les lignes chargées',
       select: 'Sélectionner {name}',

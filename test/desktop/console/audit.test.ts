@@ -41,7 +41,7 @@ describeConsole('the audit page', () => {
     await page.getByText('Only readings of configurations').click()
     await page.getByText(/^(One row|1 of \d+ rows)$/).waitFor()
     await list.getByText('listed a device’s configurations').waitFor()
-    await page.getByLabel('Result').selectOption('failed')
+    await page.getByRole('combobox', { name: 'Result' }).selectOption('failed')
     await page.getByText('No results for these filters').waitFor()
     expect(await axe()).to.deep.equal([])
     await page.getByRole('button', { name: 'Clear filters' }).click()

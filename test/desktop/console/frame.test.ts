@@ -99,7 +99,7 @@ describeConsole('the console frame', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
-    await page.getByLabel('Site', { exact: true }).fill('half typed')
+    await page.getByRole('combobox', { name: 'Site' }).fill('half typed')
     await page.evaluate(async () => {
       const token = sessionStorage.getItem('coffer.session') ?? ''
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
@@ -118,7 +118,7 @@ describeConsole('the console frame', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('No results for these filters').waitFor()
 
-    expect(await page.getByLabel('Site', { exact: true }).inputValue()).to.equal('half typed')
+    expect(await page.getByRole('combobox', { name: 'Site' }).inputValue()).to.equal('half typed')
     expect(barriers).to.deep.equal([])
     await close()
   })
