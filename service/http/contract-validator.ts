@@ -6,7 +6,7 @@ import traverse from 'json-schema-traverse'
 import { tableBytes } from './bodies.ts'
 import { compileWhenUsed } from './compile-when-used.ts'
 import { formats, idsInSmallLetters } from './formats.ts'
-import { selectRequestContract } from './request-contract.ts'
+import { type ApiDescription, selectRequestContract } from './request-contract.ts'
 import { keepRoutePatterns } from './route-patterns.ts'
 import { resolveReferencesByPointer, skipSearchForFiles } from './schema-references.ts'
 import { keepParameters } from './validator-errors.ts'
@@ -40,9 +40,35 @@ function create(validateResponses: boolean): RequestHandler[] {
   resolveReferencesByPointer()
   skipSearchForFiles()
   compileWhenUsed()
-  const description = JSON.parse(fs.readFileSync(contract, 'utf8'))
+  const description: ApiDescription = JSON.parse(fs.readFileSync(contract, 'utf8'))
+  const ofAgents = validatorOf(selectPaths(description, isOfAgents), validateResponses)
+  const ofUsers = validatorOf(
+    selectPaths(description, (path) => !isOfAgents(path)),
+    validateResponses,
+  )
+  return ofAgents.map(
+    (handler, at) => (req, res, next) => (isOfAgents(req.path) ? handler : ofUsers[at]!)(req, res, next),
+  )
+}
+
+/**
+ * The paths of the agent protocol have a validator of their own: express-openapi-validator compares each request with
+ * every path of its document until one matches, and most requests are of agents. Matches paths as Express does.
+ */
+function isOfAgents(path: string): boolean {
+  return /^\/api\/agent\//i.test(path)
+}
+
+function selectPaths(description: ApiDescription, isSelected: (path: string) => boolean): ApiDescription {
+  const paths = Object.entries(description.paths).filter(([path]) => isSelected(path))
+  return { ...description, paths: Object.fromEntries(paths) }
+}
+
+/** Returns middleware whose number is the same for every description, which remains unchanged. */
+function validatorOf(description: ApiDescription, validateResponses: boolean): RequestHandler[] {
+  const needed = validateResponses ? description : selectRequestContract(description)
   return OpenApiValidator.middleware({
-    apiSpec: validateResponses ? description : selectRequestContract(description),
+    apiSpec: structuredClone(needed) as never,
     validateApiSpec: false,
     formats,
     serDes: [idsInSmallLetters],

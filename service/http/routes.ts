@@ -60,6 +60,10 @@ import { webhookRoutes } from './routes/webhooks.ts'
 export function routes(dependencies: Dependencies, requests: RequestCounts): Router {
   const all = Router()
   for (const feature of [
+    agentClaimRoutes, // the most frequent requests: each route before theirs costs time
+    agentSessionRoutes,
+    agentJobRoutes,
+    agentEnrolmentRoutes,
     monitoringRoutes,
     authRoutes,
     secondFactorRoutes,
@@ -109,10 +113,6 @@ export function routes(dependencies: Dependencies, requests: RequestCounts): Rou
     webhookRoutes,
     notificationChannelRoutes,
     mailServerRoutes,
-    agentEnrolmentRoutes,
-    agentSessionRoutes,
-    agentClaimRoutes,
-    agentJobRoutes,
   ]) {
     all.use(feature(dependencies))
   }
