@@ -8,6 +8,7 @@ export type WakeReason = 'work' | 'agent' | 'over'
 
 /** A waiting poll. It misses no signal between two calls of `next`. */
 export interface Waiting {
+  /** Call it again when the claim for which it woke the poll has ended: others are woken for the jobs that remain. */
   next(): Promise<WakeReason>
   stop(): void
 }
@@ -18,19 +19,19 @@ export interface JobNotifier {
   wait(who: { tenantId: string; agentId: string }, until: { waitMs: number; gone: AbortSignal }): Waiting
 }
 
-/** How many polls are woken at first for a tenant's work: each claims, and only one gets a single job. */
-const firstWoken = 2
-
-/** How long these may take to claim before more polls are woken, twice as many each time. */
-const pauseMs = 25
-
 /**
  * Wakes polls of the tenants that a signal names. If a signal may have been missed, one query finds the tenants with
- * work: a thousand waiting polls must not each query the database. Nor must all of them claim one job: those that
- * waited longest are woken first, and others only while there is work, which may be for particular agents.
+ * work: a thousand waiting polls must not each query the database. Nor must all of them claim one job: the one that
+ * waited longest is woken first. Once it has claimed, others are woken while there is work, which may be for particular
+ * agents: twice as many each time.
  * @param findDue returns tenants with a job that can be offered now
+ * @param slowMs how long woken polls may take to claim before others are woken too
  */
-export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => Promise<string[]>): JobNotifier {
+export function createJobNotifier(
+  signals: Pick<Notifier, 'on'>,
+  findDue: () => Promise<string[]>,
+  slowMs = 250,
+): JobNotifier {
   const ofAgents = new Map<string, Set<() => void>>()
   const queues = new Map<string, Queue>()
   signals.on('jobs', (tenantId) => {
@@ -45,7 +46,7 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
     const queue = queues.get(tenantId)
     if (!queue) return
     queue.notYetWoken = queue.waiting.size
-    queue.next = firstWoken
+    queue.next = 1
     wakeSome(tenantId, queue)
   }
 
@@ -57,26 +58,36 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
     for (const wake of some) {
       queue.waiting.delete(wake) // to the end of the queue
       queue.waiting.add(wake)
+      queue.claiming.add(wake)
       wake()
     }
-    if (queue.notYetWoken > 0) queue.timer = setTimeout(() => void wakeMore(tenantId, queue), pauseMs)
+    if (queue.notYetWoken > 0) queue.timer = setTimeout(() => void wakeMore(tenantId, queue), slowMs)
   }
 
   async function wakeMore(tenantId: string, queue: Queue) {
+    clearTimeout(queue.timer)
     const due = await findDue().catch(() => [tenantId])
     if (due.includes(tenantId)) wakeSome(tenantId, queue)
   }
 
-  function listenForWork(tenantId: string, wake: () => void): () => void {
-    const queue = queues.get(tenantId) ?? { waiting: new Set(), notYetWoken: 0, next: firstWoken, timer: undefined }
+  function listenForWork(tenantId: string, wake: () => void): Listening {
+    const queue = queues.get(tenantId) ?? emptyQueue()
     queues.set(tenantId, queue)
     queue.waiting.add(wake)
-    return () => {
-      queue.waiting.delete(wake)
-      queue.notYetWoken = Math.min(queue.notYetWoken, queue.waiting.size)
-      if (queue.waiting.size > 0) return
-      clearTimeout(queue.timer)
-      if (queues.get(tenantId) === queue) queues.delete(tenantId)
+    const endClaim = () => {
+      const isLast = queue.claiming.delete(wake) && queue.claiming.size === 0
+      if (isLast && queue.notYetWoken > 0) void wakeMore(tenantId, queue)
+    }
+    return {
+      endClaim,
+      stop() {
+        queue.waiting.delete(wake)
+        queue.notYetWoken = Math.min(queue.notYetWoken, queue.waiting.size)
+        endClaim()
+        if (queue.waiting.size > 0) return
+        clearTimeout(queue.timer)
+        if (queues.get(tenantId) === queue) queues.delete(tenantId)
+      },
     }
   }
 
@@ -97,19 +108,24 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
         if (woken === undefined || (woken === 'work' && why === 'agent') || why === 'over') woken = why
         resume?.()
       }
-      const offs = [listenForWork(tenantId, () => wake('work')), listenForAgent(agentId, () => wake('agent'))]
+      const work = listenForWork(tenantId, () => wake('work'))
+      const stopAgent = listenForAgent(agentId, () => wake('agent'))
       const end = () => wake('over')
       const timer = setTimeout(end, waitMs)
       gone.addEventListener('abort', end, { once: true })
       return {
         async next() {
-          if (woken === undefined) await new Promise<void>((resolve) => (resume = resolve))
+          if (woken === undefined) {
+            work.endClaim()
+            await new Promise<void>((resolve) => (resume = resolve))
+          }
           const why = woken ?? 'over'
           if (why !== 'over') woken = undefined
           return why
         },
         stop() {
-          offs.forEach((off) => off())
+          work.stop()
+          stopAgent()
           clearTimeout(timer)
           gone.removeEventListener('abort', end)
         },
@@ -118,14 +134,25 @@ export function createJobNotifier(signals: Pick<Notifier, 'on'>, findDue: () => 
   }
 }
 
+interface Listening {
+  endClaim(): void
+  stop(): void
+}
+
 /** The waiting polls of a tenant, the longest first, and the state of waking them. */
 interface Queue {
   waiting: Set<() => void>
+  /** Woken polls whose claims have not ended. */
+  claiming: Set<() => void>
   /** How many polls are not yet woken for the latest work. */
   notYetWoken: number
   /** How many polls are woken next. */
   next: number
   timer: NodeJS.Timeout | undefined
+}
+
+function emptyQueue(): Queue {
+  return { waiting: new Set(), claiming: new Set(), notYetWoken: 0, next: 1, timer: undefined }
 }
 
 /** The database is unavailable: the next poll tries again. */

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { createJobNotifier } from '../../../../service/domain/jobs/job-notifier.ts'
+import { type Waiting, createJobNotifier } from '../../../../service/domain/jobs/job-notifier.ts'
 import type { SignalListener } from '../../../../service/store/pg-notify.ts'
 
 describe('the job notifier', () => {
-  function aBell(due: string[] = []) {
+  /** @param slowMs by default longer than any test */
+  function aBell(due: string[] = [], slowMs = 60_000) {
     const listeners: Record<string, SignalListener> = {}
     let asked = 0
     const signals = {
@@ -13,10 +14,11 @@ describe('the job notifier', () => {
         return () => undefined
       },
     }
-    const bell = createJobNotifier(signals, async () => {
+    const findDue = async () => {
       asked += 1
       return due
-    })
+    }
+    const bell = createJobNotifier(signals, findDue, slowMs)
     return {
       bell,
       tell: (payload: string | null) => listeners['jobs']?.(payload),
@@ -43,8 +45,8 @@ describe('the job notifier', () => {
   })
 
   it('queries once for all waiting agents after a possible gap, and wakes those with jobs', async () => {
-    const { bell, tell, asked } = aBell(['mine'])
-    const waiting = [bell.wait(mine, long), bell.wait(mine, long)]
+    const { bell, tell, asked } = aBell(['mine', 'third'])
+    const waiting = [bell.wait(mine, long), bell.wait({ tenantId: 'third', agentId: 'third' }, long)]
     const idle = bell.wait({ tenantId: 'another’s', agentId: 'other' }, { ...long, waitMs: 1 })
 
     const woken = waiting.map((one) => one.next())
@@ -57,37 +59,89 @@ describe('the job notifier', () => {
     expect(asked()).to.equal(1)
   })
 
-  it('wakes few of many agents for one job, longest waiting first, others while jobs remain', async () => {
+  /** A poll that claims after each wake-up until `claim` returns true. */
+  async function claimWhenWoken(waiting: Waiting, claim: () => boolean | Promise<boolean>): Promise<void> {
+    while ((await waiting.next()) === 'work' && !(await claim())) continue
+    waiting.stop()
+  }
+
+  it('wakes the longest waiting poll, and no other if it takes the only job', async () => {
     const due = ['mine']
     const { bell, tell, asked } = aBell(due)
     const woken: number[] = []
     const many = Array.from({ length: 100 }, () => bell.wait(mine, long))
-    many.forEach((one, at) => void one.next().then(() => woken.push(at)))
+    const claims = many.map((one, at) => claimWhenWoken(one, () => woken.push(at) > 0 && due.pop() !== undefined))
 
     tell('mine')
+    await claims[0]
     await pause(1)
-    const atOnce = [...woken]
-    while (asked() < 2) await pause(5)
-    await pause(1)
-    const whileDue = woken.length
-    due.pop()
-    while (asked() < 3) await pause(5)
-    await pause(100)
 
-    expect(atOnce).to.deep.equal([0, 1])
-    expect(whileDue).to.be.within(6, 14)
-    expect([woken.length < 100, asked()]).to.deep.equal([true, 3])
+    expect([woken, asked()]).to.deep.equal([[0], 1])
     for (const one of many) one.stop()
+  })
+
+  it('wakes twice as many polls each time while the job remains, as soon as the former ones have ended', async () => {
+    const { bell, tell, asked } = aBell(['mine'])
+    const woken: number[] = []
+    const many = Array.from({ length: 7 }, () => bell.wait(mine, long))
+    const slow = Promise.withResolvers<boolean>()
+    const askedAt: number[] = []
+    many.forEach(
+      (one, at) =>
+        void claimWhenWoken(one, () => {
+          woken.push(at)
+          askedAt.push(asked())
+          return at === 2 && slow.promise
+        }),
+    )
+
+    tell('mine')
+    while (woken.length < 3) await pause(1)
+    await pause(5)
+    const whileClaiming = woken.length
+    slow.resolve(false)
+    while (woken.length < 7) await pause(1)
+
+    expect(whileClaiming).to.equal(3)
+    expect(woken).to.deep.equal([0, 1, 2, 3, 4, 5, 6])
+    expect(askedAt).to.deep.equal([0, 1, 1, 2, 2, 2, 2])
+    for (const one of many) one.stop()
+  })
+
+  it('does not wait long for a poll that is slow to claim', async () => {
+    const { bell, tell } = aBell(['mine'], 1)
+    const [slow, other] = [bell.wait(mine, long), bell.wait(mine, long)]
+
+    tell('mine')
+    await slow.next()
+
+    expect(await other.next()).to.equal('work')
+    for (const one of [slow, other]) one.stop()
+  })
+
+  it('wakes the next poll if the woken one ends without a claim', async () => {
+    const { bell, tell } = aBell(['mine'])
+    const gone = new AbortController()
+    const [leaving, other] = [bell.wait(mine, { ...long, gone: gone.signal }), bell.wait(mine, long)]
+
+    tell('mine')
+    gone.abort()
+    const why = await leaving.next()
+    leaving.stop()
+
+    expect([why, await other.next()]).to.deep.equal(['over', 'work'])
+    other.stop()
   })
 
   it('wakes all agents eventually if none takes the job', async () => {
     const { bell, tell } = aBell(['mine'])
     const many = Array.from({ length: 100 }, (_, at) => bell.wait({ ...mine, agentId: `agent-${at}` }, long))
-    const all = Promise.all(many.map((one) => one.next()))
+    const woken = new Set<number>()
+    many.forEach((one, at) => void claimWhenWoken(one, () => woken.add(at) === null))
 
     tell('mine')
+    while (woken.size < 100) await pause(1)
 
-    expect(new Set(await all)).to.deep.equal(new Set(['work']))
     for (const one of many) one.stop()
   })
 
