@@ -25,26 +25,32 @@ export async function findWaitReasons(
          when count(a.id) = 0 then 'no_agent'
          when count(a.public_key) = 0 then 'agent_not_enrolled'
          when not coalesce(bool_or(a.is_online), false) then 'agent_offline'
-         when not bool_or(a.is_online and exists (
-           select from agent_sessions s where s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
-             and case when j.kind = 'dry_run'
-                 then s.document_format >= :documentFormat and ${triedVersion('s.dry_run_format')}
-                 else d.platform = any(s.platforms) or s.document_format >= :documentFormat and ${hasStoredPlatform()} end))
-           then 'platform_unsupported'
+         else 'platform_unsupported'
        end as reason
      from jobs j
      join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
      left join lateral (
-       select one.tenant_id, one.id, one.public_key,
-         one.cloned_at is null and one.rewound_at is null and coalesce(one.last_seen_at > :lastSeenAfter, false) as is_online
-       from agents one
-       where one.tenant_id = j.tenant_id and one.revoked_at is null
-         and (not exists (select from device_agents m where m.tenant_id = d.tenant_id and m.device_id = d.id)
-              or exists (select from device_agents m
-                         where m.tenant_id = d.tenant_id and m.device_id = d.id and m.agent_id = one.id))) a on true
+       select a.id, a.public_key, ${isOnline} as is_online from agents a
+       where ${mayBackUp}) a on true
      where j.id = any(:ids::uuid[])
-     group by j.id, d.platform, d.tenant_id`,
+       and not exists (
+         select from agents a join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id
+         where ${mayBackUp} and ${isOnline} and s.ended_at is null and ${supportsPlatform})
+     group by j.id`,
     { ids, documentFormat, lastSeenAfter: new Date(now.getTime() - onlineMs) },
   )
   return new Map(rows.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
 }
+
+/** SQL: whether the agent `a` may back up the device `d`. */
+const mayBackUp = `a.tenant_id = d.tenant_id and a.revoked_at is null
+  and (not exists (select from device_agents m where m.tenant_id = d.tenant_id and m.device_id = d.id)
+       or exists (select from device_agents m
+                  where m.tenant_id = d.tenant_id and m.device_id = d.id and m.agent_id = a.id))`
+
+const isOnline = `(a.cloned_at is null and a.rewound_at is null and coalesce(a.last_seen_at > :lastSeenAfter, false))`
+
+/** SQL: whether the process of the session `s` can run the job `j`. */
+const supportsPlatform = `case when j.kind = 'dry_run'
+    then s.document_format >= :documentFormat and ${triedVersion('s.dry_run_format')}
+    else d.platform = any(s.platforms) or s.document_format >= :documentFormat and ${hasStoredPlatform()} end`
