@@ -19,7 +19,7 @@ import {
 } from '../domain/inventory/agents/consume-request-numbers.ts'
 import { networkOf } from '../domain/inventory/login/networks.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { inScope } from '../store/scope.ts'
+import { type RunStatement, inScope, statementsInScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 import { parseSignedBody, readAgentBody } from './bodies.ts'
 import { failureLimits, type KnownAgent, knownAgents } from './known-agents.ts'
@@ -130,7 +130,7 @@ export function tooManyFailures(waitMs: number): DomainError {
   )
 }
 
-/** Runs one domain action of an agent in one transaction of its tenant. */
+/** Runs one domain action of an agent in one transaction of its tenant, which may end with the action's last statement. */
 export function scopedToAgent<T>(
   dependencies: Dependencies,
   req: Pick<Request, 'agent' | 'id' | 'ip'>,
@@ -143,8 +143,13 @@ export function scopedToAgent<T>(
     dependencies.forAgents.knex,
     { kind: 'tenant', tenantId },
     (trx) => work({ actor, origin, tenantId, now: dependencies.now(), trx, keys: dependencies.keys }, agent),
-    { repeats: true },
+    { repeats: true, mayEndEarly: true },
   )
+}
+
+/** Returns a function that runs each statement of an agent in one transaction of its tenant. */
+export function statementsOfAgent(dependencies: Dependencies, req: Pick<Request, 'agent'>): RunStatement {
+  return statementsInScope(dependencies.forAgents.knex, { kind: 'tenant', tenantId: agentOf(req).tenantId })
 }
 
 export function agentOf(req: Pick<Request, 'agent'>): AgentCaller {

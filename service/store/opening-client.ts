@@ -21,9 +21,18 @@ export class OpeningClient extends PostgresClient {
     }
     if (ended.has(connection))
       return Promise.reject(new Error(`after the last statement of a transaction: ${query.sql}`))
+    const alone = query.options?.opening
+    if (alone !== undefined) {
+      const { prepares } = this.config as Knex.Config & { prepares?: boolean }
+      const name = prepares ? nameOf(query) : undefined
+      return sendBoundary(connection as PgClient, query, { opening: [alone], isLast: false, name })
+    }
     const name = preparing.has(this) ? nameOf(query) : undefined
     const isLast = query.options?.isLastOfTransaction === true
-    if (opening !== undefined || isLast) return sendBoundary(connection as PgClient, query, { opening, isLast, name })
+    if (opening !== undefined || isLast) {
+      const before = opening === undefined ? [] : ['BEGIN', opening]
+      return sendBoundary(connection as PgClient, query, { opening: before, isLast, name })
+    }
     if (name !== undefined) query.options = { ...query.options, name }
     return super._query(connection, query)
   }
@@ -57,6 +66,12 @@ export function endWith<T>(statement: Knex.Raw<T>): Knex.Raw<T> {
   return statement.options({ ...options })
 }
 
+/** Makes a statement with parameters a transaction of its own, which an opening statement begins. Not in a transaction. */
+export function openWith<T>(statement: Knex.Raw<T>, opening: string): Knex.Raw<T> {
+  const options: StatementOptions = { opening }
+  return statement.options({ ...options })
+}
+
 /**
  * Sends a transaction's first or last statement with those that open or end it, and completes `query` as knex's client
  * does.
@@ -75,25 +90,25 @@ function sendBoundary(client: PgClient, query: SentQuery, boundary: Boundary): P
     const types = options?.types ?? { getTypeParser: client.getTypeParser.bind(client) }
     if (bindings.length === 0 && !isLast) {
       // one message may contain several statements only if none has parameters
-      const text = `BEGIN; ${opening}; ${sql}`
+      const text = [...opening, sql].join('; ')
       client.query({ text, types }, (error: Error | null, results?: unknown[]) => {
-        const own = results?.slice(2) ?? []
+        const own = results?.slice(opening.length) ?? []
         end(error, own.length === 1 ? own[0] : own)
       })
       return
     }
     const config = { types, text: sql, values: bindings, ...(name !== undefined && { name }) }
     const around = {
-      ...(opening !== undefined && { opening: ['BEGIN', opening] }),
+      opening,
       ...(isLast && { closing: 'COMMIT' }),
     }
     client.query(new BoundaryStatement(config, around), end)
   })
 }
 
-/** `opening`: present before the first statement of a transaction. */
+/** `opening`: the statements before the first one of a transaction. */
 interface Boundary {
-  opening: string | undefined
+  opening: readonly string[]
   isLast: boolean
   name: string | undefined
 }
@@ -119,11 +134,12 @@ interface SentQuery {
   options?: StatementOptions
 }
 
-/** Options of a statement: those of pg, and `endWith`'s own. */
+/** Options of a statement: those of pg, and those of `endWith` and `openWith`. */
 interface StatementOptions {
   name?: string
   types?: StatementConfig['types']
   isLastOfTransaction?: boolean
+  opening?: string
 }
 
 /** Transactions whose statements are prepared; each has a client of its own. */

@@ -6,6 +6,7 @@ import { platformById } from '../../../shared/platforms/registry.ts'
 import { documentFormat } from '../../../shared/platforms/stored-platform.ts'
 import { Job } from '../../store/models/job.ts'
 import { readRows } from '../../store/read-rows.ts'
+import type { RunStatement } from '../../store/scope.ts'
 import type { TenantContext } from '../kernel/context.ts'
 import { wakeTenants, withdrawOffers } from './expire-leases.ts'
 import type { JobContext, LeasedJob } from './job-kind.ts'
@@ -39,6 +40,44 @@ export interface Claim {
   freeSlots: number
   restoreSlots: number
 }
+
+/**
+ * Records a poll as `claimJobs` does, and returns whether that may find offers or jobs. Nearly all polls find none when
+ * they begin, and learn it in one statement.
+ */
+export async function recordPoll(
+  run: RunStatement,
+  { tenantId, now }: Pick<TenantContext, 'tenantId' | 'now'>,
+  { sessionId }: Claimant,
+  { claimId, number }: Claim,
+): Promise<boolean> {
+  const [row] = await run<{ may_find: boolean }>(recordPollSql, { tenantId, now, sessionId, claimId, number })
+  return row?.may_find ?? false
+}
+
+/**
+ * The statement sees no offers that another poll of the session made while this one waited for its row. The number of
+ * that poll is then in the locked row only, and `claimJobs` looks again.
+ */
+const recordPollSql = `with before as (
+    select last_claim_number from agent_sessions where tenant_id = :tenantId and id = :sessionId),
+  locked as (
+    select id, last_claim_number from agent_sessions
+    where tenant_id = :tenantId and id = :sessionId and last_claim_number <= :number
+    for no key update),
+  recorded as (
+    update agent_sessions s set last_claim_number = :number from locked
+    where s.tenant_id = :tenantId and s.id = locked.id)
+  select (locked.last_claim_number <> before.last_claim_number
+      or exists (
+        select from jobs
+        where tenant_id = :tenantId and status in ('queued', 'retrying') and not_before <= :now and lease_id is null)
+      or exists (
+        select from jobs
+        where tenant_id = :tenantId and session_id = :sessionId and claim_id = :claimId
+          and offer_expires_at is not null)) as may_find,
+    set_config('synchronous_commit', 'off', true)
+  from locked, before`
 
 /**
  * Offers the oldest jobs that the agent may run and is able to run, at most one for each free slot. Each offer reserves

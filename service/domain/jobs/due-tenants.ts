@@ -1,11 +1,11 @@
-import type { SystemContext } from '../kernel/context.ts'
+import type { RunStatement } from '../../store/scope.ts'
 
 /**
- * Tenants with a job that can be offered now. The transaction is of the platform scope. Takes one index lookup for each
+ * Tenants with a job that can be offered now. The statement runs in the platform scope. Takes one index lookup for each
  * tenant: of the jobs that a night has queued, only the first is read.
  */
-export async function dueTenants({ trx, now }: SystemContext): Promise<string[]> {
-  const { rows } = await trx.raw<{ rows: { tenant_id: string }[] }>(
+export async function dueTenants(run: RunStatement, now: Date): Promise<string[]> {
+  const rows = await run<{ tenant_id: string }>(
     `with recursive due as (
        (select tenant_id from jobs
         where status in ('queued', 'retrying') and not_before <= :now and lease_id is null

@@ -5,6 +5,7 @@ import type { Platform } from '../../../shared/platforms/platform.ts'
 import type { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import { readRows } from '../../store/read-rows.ts'
+import type { RunStatement } from '../../store/scope.ts'
 import { readExtraCommands } from '../inventory/extra-commands/read-extra-commands.ts'
 import { readPlatforms } from '../inventory/platforms/find-platform.ts'
 import type { TenantContext } from '../kernel/context.ts'
@@ -40,13 +41,8 @@ export async function heartbeat(
   beat: Heartbeat,
   intervals: Intervals,
 ): Promise<LeaseStatus[]> {
-  // every transaction that locks an agent and its sessions locks the agent first
-  await context.trx.raw('update agents set last_seen_at = ? where tenant_id = ? and id = ?', [
-    context.now,
-    context.tenantId,
-    beat.agentId,
-  ])
-  await moveWindow(context, beat)
+  const { trx } = context
+  await recordHeartbeat(async (sql, bindings) => (await trx.raw(sql, bindings)).rows, context, beat)
   return renewLeases(context, beat, intervals)
 }
 
@@ -157,30 +153,47 @@ async function readBegun({ trx, tenantId }: TenantContext, offers: readonly Job[
   })
 }
 
-async function moveWindow({ trx, tenantId }: TenantContext, { sessionId, number }: Heartbeat) {
-  const { rows } = await trx.raw<{ rows: HeartbeatSession[] }>(
-    `select ended_at, last_heartbeat_number, window_floor from agent_sessions
-     where tenant_id = ? and id = ? for no key update`, // spent numbers refer to the session meanwhile
-    [tenantId, sessionId],
-  )
-  const [session] = rows
+/**
+ * Records a heartbeat without leases, which nearly all are.
+ * @throws DomainError 409 as `heartbeat`
+ */
+export async function recordHeartbeat(
+  run: RunStatement,
+  { tenantId, now }: Pick<TenantContext, 'tenantId' | 'now'>,
+  { agentId, sessionId, number }: Pick<Heartbeat, 'agentId' | 'sessionId' | 'number'>,
+): Promise<void> {
+  const bindings = { tenantId, agentId, sessionId, number, now, windowSize }
+  const [session] = await run<MovedWindow>(moveWindowSql, bindings)
   if (!session || session.ended_at) throw new DomainError('session_ended')
-  if (number <= session.last_heartbeat_number) throw new DomainError('replayed')
-  const windowFloor = Math.max(session.window_floor, number - windowSize)
-  await trx.raw(
-    `with forgotten as (
-       delete from agent_exchanges where tenant_id = :tenantId and session_id = :sessionId and number <= :forgetUntil)
-     update agent_sessions set last_heartbeat_number = :number, window_floor = :windowFloor
-     where tenant_id = :tenantId and id = :sessionId`,
-    { tenantId, sessionId, number, windowFloor, forgetUntil: windowFloor > session.window_floor ? windowFloor : -1 },
-  )
+  if (!session.is_moved) throw new DomainError('replayed')
 }
 
-interface HeartbeatSession {
+interface MovedWindow {
   ended_at: Date | null
-  last_heartbeat_number: number
-  window_floor: number
+  is_moved: boolean
 }
+
+/**
+ * One statement, which locks the agent before its session, like every other code that locks both. Spent numbers refer to
+ * the session meanwhile, so its key is not locked.
+ */
+const moveWindowSql = `with seen as (
+    update agents set last_seen_at = :now where tenant_id = :tenantId and id = :agentId returning id),
+  session as (
+    select id, ended_at, last_heartbeat_number from agent_sessions
+    where tenant_id = :tenantId and id = :sessionId and (select count(*) from seen) >= 0
+    for no key update),
+  moved as (
+    update agent_sessions s set last_heartbeat_number = :number,
+      window_floor = greatest(s.window_floor, :number::bigint - :windowSize::bigint)
+    from session
+    where s.tenant_id = :tenantId and s.id = session.id and session.ended_at is null
+      and session.last_heartbeat_number < :number
+    returning s.window_floor),
+  forgotten as (
+    delete from agent_exchanges e using moved
+    where e.tenant_id = :tenantId and e.session_id = :sessionId and e.number <= moved.window_floor)
+  select ended_at, exists (select from moved) as is_moved from session`
 
 function lockJobs(
   { trx, tenantId }: TenantContext,

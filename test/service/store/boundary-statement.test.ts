@@ -2,7 +2,13 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { createKnex } from '../../../service/store/connect.ts'
 import type { OpeningConfig } from '../../../service/store/opening-client.ts'
-import { type Scope, type ScopedTransaction, inScope, lastStatement } from '../../../service/store/scope.ts'
+import {
+  type Scope,
+  type ScopedTransaction,
+  inScope,
+  lastStatement,
+  statementsInScope,
+} from '../../../service/store/scope.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
@@ -188,6 +194,34 @@ describe('the last statement of a transaction', () => {
 
     expect((await failureOf(failed)).message).to.include('after the last statement of a transaction')
     expect(await kept()).to.deep.equal([1])
+  })
+
+  it('may be the only one: its scope ends with it, and it is prepared', async () => {
+    const run = statementsInScope(pool.knex, platform)
+    const ask = () => run('select cast(:value as int) + 43 as value, current_user as login', { value: 0 })
+    const before = pool.writes()
+
+    const found = [await ask(), await ask()]
+    const written = pool.writes() - before
+    const { rows: after } = await pool.knex.raw(
+      `select current_user as login, current_setting('statement_timeout') as timeout,
+         (select count(*) from pg_prepared_statements where statement like '%43%') as prepared`,
+    )
+
+    expect([found, written]).to.deep.equal([Array(2).fill([{ value: 43, login: 'coffer_platform' }]), 2])
+    expect(after).to.deep.equal([{ login: 'coffer_service', timeout: '0', prepared: 1 }])
+  })
+
+  it('leaves nothing if it is the only one and fails, and the connection is usable afterwards', async () => {
+    const run = statementsInScope(pool.knex, platform)
+    const failing = `with one as (insert into kept values (:value) returning value) select 1 / (value - 1) from one`
+
+    const error = await failureOf(run(failing, { value: 1 }))
+    await run('insert into kept values (:value)', { value: 2 })
+    const { rows } = await pool.knex.raw('select current_user as login')
+
+    expect('code' in error && error.code).to.equal('22012')
+    expect([await kept(), rows]).to.deep.equal([[2], [{ login: 'coffer_service' }]])
   })
 
   it('is one like any other where the transaction has more to do', async () => {

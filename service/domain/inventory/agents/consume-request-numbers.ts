@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { inScope } from '../../../store/scope.ts'
+import { statementsInScope } from '../../../store/scope.ts'
 import { createBatchQueue } from '../../kernel/limits/batch-queue.ts'
 
 /** A request with a verified signature. */
@@ -81,21 +81,16 @@ async function consume(
   { tenantId, agentId, sessionId }: SignedRequest,
   numbers: number[],
 ): Promise<(KnownCaller & { consumed: number[] }) | undefined> {
-  const { rows } = await inScope(
-    knex,
-    { kind: 'tenant', tenantId },
-    (trx) =>
-      trx.raw(statement, {
-        tenantId,
-        agentId,
-        sessionId,
-        numbers,
-        now,
-        seenBefore: new Date(now.getTime() - seenEveryMs),
-      }),
-    { repeats: true },
-  )
-  return rows[0]
+  const run = statementsInScope(knex, { kind: 'tenant', tenantId })
+  const [row] = await run<KnownCaller & { consumed: number[] }>(statement, {
+    tenantId,
+    agentId,
+    sessionId,
+    numbers,
+    now,
+    seenBefore: new Date(now.getTime() - seenEveryMs),
+  })
+  return row
 }
 
 const statement = `with agent as (select * from agents where tenant_id = :tenantId and id = :agentId),

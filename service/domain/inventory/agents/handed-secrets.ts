@@ -1,6 +1,7 @@
 import { Credential } from '../../../store/models/credential.ts'
 import { Device } from '../../../store/models/device.ts'
 import type { Job } from '../../../store/models/job.ts'
+import { lastStatement } from '../../../store/scope.ts'
 import type { ActionContext, TenantContext } from '../../kernel/context.ts'
 import { addressOf, isAddressApproved, secretDestinations } from '../trust/device-address.ts'
 
@@ -30,7 +31,7 @@ export interface OfferedSecrets {
 
 /**
  * Records which credentials the envelopes of these jobs contain, before they are sealed. Uses the transaction of the
- * claim: if a database crash loses the record, it loses the offer too.
+ * claim, and ends it: if a database crash loses the record, it loses the offer too.
  */
 export async function recordHandedSecrets(
   { trx, tenantId, now }: TenantContext,
@@ -46,7 +47,7 @@ export async function recordHandedSecrets(
     })
   })
   if (handed.length === 0) return
-  await trx.raw(
+  const statement = trx.raw(
     `insert into handed_secrets (tenant_id, agent_id, device_id, credential_id, credential_name, first_at, last_at)
      select :tenantId, :agentId, w.device_id, w.credential_id, w.name, :now, :now
      from unnest(:devices::uuid[], :credentials::uuid[], :names::text[]) as w (device_id, credential_id, name)
@@ -62,6 +63,7 @@ export async function recordHandedSecrets(
       names: handed.map(({ name }) => name),
     },
   )
+  await lastStatement(trx, statement)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { Setting } from '../../../store/models/setting.ts'
-import type { ScopedTransaction } from '../../../store/scope.ts'
+import type { RunStatement, ScopedTransaction } from '../../../store/scope.ts'
 import type { Posture } from '../posture/effective-posture.ts'
 import type { RestorePolicy } from '../restore/effective-restore.ts'
 import type { StoredDelay } from '../../kernel/delay.ts'
@@ -27,8 +27,6 @@ export async function readPlatformPolicies(trx: ScopedTransaction): Promise<Plat
     ...Object.values(retentionSettings),
   ])
   const valueOf = (key: string) => settings.find((setting) => setting.key === key)?.value
-  const posture = valueOf(platformSettings.posture)
-  const restore = valueOf(platformSettings.restore)
   const retention = await RetentionPolicy.query(trx).whereNull('tenantId').first()
   return {
     retention: {
@@ -38,6 +36,23 @@ export async function readPlatformPolicies(trx: ScopedTransaction): Promise<Plat
       floor: (valueOf(retentionSettings.floor) as GuardedRule | undefined) ?? { keepDays: null, keepLast: null },
       coolingOff: valueOf(retentionSettings.coolingOff) as StoredDelay | undefined,
     },
+    ...offerPoliciesIn(valueOf),
+  }
+}
+
+/** Reads the policies that apply to every offer. The statement runs in the platform scope. */
+export async function readOfferPolicies(run: RunStatement): Promise<Pick<PlatformPolicies, 'posture' | 'restore'>> {
+  const rows = await run<Pick<Setting, 'key' | 'value'>>(
+    'select key, value from settings where key = any(:keys::text[])',
+    { keys: Object.values(platformSettings) },
+  )
+  return offerPoliciesIn((key) => rows.find((row) => row.key === key)?.value)
+}
+
+function offerPoliciesIn(valueOf: (key: string) => unknown): Pick<PlatformPolicies, 'posture' | 'restore'> {
+  const posture = valueOf(platformSettings.posture)
+  const restore = valueOf(platformSettings.restore)
+  return {
     posture: posture === 'tofu' || posture === 'strict' ? posture : null,
     restore: restore === 'allow' || restore === 'deny' ? restore : null,
   }

@@ -1,7 +1,13 @@
 import { Router } from 'express'
 import { recordHandedSecrets } from '../../../domain/inventory/agents/handed-secrets.ts'
-import { readPlatformPolicies } from '../../../domain/policies/platform/platform-policies.ts'
-import { type Claim, type Claimant, claimJobs, withdrawUnsentOffers } from '../../../domain/jobs/claim-jobs.ts'
+import { readOfferPolicies } from '../../../domain/policies/platform/platform-policies.ts'
+import {
+  type Claim,
+  type Claimant,
+  claimJobs,
+  recordPoll,
+  withdrawUnsentOffers,
+} from '../../../domain/jobs/claim-jobs.ts'
 import { dueTenants } from '../../../domain/jobs/due-tenants.ts'
 import { type JobNotifier, type WakeReason, createJobNotifier } from '../../../domain/jobs/job-notifier.ts'
 import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
@@ -10,9 +16,16 @@ import { type Offer, makeOffers, readOfferFacts } from '../../../domain/jobs/mak
 import type { TenantContext } from '../../../domain/kernel/context.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { Agent } from '../../../store/models/agent.ts'
-import { inScope } from '../../../store/scope.ts'
+import { type RunStatement, statementsInScope } from '../../../store/scope.ts'
 import { createAgentClocks } from '../../agent-clocks.ts'
-import { type AgentCaller, agentOf, revoked, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
+import {
+  type AgentCaller,
+  agentOf,
+  revoked,
+  scopedToAgent,
+  sessionOfAgent,
+  statementsOfAgent,
+} from '../../agent-exchange.ts'
 import type { Req, Res } from '../../operation.ts'
 import { agentIntervals } from './agent-request.ts'
 
@@ -21,7 +34,7 @@ export function agentClaimRoutes(dependencies: Dependencies): Router {
   const routes = Router()
   const checkClock = createAgentClocks(dependencies)
   const notifier = createJobNotifier(dependencies.signals, () =>
-    inScope(dependencies.forAgents.knex, { kind: 'platform' }, (trx) => dueTenants({ trx, now: dependencies.now() })),
+    dueTenants(platformStatements(dependencies), dependencies.now()),
   )
 
   routes.post('/api/agent/claims', async (req: Req<'agentClaim'>, res: Res<'agentClaim'>) => {
@@ -36,6 +49,10 @@ export function agentClaimRoutes(dependencies: Dependencies): Router {
     else res.status(204).send()
   })
   return routes
+}
+
+function platformStatements({ forAgents }: Dependencies): RunStatement {
+  return statementsInScope(forAgents.knex, { kind: 'platform' })
 }
 
 /**
@@ -54,7 +71,12 @@ async function waitForOffers(
   const waitMs = agentIntervals(dependencies).claim_wait_ms
   const waiting = notifier.wait(agent, { waitMs, gone })
   try {
-    for (let woken: WakeReason = 'work'; woken !== 'over'; woken = await waiting.next()) {
+    const mayFind = session.noJobsReason === null && (await mayFindWork(dependencies, req, agent))
+    for (
+      let woken: WakeReason = mayFind ? 'work' : await waiting.next();
+      woken !== 'over';
+      woken = await waiting.next()
+    ) {
       if (gone.aborted) return []
       if (woken === 'agent') {
         await scopedToAgent(dependencies, req, rejectRevoked)
@@ -73,6 +95,11 @@ async function waitForOffers(
   } finally {
     waiting.stop()
   }
+}
+
+function mayFindWork(dependencies: Dependencies, req: Req<'agentClaim'>, agent: AgentCaller): Promise<boolean> {
+  const context = { tenantId: agent.tenantId, now: dependencies.now() }
+  return recordPoll(statementsOfAgent(dependencies, req), context, ...readClaim(req, agent))
 }
 
 async function rejectRevoked({ trx }: TenantContext, { agentId }: AgentCaller): Promise<void> {
@@ -103,7 +130,7 @@ async function offerWork(dependencies: Dependencies, req: Req<'agentClaim'>, age
     return facts
   })
   if (!facts) return []
-  const { posture, restore } = await inScope(dependencies.forAgents.knex, { kind: 'platform' }, readPlatformPolicies)
+  const { posture, restore } = await readOfferPolicies(platformStatements(dependencies))
   const keys = await dependencies.keys.of(tenantId)
   const denied = deniedAmong(facts, restore)
   if (denied.size > 0)

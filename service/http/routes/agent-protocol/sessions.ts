@@ -6,13 +6,13 @@ import { checkChallenge } from '../../../domain/inventory/agents/challenge.ts'
 import { openSession } from '../../../domain/inventory/agents/open-session.ts'
 import { readWatchList } from '../../../domain/jobs/change-requests/read-watch-list.ts'
 import { recordChangeReport } from '../../../domain/jobs/change-requests/record-change-report.ts'
-import { heartbeat } from '../../../domain/jobs/heartbeat.ts'
+import { type Heartbeat, heartbeat, recordHeartbeat } from '../../../domain/jobs/heartbeat.ts'
 import { releaseAgentLeases } from '../../../domain/jobs/kinds/queue-ports.ts'
 import { jobKinds } from '../../../domain/jobs/kinds/registry.ts'
 import { DomainError, invalidField } from '../../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { raiseAgentAlert } from '../../agent-alert.ts'
-import { agentOf, scopedToAgent, sessionOfAgent } from '../../agent-exchange.ts'
+import { agentOf, scopedToAgent, sessionOfAgent, statementsOfAgent } from '../../agent-exchange.ts'
 import type { Req, Res } from '../../operation.ts'
 import { agentIntervals } from './agent-request.ts'
 import { maxBatch } from './answer-batch.ts'
@@ -42,9 +42,7 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
     const { id: sessionId, noJobsReason } = sessionOfAgent(agentOf(req))
     if (leases.length > 0) await dependencies.failpoint?.('before_heartbeat')
     const received = { agentId, sessionId, number, leases, dropped }
-    const states = await scopedToAgent(dependencies, req, (context) =>
-      heartbeat({ ...context, kinds: jobKinds }, received, agentIntervals(dependencies)),
-    )
+    const states = await renew(dependencies, req, received)
     if (altered)
       await raiseAgentAlert(dependencies, req, {
         agentId,
@@ -76,6 +74,17 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
     res.status(204).send()
   })
   return routes
+}
+
+async function renew(dependencies: Dependencies, req: Req<'agentHeartbeat'>, received: Heartbeat) {
+  if (received.leases.length > 0 || received.dropped.length > 0) {
+    return scopedToAgent(dependencies, req, (context) =>
+      heartbeat({ ...context, kinds: jobKinds }, received, agentIntervals(dependencies)),
+    )
+  }
+  const { tenantId } = agentOf(req)
+  await recordHeartbeat(statementsOfAgent(dependencies, req), { tenantId, now: dependencies.now() }, received)
+  return []
 }
 
 async function openAgentSession(dependencies: Dependencies, req: Req<'agentSession'>) {

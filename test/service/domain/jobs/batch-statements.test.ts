@@ -16,6 +16,7 @@ import type { RunInTransaction } from '../../../../service/domain/kernel/context
 import { inScope } from '../../../../service/store/scope.ts'
 import { type FakeAgent, type HeldJob, anAgent, namesOf } from '../../../support/fake-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../../../support/service.ts'
+import { shortIntervals } from '../../../support/short-intervals.ts'
 import { packAddressParts } from '../../../support/scene/packs.ts'
 
 const devices = 20
@@ -63,15 +64,37 @@ describe('the SQL statements of a session’s batch', () => {
     expect(unchanged.ofDevice).to.be.at.most(limits.unchanged)
   })
 
-  async function countStatements(work: () => Promise<string[]>) {
-    let count = 0
+  it('are few for the requests of an agent without jobs', async () => {
+    service.dependencies.intervals = shortIntervals
+    const idle = await anAgent(service, await service.hasTenant())
+
+    const beat = await count(() => idle.heartbeat([]))
+    const poll = await count(() => idle.claim())
+    service.dependencies.intervals = defaultIntervals
+
+    expect([beat.result.status, poll.result.status]).to.deep.equal([200, 204])
+    // the request's number and the request itself, each in a transaction of one statement
+    expect([beat.statements, poll.statements]).to.deep.equal([
+      ['with', 'with'],
+      ['with', 'with'],
+    ])
+  })
+
+  /** Returns the first word of each statement. */
+  async function count<T>(work: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
+    const statements: string[] = []
     const pools = new Set([service.dependencies.knex, service.dependencies.forAgents.knex])
-    const onQuery = () => (count += 1)
-    await must(await (await customer.as('tenant_operator')).post('/api/backups/trigger', { all_devices: true }), 202)
+    const onQuery = ({ sql }: { sql: string }) => void statements.push(/^\w+/.exec(sql.trim())?.[0] ?? '')
     for (const pool of pools) pool.on('query', onQuery)
-    const statuses = await work()
+    const result = await work()
     for (const pool of pools) pool.off('query', onQuery)
-    return { statuses, ofDevice: count / devices }
+    return { result, statements }
+  }
+
+  async function countStatements(work: () => Promise<string[]>) {
+    await must(await (await customer.as('tenant_operator')).post('/api/backups/trigger', { all_devices: true }), 202)
+    const { result: statuses, statements } = await count(work)
+    return { statuses, ofDevice: statements.length / devices }
   }
 
   async function begin(): Promise<HeldJob[]> {
