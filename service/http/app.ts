@@ -16,6 +16,7 @@ import { docsFiles } from './docs-files.ts'
 import { documentation } from './documentation.ts'
 import { tagRepresentations } from './entity-tags.ts'
 import { pathInSmallLetters } from './formats.ts'
+import { limitContentTypes } from './limit-content-types.ts'
 import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
 import { createProblems, sendAllow, unknownPath } from './problems.ts'
@@ -69,6 +70,7 @@ export function createApp(dependencies: Dependencies, { validateResponses = fals
   app.use(readUnverifiedBody)
   app.use((req, _res, next) => next(secrets.inBody(req)))
   app.use(admitBy(dependencies, limits, secrets))
+  app.use(limitContentTypes)
   app.use(contractValidator({ validateResponses }))
   app.use(confirmForm(dependencies))
   app.use(confirmDecision)
