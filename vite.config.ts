@@ -20,6 +20,10 @@ function isNeededFirst(id: string, modules: ModuleGraph, seen = new Set<string>(
   return modules.getModuleInfo(id)?.importers.some((importer) => isNeededFirst(importer, modules, seen)) ?? false
 }
 
+/** What forms and schedules need: the pages that users open first show neither. */
+const ofForms =
+  /[\\/](ui[\\/](schema-form|schedule|CronField|ScheduleText)|croner|shared[\\/](cron|contract[\\/]form-schemas))/
+
 export default defineConfig({
   root: path.join(import.meta.dirname, 'desktop/console'),
   base: './',
@@ -44,7 +48,8 @@ export default defineConfig({
             { name: 'charts', test: /node_modules[\\/]uplot[\\/]/ },
             { name: 'vue', test: /node_modules[\\/](@vue|vue|vue-router|pinia|vue-i18n|@intlify|@vueuse)[\\/]/ },
             { name: (id, modules) => (isNeededFirst(id, modules) ? 'start' : null), debugName: 'start' },
-            { name: 'pages', minShareCount: 12 },
+            { name: 'pages', minShareCount: 12, test: (id) => !ofForms.test(id) },
+            { name: 'forms', test: ofForms },
           ],
         },
       },
