@@ -158,8 +158,8 @@ async function* scanAll(
 async function* pages(contentContext: ContentContext, tenantId: string, plan: Buffer): AsyncGenerator<SearchedText[]> {
   const waiting = pagesOf(plan)
   const readNext = () => {
-    const { value: entries } = waiting.next()
-    const page = entries && readTexts(contentContext.inTransaction, tenantId, entries)
+    const { value: ids } = waiting.next()
+    const page = ids && contentContext.inTransaction(({ trx }) => readTexts(trx, tenantId, ids))
     page?.catch(() => undefined) // reported when it is awaited
     return page
   }

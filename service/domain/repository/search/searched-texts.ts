@@ -1,7 +1,6 @@
 import type { Content } from '../../../../shared/repository/content.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { TextRules } from '../../../workers/tasks/scan-texts.ts'
-import type { ContentContext } from '../content/content-context.ts'
 import { latestPlaces, ruleValues } from './search-dependencies.ts'
 
 /** Filters by device; an absent filter matches all. */
@@ -52,93 +51,64 @@ export interface ShownDevice {
 
 const idBytes = 16
 
-/** A text in a plan: artifact, device, version, segment, place and number of parts. Without a segment, it has no part. */
-export const entryBytes = 4 * idBytes + 2 * 4
-
-const noSegment = '00000000-0000-0000-0000-000000000000'
-
 /**
- * Returns the current text of each lineage to search and its place, 72 bytes each, ordered by segment. It is one
- * statement, so concurrent backups cause no missing or repeated text. Segments outlive their last text by an hour.
+ * Returns the lineages to search, 16 bytes each, ordered by segment. Their current texts are looked up page by page, so
+ * that concurrent backups cause no missing or repeated text.
  */
 export async function planSearch(trx: ScopedTransaction, tenantId: string, filter: SearchFilter): Promise<Buffer> {
   const { sql, values } = conditions(filter)
   const { rows } = await trx.raw(
-    `select string_agg(
-       uuid_send(a.id) || uuid_send(a.device_id) || uuid_send(a.latest_version_id)
-         || uuid_send(coalesce(s.segment_id, '${noSegment}')) || int4send(coalesce(s.place, 0))
-         || int4send(coalesce(s.parts, 0)),
-       '' order by s.segment_id nulls last, a.id) as entries
-     from ${latestPlaces} ${sql}`,
+    `select string_agg(uuid_send(a.id), '' order by s.segment_id nulls last, a.id) as ids from ${latestPlaces} ${sql}`,
     { ...ruleValues, tenantId, ...values },
   )
-  return (rows[0].entries as Buffer | null) ?? Buffer.alloc(0)
+  return (rows[0].ids as Buffer | null) ?? Buffer.alloc(0)
 }
 
-/** Texts of the first page, and of the largest. */
+/** Lineages of the first page, and of the largest: about 4 MB of rows. */
 const pageSizes = { first: 1_000, largest: 4_000 }
 
-/** Splits the plan into pages, each twice as large as the one before, so that the first is read quickly. */
-export function* pagesOf(plan: Buffer): Generator<Buffer> {
+/**
+ * Splits the plan into pages, each twice as large as the one before: the first is found quickly, and large ones cost
+ * less per text, because they are joined as a whole.
+ */
+export function* pagesOf(plan: Buffer): Generator<string[]> {
   let size = pageSizes.first
   for (let at = 0; at < plan.length;) {
-    const page = plan.subarray(at, at + size * entryBytes)
+    const page = plan.subarray(at, at + size * idBytes)
     at += page.length
     size = Math.min(2 * size, pageSizes.largest)
-    yield page
+    yield Array.from({ length: page.length / idBytes }, (_, index) =>
+      page.toString('hex', index * idBytes, (index + 1) * idBytes),
+    )
   }
 }
 
 /**
- * Returns the texts of a page. Only texts that have several parts or are in no segment are looked up, in a transaction
- * of their own.
+ * Returns the current texts of these lineages, without what is shown of them: most do not match. Versions are read only
+ * of texts that are in no segment.
  */
 export async function readTexts(
-  inTransaction: ContentContext['inTransaction'],
+  trx: ScopedTransaction,
   tenantId: string,
-  page: Buffer,
+  artifactIds: string[],
 ): Promise<SearchedText[]> {
-  const entries = entriesOf(page)
-  const several = entries.flatMap(({ versionId, parts }) => (parts > 1 ? [versionId] : []))
-  const places: Map<string, Place[]> =
-    several.length === 0 ? new Map() : await inTransaction(({ trx }) => readPlaces(trx, tenantId, several))
-  const texts = entries.map(({ segmentId, place, parts, ...text }): SearchedText => {
-    if (parts < 2) return { ...text, places: parts === 1 ? [{ segmentId, place }] : [] }
-    const found = places.get(text.versionId) ?? []
-    return { ...text, places: found.length === parts ? found : [] }
-  })
+  const { rows } = await trx.raw<{ rows: FoundText[] }>(
+    `select a.id, a.device_id, a.latest_version_id as version_id, s.segment_id, s.place, s.parts
+     from ${latestPlaces} and a.id = any(cast(:artifactIds as uuid[]))
+     order by s.segment_id nulls last, a.id`,
+    { ...ruleValues, tenantId, artifactIds },
+  )
+  const long = rows.flatMap(({ version_id: id, parts }) => (parts !== null && parts > 1 ? [id] : []))
+  const places = await readPlaces(trx, tenantId, long)
+  const texts = rows.map((row) => ({
+    artifactId: row.id,
+    versionId: row.version_id,
+    deviceId: row.device_id,
+    places: placesOf(row, places.get(row.version_id) ?? []),
+  }))
   const unplaced = texts.flatMap((text) => (text.places.length === 0 ? [text.versionId] : []))
-  if (unplaced.length === 0) return texts
-  const captured = await inTransaction(({ trx }) => readCaptured(trx, tenantId, unplaced))
+  const captured = await readCaptured(trx, tenantId, unplaced)
   return texts.map((text) => (text.places.length > 0 ? text : { ...text, captured: captured.get(text.versionId) }))
-}
-
-interface PlanEntry extends Omit<SearchedText, 'places'> {
-  segmentId: string
-  place: number
-  parts: number
-}
-
-function entriesOf(page: Buffer): PlanEntry[] {
-  const hex = page.toString('hex')
-  return Array.from({ length: page.length / entryBytes }, (_, index) => {
-    const at = index * entryBytes
-    const [artifactId, deviceId, versionId, segmentId] = [0, 1, 2, 3].map((n) => uuidAt(hex, at + n * idBytes))
-    return {
-      artifactId: artifactId!,
-      deviceId: deviceId!,
-      versionId: versionId!,
-      segmentId: segmentId!,
-      place: page.readInt32BE(at + 4 * idBytes),
-      parts: page.readInt32BE(at + 4 * idBytes + 4),
-    }
-  })
-}
-
-/** @param at of the first byte, of which `hex` has two characters */
-function uuidAt(hex: string, at: number): string {
-  const part = (from: number, to: number) => hex.slice(2 * (at + from), 2 * (at + to))
-  return `${part(0, 4)}-${part(4, 6)}-${part(6, 8)}-${part(8, 10)}-${part(10, 16)}`
 }
 
 /** Returns the texts of these versions, by version. One that is deleted meanwhile is missing. */
@@ -175,6 +145,15 @@ export async function countWithoutText(
   return rows[0].count
 }
 
+interface FoundText {
+  id: string
+  device_id: string
+  version_id: string
+  segment_id: string | null
+  place: number | null
+  parts: number | null
+}
+
 type Place = SearchedText['places'][number]
 
 /** Returns the parts of texts that have several, by version. */
@@ -183,12 +162,19 @@ async function readPlaces(
   tenantId: string,
   versionIds: string[],
 ): Promise<Map<string, Place[]>> {
+  if (versionIds.length === 0) return new Map()
   const { rows } = await trx.raw<{ rows: (Place & { versionId: string })[] }>(
     `select version_id as "versionId", segment_id as "segmentId", place from search_texts
      where tenant_id = ? and version_id = any(?) order by version_id, part`,
     [tenantId, versionIds],
   )
   return Map.groupBy(rows, ({ versionId }) => versionId)
+}
+
+function placesOf(row: FoundText, parts: Place[]): Place[] {
+  if (row.segment_id === null || row.place === null) return []
+  if (row.parts === 1) return [{ segmentId: row.segment_id, place: row.place }]
+  return parts.length === row.parts ? parts : []
 }
 
 function conditions({ platform, site, tag, key }: SearchFilter): { sql: string; values: Record<string, string> } {
