@@ -23,9 +23,10 @@ export type SessionState = 'starting' | 'out' | 'in' | 'lost'
 
 /**
  * The login of this window: its user and the token of the session, which other tabs share.
- * @param onLeave called when the user is logged out
+ * @param on `onLeave` is called when the user is logged out, `onOtherRights` when a user continues after a lost session,
+ *   or with other rights
  */
-export function createSessionLogin(onLeave: () => void) {
+export function createSessionLogin({ onLeave, onOtherRights }: { onLeave: () => void; onOtherRights: () => void }) {
   const state = ref<SessionState>('starting')
   const me = shallowRef<Me>()
   const renewal = createWaiters()
@@ -91,9 +92,12 @@ export function createSessionLogin(onLeave: () => void) {
 
   async function enter() {
     const { data } = await api.GET('/api/auth/me')
+    const before = me.value
+    const wasLost = state.value === 'lost'
     me.value = data!
     state.value = 'in'
     keeper.tabs?.offer(token)
+    if (before && (wasLost || rightsOf(before) !== rightsOf(data!))) onOtherRights()
   }
 
   /** Returns the token of the next login of the same user; null if the user does not log in again. */
@@ -119,6 +123,10 @@ export function createSessionLogin(onLeave: () => void) {
     leave,
     renewed,
   }
+}
+
+function rightsOf({ id, tenant_id: tenant, role, role_id: roleId, permissions }: Me): string {
+  return JSON.stringify([id, tenant, role, roleId, permissions])
 }
 
 /** Returns the steps of a login. @param start continues with the session of a complete one */

@@ -25,9 +25,16 @@ export const useSession = defineStore('session', () => {
   const started = Promise.withResolvers<void>()
   const api = shallowRef<Api>(markRaw(createApi('', () => null)))
   const { ask, ...confirmation } = createConfirmation(() => login.api())
-  const login = createSessionLogin(() => {
-    confirmation.cancelConfirmation()
-    queryClient.clear()
+  const login = createSessionLogin({
+    onLeave() {
+      confirmation.cancelConfirmation()
+      forgetCached()
+      queryClient.clear()
+    },
+    onOtherRights() {
+      forgetCached()
+      void queryClient.refetchQueries({ type: 'active' })
+    },
   })
   const { state, me, leave } = login
   const { askReason, ...approval } = createApprovalReason()

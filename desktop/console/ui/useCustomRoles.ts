@@ -10,7 +10,7 @@ export function useCustomRoles(tenant: () => string | null) {
   const all = useLatest(
     [],
     (signal) => allPages((page) => api.GET('/api/roles', { params: { query: page }, signal })),
-    { cacheAs: 'roles', when: () => session.may('tenant:manage') },
+    { when: () => session.may('tenant:manage') },
   )
   return computed(() => (all.data.value ?? []).filter((role) => role.tenant_id === tenant()))
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/vue-query'
 import { type MaybeRefOrGetter, type WatchSource, computed, shallowRef, toValue, watch } from 'vue'
-import { cachedMs, queryClient } from '../client/query-client.ts'
+import { type Read, cachedMs, isPresentable, queryClient } from '../client/query-client.ts'
+import { problemIn } from './problem.ts'
 
 let unnamed = 0
 
@@ -19,21 +20,43 @@ export function useLatest<T>(
 ) {
   const isCached = how.cacheAs !== undefined
   const name = how.cacheAs ?? `unnamed ${(unnamed += 1)}`
+  const openedAt = Date.now()
   const enabled = computed(() => toValue(how.when) !== false)
   const queryKey = computed(() => [name, ...[sources].flat().map((source) => toValue(source) as unknown)])
   const query = useQuery(
     () => ({
       queryKey: queryKey.value,
-      queryFn: async ({ signal }) => ({ result: await work(signal) }),
+      queryFn: async ({ signal }): Promise<Read<T>> => {
+        const begunAt = Date.now()
+        return { result: await work(signal), begunAt }
+      },
       enabled: enabled.value,
       gcTime: isCached ? cachedMs : 0,
-      structuralSharing: isCached,
       shallow: true,
     }),
     queryClient,
   )
   const data = shallowRef<T>()
-  watch(query.data, (answer) => answer && (data.value = answer.result), { immediate: true, flush: 'sync' })
+  const failure = shallowRef<Error>()
+
+  /** Data of an earlier page is shown only after a success, and not if the user has changed something since. */
+  function take() {
+    const read = query.status.value === 'success' ? query.data.value : undefined
+    if (!read || (read.begunAt < openedAt && !isPresentable(read))) return
+    data.value = read.result
+    failure.value = undefined
+  }
+
+  /** What the user must no longer see disappears. */
+  function fail() {
+    const error = query.error.value
+    if (!error || query.errorUpdatedAt.value < openedAt) return
+    failure.value = error
+    if (isCached && [403, 404].includes(problemIn(error)?.status ?? 0)) data.value = undefined
+  }
+
+  watch([query.status, query.data], take, { immediate: true, flush: 'sync' })
+  watch([query.error, query.errorUpdatedAt], fail, { flush: 'sync' })
   watch(enabled, (isOn) => isOn || stop())
 
   const stop = () => queryClient.cancelQueries({ queryKey: queryKey.value, exact: true })
@@ -44,5 +67,5 @@ export function useLatest<T>(
     await query.refetch()
   }
 
-  return { data, failure: computed(() => query.error.value ?? undefined), loading: query.isFetching, again }
+  return { data, failure, loading: query.isFetching, again }
 }

@@ -2,11 +2,15 @@ import { type Ref, type WatchSource, computed, onScopeDispose, ref, shallowRef, 
 import { isUnreached } from '../client/api.ts'
 import { connection } from '../client/connection.ts'
 import type { Page } from '../client/paging.ts'
-import { queryClient } from '../client/query-client.ts'
+import { type Read, isPresentable, queryClient } from '../client/query-client.ts'
 import { joinRows } from './join-rows.ts'
+import { problemIn } from './problem.ts'
 
 /** Maximum number of pages read again; rows further down are kept. */
 const mostPagesAgain = 5
+
+/** Maximum number of rows that remain in memory when the page closes. */
+const maxCachedRows = 2_000
 
 type ReadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>
 
@@ -36,13 +40,16 @@ export function usePagedList<Row>(
   let isReading = false
   let isMoreWanted = false
 
-  const cacheKey = () => [how.cacheAs, ...[sources].flat().map((source) => toValue(source) as unknown)]
+  const keyNow = () => [how.cacheAs, ...[sources].flat().map((source) => toValue(source) as unknown)]
+  /** Of the rows; absent until the first page is read in this visit. */
+  let shown: { key: unknown[]; begunAt: number } | undefined
 
   async function again(): Promise<void> {
     const before = { rows: rows.value, next: next.value }
+    const reading = { key: keyNow(), begunAt: Date.now() }
     isReading = true
     if (before.rows.length === 0 || failure.value) loading.value = true
-    await attempt((signal) => readAgain(before, ask, signal))
+    if (await attempt((signal) => readAgain(before, ask, signal))) shown = reading
     if (!isMoreWanted || isReading) return
     isMoreWanted = false
     await more()
@@ -62,38 +69,47 @@ export function usePagedList<Row>(
   }
 
   async function restart(): Promise<void> {
-    const cached = how.cacheAs === undefined ? undefined : queryClient.getQueryData<Page<Row>>(cacheKey())
-    if (cached) return showCached(cached)
+    const reading = { key: keyNow(), begunAt: Date.now() }
     isReading = true
     loading.value = true
-    const isNew = await attempt((signal) => ask(undefined, signal))
-    if (isNew) replacements.value += 1
+    if (!(await attempt((signal) => ask(undefined, signal)))) return
+    shown = reading
+    replacements.value += 1
   }
 
-  async function showCached(page: Page<Row>): Promise<void> {
-    rows.value = page.rows
-    next.value = page.next
-    failure.value = undefined
+  /** Shows the rows that the page had when it closed, and reads them again. Returns false if it has none. */
+  function open(): boolean {
+    const cached = how.cacheAs === undefined ? undefined : queryClient.getQueryData<Read<Page<Row>>>(keyNow())
+    if (!cached || !isPresentable(cached)) return false
+    rows.value = cached.result.rows
+    next.value = cached.result.next
+    replacements.value = 1
     loading.value = false
-    replacements.value += 1
-    await again()
+    void again()
+    return true
+  }
+
+  function keep(): void {
+    if (how.cacheAs === undefined || !shown || rows.value.length > maxCachedRows) return
+    queryClient.removeQueries({ queryKey: shown.key, exact: true })
+    const result = { rows: rows.value, next: next.value }
+    queryClient.setQueryData<Read<Page<Row>>>(shown.key, { result, begunAt: shown.begunAt })
   }
 
   /** Returns whether the rows changed. */
   async function attempt(work: (signal: AbortSignal) => Promise<Page<Row>>): Promise<boolean> {
     current.abort()
     const { signal } = (current = new AbortController())
-    const key = cacheKey()
     try {
       const read = await work(signal)
       if (signal.aborted) return false
       rows.value = read.rows
       next.value = read.next
       failure.value = undefined
-      if (how.cacheAs !== undefined) queryClient.setQueryData(key, read)
     } catch (error) {
       if (signal.aborted) return false
       failure.value = error as Error
+      if (!shown && problemIn(failure.value)?.status === 403) rows.value = [] // of an earlier visit
     }
     isReading = false
     loading.value = false
@@ -106,21 +122,19 @@ export function usePagedList<Row>(
     rows.value = rows.value.map((known) => (isIt(known) ? row : known))
   }
 
-  watch(
-    sources,
-    () => {
-      loadingMore.value = false
-      isMoreWanted = false
-      void restart()
-    },
-    { immediate: true },
-  )
+  if (!open()) void restart()
+  watch(sources, () => {
+    loadingMore.value = false
+    isMoreWanted = false
+    void restart()
+  })
   const forget = connection.onBack(() => {
     if (loading.value || isUnreached(failure.value)) void again()
   })
   onScopeDispose(() => {
     forget()
     current.abort()
+    keep()
   })
 
   const list = { rows, loading, loadingMore, failure, next, replacements, again, more, replace }

@@ -86,9 +86,9 @@ describeConsole('the storage pages', () => {
       page.getByRole('button', { name: /^Download data:/ }).click(),
     ])
     const lines = fs.readFileSync(await download.path(), 'utf8').split('\r\n')
-    expect(lines[0]).to.equal('\ufeffDay,Value,Forecast')
-    expect(lines[1]).to.match(/^\d{4}-\d\d-\d\d,104857600,$/)
-    expect(lines.at(-2)).to.match(/^\d{4}-\d\d-\d\d,,\d+$/)
+    expect(lines[0]).to.equal('\ufeffDay,Value (bytes),Forecast (bytes)')
+    expect(lines[1]).to.match(/^\d+ \w{3} \d{4},104857600,$/)
+    expect(lines.at(-2)).to.match(/^\d+ \w{3} \d{4},,\d+$/)
     await page
       .getByText(/<b>by day<\/b>/)
       .first()

@@ -14,14 +14,10 @@ const pollMs = 15_000
 /** An agent, its assigned devices, its runs of a week, and its recent events. */
 export function useAgent(id: () => string) {
   const api = useApi()
-  const agent = useLatest(
-    id,
-    async (signal) => {
-      const params = { path: { agent_id: id() } }
-      return (await api.GET('/api/agents/{agent_id}', { params, signal })).data
-    },
-    { cacheAs: 'agent' },
-  )
+  const agent = useLatest(id, async (signal) => {
+    const params = { path: { agent_id: id() } }
+    return (await api.GET('/api/agents/{agent_id}', { params, signal })).data
+  })
   const devices = useLatest(
     id,
     async (signal) => {

@@ -38,20 +38,16 @@ export function useDevice(id: () => string) {
     async (signal) => (await api.GET('/api/trust/fingerprints', { params: query(), signal })).data ?? [],
     { cacheAs: 'device fingerprints' },
   )
-  const policies = useLatest(
-    [id, () => known.value?.updated_at],
-    async (signal) => {
-      const params = query()
-      const [retention, posture, restore, blackouts] = await Promise.all([
-        api.GET('/api/retention/effective', { params, signal }),
-        api.GET('/api/trust/posture/{level}', { params: { path: { level: 'device' }, ...params }, signal }),
-        api.GET('/api/restore/effective', { params, signal }),
-        api.GET('/api/blackouts/effective', { params, signal }),
-      ])
-      return { retention: retention.data, posture: posture.data, restore: restore.data, blackouts: blackouts.data }
-    },
-    { cacheAs: 'device policies' },
-  )
+  const policies = useLatest([id, () => known.value?.updated_at], async (signal) => {
+    const params = query()
+    const [retention, posture, restore, blackouts] = await Promise.all([
+      api.GET('/api/retention/effective', { params, signal }),
+      api.GET('/api/trust/posture/{level}', { params: { path: { level: 'device' }, ...params }, signal }),
+      api.GET('/api/restore/effective', { params, signal }),
+      api.GET('/api/blackouts/effective', { params, signal }),
+    ])
+    return { retention: retention.data, posture: posture.data, restore: restore.data, blackouts: blackouts.data }
+  })
 
   const isAboutIt = (event: LiveEvent) => event.device?.id === id()
 
@@ -111,7 +107,7 @@ function useDeviceConfiguration(id: () => string) {
       const params = { query: { device_id: id(), limit: fewChanges } }
       return (await api.GET('/api/changes', { params, signal })).data ?? []
     },
-    { cacheAs: 'device changes', ...when },
+    when,
   )
   /** Suspicious versions that no user has reviewed. */
   const doubts = useLatest(
@@ -120,7 +116,7 @@ function useDeviceConfiguration(id: () => string) {
       const params = { query: { device_id: id(), suspicious: true, reviewed: false, limit: maxDoubts } }
       return (await api.GET('/api/changes', { params, signal })).data ?? []
     },
-    { cacheAs: 'device suspicious versions', ...when },
+    when,
   )
   return { lineages, good, changes, doubts, mayReadConfig }
 }

@@ -62,7 +62,7 @@ export function useOverview() {
       ])
       return { ofDay: pageOf(ofDay), unreviewed: counted(unreviewed) }
     },
-    { cacheAs: 'overview changes', when: mayReadChanges },
+    { when: mayReadChanges },
   )
   const storage = useLatest(
     tenant,

@@ -52,6 +52,7 @@ export const messages = defineMessages('storageUsage', {
       full: 'Full at this rate',
     },
     growth: {
+      unit: 'bytes',
       title: 'Stored, day by day',
       asOf: 'last sample',
       span: 'Period',
@@ -115,6 +116,7 @@ export const messages = defineMessages('storageUsage', {
       full: 'À ce rythme, plein',
     },
     growth: {
+      unit: 'octets',
       title: 'Stocké, jour après jour',
       asOf: 'dernier relevé',
       span: 'Période',

@@ -11,27 +11,19 @@ const fewDevices = 8
 export function useTenant(id: () => string) {
   const api = useApi()
   const query = () => ({ query: { tenant: id() } })
-  const reading = useLatest(
-    id,
-    async (signal) => {
-      const params = { path: { customer_id: id() } }
-      return (await api.GET('/api/tenants/{customer_id}', { params, signal })).data
-    },
-    { cacheAs: 'customer' },
-  )
+  const reading = useLatest(id, async (signal) => {
+    const params = { path: { customer_id: id() } }
+    return (await api.GET('/api/tenants/{customer_id}', { params, signal })).data
+  })
   const customer = computed(() => (reading.data.value?.id === id() ? reading.data.value : undefined))
-  const figures = useLatest(
-    id,
-    async (signal) => {
-      const [report, usage] = await Promise.all([
-        api.GET('/api/reports/daily', { params: { query: { tenant: id(), live: true, listed: 0 } }, signal }),
-        api.GET('/api/storage/usage', { params: query(), signal }),
-      ])
-      if (!report.data || !usage.data) return undefined
-      return { summary: report.data.summary, agents: agentsAtWork(report.data.agents), stored: usage.data.stored }
-    },
-    { cacheAs: 'customer figures' },
-  )
+  const figures = useLatest(id, async (signal) => {
+    const [report, usage] = await Promise.all([
+      api.GET('/api/reports/daily', { params: { query: { tenant: id(), live: true, listed: 0 } }, signal }),
+      api.GET('/api/storage/usage', { params: query(), signal }),
+    ])
+    if (!report.data || !usage.data) return undefined
+    return { summary: report.data.summary, agents: agentsAtWork(report.data.agents), stored: usage.data.stored }
+  })
   /** Decommissioned devices, as many as a card shows. */
   const decommissioned = useLatest(
     id,

@@ -123,8 +123,11 @@ export interface ListDefinition<Row extends ListRow, Texts extends Messages, Fil
   source: ListSource<Row, Filter>
   rowTo?: RowLink<Row>
   add?: AddAction
-  /** false: rows depend on more than filters, order and customer, so they are not cached. */
-  cached?: false
+  /**
+   * Whether the rows remain in memory when the page closes. Not for rows that depend on more than filters, order and
+   * customer, whose reading is audited, or that a dialog edits.
+   */
+  cached?: true
   /** Name of the list for screen readers; absent: the page's title. */
   label?: () => string
   /** Replaces the text `hint`, `empty` or `emptyHint`. */

@@ -32,7 +32,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
     sort,
     columns: columns.filter(({ always, optional }) => !always && !optional).map(({ key }) => key),
   })
-  const how = definition.cached === false ? {} : { cacheAs: `list of ${definition.name}` }
+  const how = definition.cached ? { cacheAs: `list of ${definition.name}` } : {}
   const list = useRows(source, state, filters, sort !== '', how)
   const total = useTotal(list, state.filterCount)
   const selected = ref<string[]>([])

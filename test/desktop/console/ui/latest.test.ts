@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
+import { ApiProblem } from '../../../../desktop/console/client/api.ts'
 import { forgetCached, queryClient } from '../../../../desktop/console/client/query-client.ts'
 import { useLatest } from '../../../../desktop/console/ui/useLatest.ts'
 
@@ -120,6 +121,24 @@ describe('the data of a page', () => {
       expect(data.value).to.equal(undefined)
       end()
     })
+
+  it('disappears when the user must no longer see it, and its error with the next visit', async () => {
+    queryClient.clear()
+    const first = aReader({ cacheAs: 'customer' })
+    first.asked[0]!.resolve('as it was')
+    await settled()
+    first.end()
+    const second = aReader({ cacheAs: 'customer' })
+    const problem = { type: 'about:blank', title: 'Not found', status: 404, request_id: '' }
+    second.asked[0]!.reject(new ApiProblem(problem))
+    await settled()
+    expect([second.data.value, second.failure.value?.message]).to.deep.equal([undefined, 'Not found'])
+    second.end()
+
+    const { data, failure, end } = aReader({ cacheAs: 'customer' })
+    expect([data.value, failure.value]).to.deep.equal([undefined, undefined])
+    end()
+  })
 
   it('is not that of other values of its sources', async () => {
     queryClient.clear()
