@@ -2,7 +2,6 @@ import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Client, ParsedKey } from 'ssh2'
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { freeBytes } from '../../shared/repository/free-bytes.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Observed, SessionFacts, TrustDecision } from './session.ts'
 import { algorithmsFor, legacyAmong } from './ssh-algorithms.ts'
@@ -89,7 +88,6 @@ function handshake(
     })
     client.once('ready', () => {
       importCipherKeys(client)
-      freeDecryptedReads(connection)
       enter('open')
       target.onStep?.('login')
       resolve(sessionFacts(seen))
@@ -124,30 +122,15 @@ function handshake(
  * only slower.
  */
 function importCipherKeys(client: Client) {
-  const { _protocol: protocol } = client as unknown as WithProtocol
+  const { _protocol: protocol } = client as unknown as {
+    _protocol?: { _cipher?: PacketCipher; _decipher?: PacketCipher }
+  }
   if (protocol?._cipher?._encKey instanceof Uint8Array) {
     protocol._cipher._encKey = createSecretKey(protocol._cipher._encKey)
   }
   if (protocol?._decipher?._decipherKey instanceof Uint8Array) {
     protocol._decipher._decipherKey = createSecretKey(protocol._decipher._decipherKey)
   }
-}
-
-/**
- * Frees each read of the socket, which ssh2 has decrypted to other memory when this listener is called (tested with
- * 1.17.0). Applies to AES-GCM until the first rekey.
- */
-function freeDecryptedReads({ client, socket }: Connection) {
-  const { _protocol: protocol } = client as unknown as WithProtocol
-  const decipher = protocol?._decipher
-  if (!decipher?._decipherKey) return
-  socket.on('data', (data: Buffer) => {
-    if (protocol?._decipher === decipher) freeBytes(data)
-  })
-}
-
-interface WithProtocol {
-  _protocol?: { _cipher?: PacketCipher; _decipher?: PacketCipher }
 }
 
 interface PacketCipher {

@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib'
-import { freeBytes } from '../../shared/repository/free-bytes.ts'
 import { storedBlocks } from '../stored-blocks.ts'
 import type { ServicePool } from '../workers/service-pool.ts'
 
@@ -35,16 +34,15 @@ export async function* gzipPieces(
   for await (const piece of source) {
     crc = crc32(piece, crc)
     length += piece.length
-    const isAlone = piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.length
     if (length > startBytes && reader.isFast()) {
       for (const work of compressing.splice(0)) yield bytesOf(await work)
       const stored = Buffer.concat(storedBlocks(piece))
-      if (isAlone) freeBytes(piece)
       reader.waits()
       yield stored
       reader.continues()
       continue
     }
+    const isAlone = piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.length
     const work = workers.run('deflatePiece', piece, isAlone ? [piece.buffer] : [])
     work.catch(() => undefined) // handled when its turn comes
     compressing.push(work)

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
-import { freeBytes } from './free-bytes.ts'
 import { secretKeyFrom } from './secret-key.ts'
 
 /** Length in bytes of the tag after a ciphertext. */
@@ -26,9 +25,7 @@ export function encryptInto(
   const cipher = createCipheriv('aes-256-gcm', secretKeyFrom(key), nonce)
   cipher.setAAD(aad)
   for (let at = 0; at < plaintext.length; at += pieceBytes) {
-    const piece = cipher.update(plaintext.subarray(at, at + pieceBytes))
-    target.set(piece, at)
-    freeBytes(piece)
+    target.set(cipher.update(plaintext.subarray(at, at + pieceBytes)), at)
   }
   cipher.final()
   target.set(cipher.getAuthTag(), plaintext.length)

@@ -1,19 +1,14 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Refuse } from './damaged.ts'
-import { freeBytes } from './free-bytes.ts'
 
 /** Bytes in front of a block's payload: how it is stored, and its length unpacked. */
 export const blockHeadBytes = 5
 
-/**
- * A block in two parts, so that its payload is not copied. If it is stored as it is, `payload` shares memory with what was
- * packed; otherwise `freeBytes` may free it.
- */
+/** A block in two parts, so that its payload is not copied: `payload` may share memory with what was packed. */
 export interface PackedBlock {
   head: Buffer
   payload: Uint8Array
-  isStored: boolean
 }
 
 /** zstd level 3, or as it is where that is not smaller: method (1 byte), length unpacked (uint32), payload. */
@@ -41,12 +36,11 @@ function compression(raw: Uint8Array) {
 }
 
 function encodeBlock(raw: Uint8Array, packed: Buffer): PackedBlock {
-  const isStored = packed.length >= raw.length
-  if (isStored) freeBytes(packed)
+  const shrinks = packed.length < raw.length
   const head = Buffer.alloc(blockHeadBytes)
-  head.writeUInt8(isStored ? methods.stored : methods.zstd)
+  head.writeUInt8(shrinks ? methods.zstd : methods.stored)
   head.writeUInt32LE(raw.length, 1)
-  return { head, payload: isStored ? raw : packed, isStored }
+  return { head, payload: shrinks ? packed : raw }
 }
 
 /**

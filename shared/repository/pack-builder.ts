@@ -3,7 +3,6 @@ import { tagBytes } from './aes-gcm.ts'
 import { blockHeadBytes, packBlockInThread, packBlockSync, type PackedBlock } from './block.ts'
 import { isChunkId, type ChunkId } from './chunk-id.ts'
 import { chunkSizes } from './chunking.ts'
-import { freeBytes } from './free-bytes.ts'
 import * as layout from './pack-index.ts'
 import type { IndexedBlock, PackedChunk } from './pack-index.ts'
 import { keyAad, keyInfo, magic, packHeadBytes } from './pack-layout.ts'
@@ -182,9 +181,8 @@ export class PackBuilder {
   }
 
   #append(packed: PackedBlock, chunks: IndexedBlock['chunks']): void {
-    const length = packed.head.length + packed.payload.length
     this.#memory.append(packed)
-    if (!packed.isStored) freeBytes(packed.payload)
+    const length = packed.head.length + packed.payload.length
     this.#packedBytes += length
     this.#blocks.push({ sealedLength: length + tagBytes, chunks })
   }

@@ -4,7 +4,6 @@ import { unpackBlock } from './block.ts'
 import { chunkIdOf } from './chunk-id.ts'
 import type { ChunkId } from './chunk-id.ts'
 import { PackDamaged, SealDamaged } from './damaged.ts'
-import { freeBytes } from './free-bytes.ts'
 import * as layout from './pack-index.ts'
 import { blockAad, keyAad, keyInfo, magic, nonceAt, packHeadBytes } from './pack-layout.ts'
 import { openSealed } from './seal.ts'
@@ -85,14 +84,13 @@ export async function verifyPack(
     if (raw.length !== last.offset + last.length) {
       throw new PackDamaged(nameOf(block), `${raw.length} bytes, of which its chunks are ${last.offset + last.length}`)
     }
-    freeBytes(raw)
     from = to
   }
   return opened
 }
 
 /**
- * One block, decrypted and unpacked, in memory of its own.
+ * One block, decrypted and unpacked.
  * @param sealed the pack's bytes from `blockOffset`, `blockLength` of them
  * @throws PackDamaged when they are not that block of the pack whose content key this is
  */
@@ -105,9 +103,7 @@ export function readBlock(
     throw new PackDamaged(nameOf(block), `${sealed.length} bytes were read of it`)
   const packed = decrypt(contentKey, nonceAt(block.blockOffset), blockAad(block.blockOffset), sealed)
   if (!packed) throw new PackDamaged(nameOf(block), 'it does not open')
-  const raw = unpackBlock(packed, layout.packLimits.blockRawBytes, (how) => new PackDamaged(nameOf(block), how))
-  if (raw.buffer !== packed.buffer) freeBytes(packed)
-  return raw
+  return unpackBlock(packed, layout.packLimits.blockRawBytes, (how) => new PackDamaged(nameOf(block), how))
 }
 
 /**

@@ -1,5 +1,4 @@
-import { type Request, type RequestHandler, Router } from 'express'
-import { freeBytes } from '../../../shared/repository/free-bytes.ts'
+import { type RequestHandler, Router } from 'express'
 import { invalidField, notFound } from '../../domain/kernel/domain-error.ts'
 import type { Dependencies } from '../../dependencies.ts'
 
@@ -21,17 +20,8 @@ export function packUploads(dependencies: Dependencies): RequestHandler {
     if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) throw invalidField('expires', 'must_be_integer')
     if (typeof signature !== 'string') throw invalidField('signature', 'is_required')
     req.setTimeout(idleMs, () => req.destroy())
-    const address = { packId, expires: Number(expires), signature }
-    await dependencies.forAgents.repository.receivePack(address, freeWhenRead(req))
+    await dependencies.forAgents.repository.receivePack({ packId, expires: Number(expires), signature }, req)
     res.status(204).end()
   })
   return routes
-}
-
-/** Yields the pieces of a body, and frees each when the next one is requested. */
-async function* freeWhenRead(body: Request): AsyncGenerator<Buffer> {
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    yield piece
-    if (piece.length === piece.buffer.byteLength) freeBytes(piece)
-  }
 }

@@ -1,5 +1,4 @@
 import { constants, deflateRawSync } from 'node:zlib'
-import { freeBytes } from '../../../shared/repository/free-bytes.ts'
 import { storedBlocks } from '../../stored-blocks.ts'
 import { type Task, serviceHeapMb } from '../task.ts'
 
@@ -12,23 +11,16 @@ export const deflatePiece: Task<Uint8Array, Uint8Array<ArrayBuffer>> = {
 
   run(piece) {
     const blocks: Uint8Array[] = []
-    const compressed: Uint8Array[] = []
     for (let from = 0; from < piece.length;) {
       const stores = isNoise(piece.subarray(from, from + windowBytes))
       let to = Math.min(piece.length, from + windowBytes)
       while (to < piece.length && isNoise(piece.subarray(to, to + windowBytes)) === stores) to += windowBytes
       const run = piece.subarray(from, Math.min(to, piece.length))
       if (stores) blocks.push(...storedBlocks(run))
-      else {
-        const block = compressedBlocks(run)
-        blocks.push(block)
-        compressed.push(block)
-      }
+      else blocks.push(compressedBlocks(run))
       from = to
     }
-    const deflated = joined(blocks)
-    for (const bytes of [...compressed, piece]) freeBytes(bytes)
-    return deflated
+    return joined(blocks)
   },
 
   transfer: (output) => [output.buffer],

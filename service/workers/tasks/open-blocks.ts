@@ -1,7 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { chunkIdAt, chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../shared/repository/damaged.ts'
-import { freeBytes } from '../../../shared/repository/free-bytes.ts'
 import { readBlock, readChunk } from '../../../shared/repository/pack.ts'
 import { type Task, serviceHeapMb } from '../task.ts'
 
@@ -34,7 +33,7 @@ export const openBlocks: Task<BlocksToOpen, OpenedBlock[]> = {
     const contentKey = createSecretKey(order.contentKey)
     const chunkIdKey = createSecretKey(order.chunkIdKey)
     let [at, chunk] = [0, 0]
-    const opened = order.blocks.map(([blockOffset, blockLength, chunks]) => {
+    return order.blocks.map(([blockOffset, blockLength, chunks]) => {
       const sealed = order.bytes.subarray(at, (at += blockLength))
       const isVerified = new Uint8Array(chunks)
       const first = chunk
@@ -51,8 +50,6 @@ export const openBlocks: Task<BlocksToOpen, OpenedBlock[]> = {
       }
       return { raw: alone(raw), isVerified }
     })
-    freeBytes(order.bytes)
-    return opened
   },
 
   transfer: (output) => output.flatMap(({ raw }) => (raw ? [raw.buffer] : [])),
