@@ -95,7 +95,6 @@ async function backUpOnce(run: Run): Promise<boolean> {
     log: run.log.log,
     now: around.now,
   })
-  let baseline: Promise<Baseline> | undefined
   let endStreaming = () => {}
   const beginStreaming = () => {
     endStreaming()
@@ -108,10 +107,8 @@ async function backUpOnce(run: Run): Promise<boolean> {
       checkFingerprint: (observed) => link.checkFingerprint(observed),
       async treeDependencies() {
         beginStreaming()
-        baseline = readBaseline(link)
-        baseline.catch(() => undefined) // thrown where the tree is planned
         return {
-          baseline,
+          baseline: await readBaseline(link),
           writer: trees,
           report: (progress, checkpoint) => link.reportProgress?.(progress, checkpoint) ?? Promise.resolve(),
         }
@@ -138,7 +135,6 @@ async function backUpOnce(run: Run): Promise<boolean> {
     return await deliver(run, buildJobResult(captured, captures, needed, contents))
   } finally {
     endStreaming()
-    await Promise.allSettled([baseline]) // a request after the result would seem to have lost its lease
     await Promise.all([trees, texts, longTexts, archives].map((writer) => writer.discard()))
   }
 }

@@ -20,8 +20,7 @@ import { createTreeProgress, type TreeProgress } from './tree-progress.ts'
 import { createTreeRemarks, type TreeRemarks } from './tree-warnings.ts'
 
 export interface FileTreeDependencies {
-  /** It may still be arriving: the server lists its files in the meantime. */
-  baseline: Baseline | Promise<Baseline>
+  baseline: Baseline
   /** Stores the chunks of files and folders. Flushed here only for checkpoints. */
   writer: ChunkWriter
   /** Reports the progress. `checkpoint` is the root of a stored tree. Never rejects. */
@@ -143,7 +142,7 @@ async function readTree(
 ): Promise<CapturedTree> {
   const { list, transfer, protocol } = run.connection
   const order = orderOf(list.table)
-  const plan = planTree(list.table, order, await baseline)
+  const plan = planTree(list.table, order, baseline)
   const entryAt = (position: number) => list.table.entry(order[position] as number)
   log('info', message('log_tree_listed', { protocol, entries: plan.positions.length }))
   await checkRequested(run, request, list, remarks)
