@@ -39,7 +39,7 @@ describe('the tooltips of the console', () => {
 })
 
 /** Headings, which the components of ui/ show as text of a device. */
-const headed = ['PageHeader', 'CardSection', 'UiDialog', 'ConfirmPhrase', 'EmptyState', 'DialogLayer']
+const headed = ['PageHeader', 'EditPage', 'CardSection', 'UiDialog', 'ConfirmPhrase', 'EmptyState', 'DialogLayer']
 
 function titlesIn(node: (TemplateNode & { tag?: string }) | undefined): string[] {
   if (!node) return []
