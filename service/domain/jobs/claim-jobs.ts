@@ -56,19 +56,19 @@ export async function recordPoll(
 }
 
 /**
- * The statement sees no offers that another poll of the session made while this one waited for its row. The number of
- * that poll is then in the locked row only, and `claimJobs` looks again.
+ * The statement sees no offers that another poll of the session made while this one waited for its row. The locked row
+ * then has a later version than the one that the statement sees, and `claimJobs` looks again.
  */
 const recordPollSql = `with before as (
-    select last_claim_number from agent_sessions where tenant_id = :tenantId and id = :sessionId),
+    select xmin from agent_sessions where tenant_id = :tenantId and id = :sessionId),
   locked as (
-    select id, last_claim_number from agent_sessions
+    select id, xmin from agent_sessions
     where tenant_id = :tenantId and id = :sessionId and last_claim_number <= :number
     for no key update),
   recorded as (
     update agent_sessions s set last_claim_number = :number from locked
     where s.tenant_id = :tenantId and s.id = locked.id)
-  select (locked.last_claim_number <> before.last_claim_number
+  select (locked.xmin <> before.xmin
       or exists (
         select from jobs
         where tenant_id = :tenantId and status in ('queued', 'retrying') and not_before <= :now and lease_id is null)
