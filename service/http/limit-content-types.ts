@@ -15,7 +15,7 @@ export const mediaTypes: readonly string[] = [
  */
 export function limitContentTypes(req: Request, _res: Response, next: NextFunction): void {
   const given = req.headers['content-type']
-  if (given !== undefined) req.headers['content-type'] = limitedContentType(given)
+  if (given) req.headers['content-type'] = limitedContentType(given)
   next()
 }
 
@@ -27,8 +27,7 @@ export function limitedContentType(given: string): string {
   const [type = '', ...parameters] = given.split(';')
   const mediaType = type.trim().toLowerCase()
   if (!mediaTypes.includes(mediaType)) return 'application/x-unsupported'
-  const valueOf = (name: string) =>
-    parameters.map((one) => one.trim().split('=')).find(([key]) => key?.toLowerCase() === name)?.[1]
+  const valueOf = (name: string) => parameters.map(namedValue).find(([key]) => key === name)?.[1]
   if (mediaType === 'multipart/form-data') {
     const boundary = valueOf('boundary')
     return boundary === undefined ? mediaType : `${mediaType}; boundary=${boundary}`
@@ -36,4 +35,10 @@ export function limitedContentType(given: string): string {
   const charset = valueOf('charset')?.replaceAll('"', '').trim().toLowerCase() ?? 'utf-8'
   if (charset === 'utf-8') return mediaType
   return `${mediaType}; charset=${charset.startsWith('utf-') ? 'utf-16' : 'unsupported'}`
+}
+
+/** A boundary may contain further `=`. */
+function namedValue(parameter: string): [name: string, value: string] {
+  const at = parameter.indexOf('=')
+  return [parameter.slice(0, at).trim().toLowerCase(), parameter.slice(at + 1).trim()]
 }

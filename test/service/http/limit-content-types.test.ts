@@ -40,8 +40,9 @@ describe('the content type that the validator sees', () => {
 
     expect([...new Set(bodies)].sort()).to.deep.equal(mediaTypes)
     expect(limitedContentType('Application/SCIM+JSON; charset=UTF-8')).to.equal('application/scim+json')
-    expect(limitedContentType('multipart/form-data; charset=utf-8; boundary=----x9')).to.equal(
-      'multipart/form-data; boundary=----x9',
-    )
+    for (const boundary of ['----x9', '"===============7330845974216740156=="', '"----=_Part_1_2"'])
+      expect(limitedContentType(`multipart/form-data; charset=utf-8; boundary=${boundary}`)).to.equal(
+        `multipart/form-data; boundary=${boundary}`,
+      )
   })
 })
