@@ -1,4 +1,5 @@
 import { Router } from 'express'
+import { selectDeviceIds } from '../../domain/inventory/devices/select-devices.ts'
 import { setDevicesRetention } from '../../domain/inventory/devices/set-devices-retention.ts'
 import { type PolicyTarget, findTarget, findWhose, parseLevel } from '../../domain/policies/level.ts'
 import type { InTenant } from '../../domain/policies/policy-dependencies.ts'
@@ -57,7 +58,9 @@ export function retentionRoutes(dependencies: Dependencies): Router {
     const [rule, selection] = [omitUndefined({ keepDays, keepLast }), selectionIn(req.body)]
     const { retention } = await platformPolicies(dependencies)
     const { lines, tenantId } = await scopedToTenant(dependencies, req, async (context) => {
-      const lines = await setDevicesRetention(context, selection, rule, retention, { dryRun })
+      const ids = (await selectDeviceIds(context, selection)).toSorted()
+      req.body = { ids, change: req.body.change } // an approval names these devices; a filter may match others later
+      const lines = await setDevicesRetention(context, selectionIn(req.body), rule, retention, { dryRun })
       return { lines, tenantId: context.tenantId }
     })
     const changed = presentDevicesChanged(lines, dryRun, localeOf(req))

@@ -335,6 +335,26 @@ describe('an action that needs approval', () => {
       expect((await purge(anna)).status).to.equal(202)
     })
   })
+
+  it('covers the devices that its filter matched when it was requested', async () => {
+    await customer.hasDevice({ site: 'lab' })
+    const other = await customer.hasDevice({ site: 'production' })
+    const moveTo = async (site: string) =>
+      must(await anna.patch(`/api/devices/${other.id}?tenant=${customer.id}`, { site }), 200)
+    const shorten = (headers: Record<string, string>) => {
+      const body = { filter: { site: 'lab' }, change: { keep_days: 20 } }
+      return anna.patch(`/api/retention/devices?tenant=${customer.id}`, body, headers)
+    }
+    const { approval_id: id } = (await shorten(why)).body
+    must(await ben.post(`/api/approvals/${id}/approve`, {}), 200)
+
+    await moveTo('lab')
+    const withAnother = await shorten({ 'x-coffer-approval': id })
+    await moveTo('production')
+    const approved = await shorten({ 'x-coffer-approval': id })
+
+    expect([codeOf(withAnother), approved.status]).to.deep.equal(['403 approval_not_valid', 200])
+  })
 })
 
 describe('approvals with one administrator', () => {
