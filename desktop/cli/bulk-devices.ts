@@ -19,8 +19,8 @@ export function refuseSingleOptions(given: Record<string, unknown>): void {
     )
 }
 
-/** Writes old and new values of each device, and returns the exit code. */
-export async function writeChanged(out: Output, changed: DevicesChanged): Promise<ExitCode> {
+/** Writes old and new values of each device and the text `after` them, and returns the exit code. */
+export async function writeChanged(out: Output, changed: DevicesChanged, after = ''): Promise<ExitCode> {
   await out.thing(changed, () => {
     const table = tableOf(
       changed.devices,
@@ -32,7 +32,7 @@ export async function writeChanged(out: Output, changed: DevicesChanged): Promis
     )
     const { changed: count, unchanged, refused, dry_run: isDry } = changed
     const counts = `${counted(count, 'device')} ${isDry ? 'would change' : 'changed'}, ${unchanged} unchanged`
-    return `${table}${counts}${refused > 0 ? `, ${refused} rejected` : ''}\n`
+    return `${table}${counts}${refused > 0 ? `, ${refused} rejected` : ''}\n${after}`
   })
   return changed.refused > 0 ? exitCodes.notGood : exitCodes.done
 }

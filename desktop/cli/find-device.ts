@@ -33,12 +33,15 @@ export async function findDevice(connection: Connection, nameOrId: string): Prom
 }
 
 /**
- * Returns the devices with these names, in order, and their common tenant.
+ * Returns the devices with these names, each once, in order, and their common tenant.
  * @throws CommandError
  */
 export async function findDevices(connection: Connection, names: readonly string[]): Promise<Device[]> {
   const devices: Device[] = []
-  for (const name of names) devices.push(await findDevice(connection, name))
+  for (const name of names) {
+    const device = await findDevice(connection, name)
+    if (!devices.some(({ id }) => id === device.id)) devices.push(device)
+  }
   if (new Set(devices.map(({ tenant_id: tenantId }) => tenantId)).size > 1) {
     throw new CommandError(exitCodes.unusable, message('devices_of_several_customers'))
   }

@@ -68,8 +68,7 @@ password and takes effect after the cooling-off period. Until then, you can with
       const selected = { ids: devices.map(({ id }) => id), change: body }
       const params = { query: { tenant: devices[0]?.tenant_id, dry_run: dryRun } }
       const changed = dataOf(await connection.api.PATCH('/api/retention/devices', { params, body: selected }))
-      if (changed.preview) out.notice(previewLine(changed.preview).trimEnd())
-      return writeChanged(out, changed)
+      return writeChanged(out, changed, changed.preview && previewLine(changed.preview))
     }
     const { path, query } = await policyTarget(connection, level, names[0])
     const params = { path, query: { ...query, dry_run: dryRun } }
