@@ -57,3 +57,6 @@ export function sortOf(now: string, by: string): 'ascending' | 'descending' | 'n
 }
 
 export type RowLink<Row> = (row: Row) => RouteLocationRaw
+
+/** Limits of the widths that users set, in pixels. */
+export const widthLimits = { least: 48, most: 1_200 }

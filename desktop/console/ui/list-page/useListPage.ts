@@ -159,7 +159,7 @@ function useRows<Row extends ListRow, Filter extends string>(
     const { rows, next } = await read(undefined, new AbortController().signal, unfiltered)
     return next === undefined ? rows.length : undefined
   }
-  return { ...paged, all: undefined, count }
+  return { ...paged, all: undefined, ...(how.cacheAs !== undefined && { count }) } // without side effects
 }
 
 function rowsAtOnce<Row>(read: () => Row[], { loading, failure, again }: Reading) {
