@@ -75,12 +75,12 @@ export const messages = defineMessages('devices', {
       service: 'State',
       inService: 'in service',
       outOfService: 'out of service',
-      purgeAt: 'Backups deleted',
-      never: 'never',
-      deletes: 'After the cooling-off period, a nightly run deletes',
+      purgeAt: 'Deletion of backups',
+      never: 'not scheduled',
+      deletes: 'Of today’s versions, these values would delete',
       decommissionCount: 'Decommission | Decommission one device | Decommission {n} devices',
       reinstateCount: 'Reinstate | Reinstate one device | Reinstate {n} devices',
-      decommissioned: 'No device is out of service. | One device is out of service. | {n} devices are out of service.',
+      decommissioned: 'No device decommissioned | One device decommissioned | {n} devices decommissioned',
       reinstated: 'No device reinstated | One device reinstated | {n} devices reinstated',
       all: 'Select all matching devices',
       allSelected: 'All matching devices are selected',
@@ -104,8 +104,8 @@ export const messages = defineMessages('devices', {
         agents: 'Change the agents',
         transport: 'Change the connection method',
         retention: 'Change the retention',
-        decommission: 'Take devices out of service',
-        reinstate: 'Put devices back into service',
+        decommission: 'Decommission devices',
+        reinstate: 'Reinstate devices',
       },
       about: {
         backUp: 'Devices with a run queued or in progress are skipped.',
@@ -118,7 +118,7 @@ export const messages = defineMessages('devices', {
         credential:
           'Replaces the credential of every connection method that has none of its own. The next run of each device uses it.',
         agents: 'Replaces the agents that back up these devices.',
-        transport: 'A platform without this method rejects it.',
+        transport: 'Devices whose platform does not support the method are rejected.',
         retention:
           'Replaces both values of each device. A reduction needs your password and applies after the cooling-off period.',
         decommission:
@@ -209,16 +209,16 @@ export const messages = defineMessages('devices', {
       noCredential: 'aucun',
       anyAgent: 'tout agent du client',
       transports: { auto: 'automatique', api: 'API seulement', ssh: 'SSH seulement' },
-      keepDays: 'Jours conservés',
+      keepDays: 'Conservation (jours)',
       keepLast: 'Versions conservées',
-      inherited: 'hérité',
+      inherited: 'valeur héritée',
       service: 'État',
       inService: 'en service',
       outOfService: 'hors service',
-      purgeAt: 'Sauvegardes supprimées',
-      never: 'jamais',
-      deletes: 'Après le délai d’attente, une exécution de nuit supprime',
-      decommissionCount: 'Retirer du service | Retirer un équipement | Retirer {n} équipements',
+      purgeAt: 'Suppression des sauvegardes',
+      never: 'non prévue',
+      deletes: 'Parmi les versions actuelles, ces valeurs supprimeraient',
+      decommissionCount: 'Retirer du service | Retirer un équipement du service | Retirer {n} équipements du service',
       reinstateCount: 'Remettre en service | Remettre un équipement en service | Remettre {n} équipements en service',
       decommissioned:
         'Aucun équipement retiré du service. | Un équipement est retiré du service. | {n} équipements sont retirés du service.',
@@ -263,7 +263,7 @@ export const messages = defineMessages('devices', {
         credential:
           'Remplace les identifiants de toutes les méthodes de connexion sans identifiants propres. La prochaine exécution de chaque équipement les utilise.',
         agents: 'Remplace les agents qui sauvegardent ces équipements.',
-        transport: 'Une plateforme sans cette méthode la refuse.',
+        transport: 'Les équipements dont la plateforme ne prend pas en charge cette méthode sont rejetés.',
         retention:
           'Remplace les deux valeurs de chaque équipement. Une réduction demande votre mot de passe et s’applique après le délai d’attente.',
         decommission:
