@@ -60,12 +60,21 @@ export async function startSystemd(shared: string): Promise<Systemd> {
   }
 }
 
+/** The name of a process; absent if it has ended. */
+function nameOf(pid: string): string | undefined {
+  try {
+    return fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
 /** systemd, once it has taken the place of the script that made its namespaces. */
 async function firstProcessIn(outer: ChildProcess, trouble: () => string): Promise<string> {
   const { pid } = outer
   while (outer.exitCode === null) {
     const [child] = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    if (child && fs.readFileSync(`/proc/${child}/comm`, 'utf8').trim() === 'systemd') return child
+    if (child && nameOf(child) === 'systemd') return child
     await pause(20)
   }
   throw new Error(`systemd did not start: ${trouble()}`)
