@@ -20,6 +20,7 @@ declare module 'vue' {
     ConnectionTest: (typeof import('./ui/run/ConnectionTest.vue'))['default']
     CopyButton: (typeof import('./ui/CopyButton.vue'))['default']
     CronField: (typeof import('./ui/CronField.vue'))['default']
+    DataDownload: (typeof import('./ui/DataDownload.vue'))['default']
     DevicePicker: (typeof import('./ui/DevicePicker.vue'))['default']
     DeviceText: (typeof import('./ui/DeviceText.vue'))['default']
     DialogLayer: (typeof import('./ui/DialogLayer.vue'))['default']
