@@ -52,10 +52,11 @@ describeConsole('every view of the console', () => {
   it('shows input of devices, agents and users as text: no element, script or bidirectional override', async () => {
     const window = await openAs('platform_admin', 'en', plantAnswers)
     const ofAll = ['/', '/devices', '/runs'].map((at) => ({ name: `${at} of all`, at: `${at}?customer=*` }))
+    const nightWithRuns = { name: 'night with runs', at: `/runs/night?${nightAround(new Date())}` }
     const wrong: string[] = []
     const withoutPlanted: string[] = []
 
-    for (const { name, at } of [...pages, ...ofAll]) {
+    for (const { name, at } of [...pages, ...ofAll, nightWithRuns]) {
       await see(window, at)
       const found = await window.page.evaluate(lookAround)
       wrong.push(...found.wrong.map((words) => `${name}: ${words}`))
@@ -94,6 +95,13 @@ describeConsole('every view of the console', () => {
     return window
   }
 })
+
+/** The query for the night that is twelve hours before and after an instant, in the browser's time zone. */
+function nightAround(now: Date): URLSearchParams {
+  const since = new Date(now.getTime() - 12 * 3_600_000)
+  const [day = '', time = ''] = since.toLocaleString('sv-SE', { timeZone: 'Europe/Brussels' }).split(' ')
+  return new URLSearchParams({ day, from: time.slice(0, 5), to: time.slice(0, 5) })
+}
 
 /** Opens a page and waits until all its requests are answered. */
 async function see({ page, go }: ConsoleWindow, at: string): Promise<void> {
