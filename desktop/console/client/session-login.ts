@@ -63,12 +63,14 @@ export function createSessionLogin({ onLeave, onOtherRights }: { onLeave: () => 
     renewal.end(token)
   }
 
-  /** Continues with the session that the same user has in another tab. */
+  /** Continues with the session that the same user has in another tab, also if the user cannot be read at the moment. */
   async function adopt(next: string, user: string) {
     token = next
     await keeper.keep({ token, user, expiresAt: '' })
-    state.value = 'in'
-    keeper.tabs?.offer(token)
+    await enter().catch(() => {
+      state.value = 'in'
+      keeper.tabs?.offer(token)
+    })
     renewal.end(token)
   }
 
