@@ -40,6 +40,32 @@ export async function sendInSlices(
   }
 }
 
+/**
+ * Changes devices in slices. Calls `tell` with the ids of those that changed, if any: also if a later slice is rejected.
+ * @throws what `send` throws, after `tell`
+ */
+export async function changeInSlices(
+  ids: string[],
+  send: (which: DeviceChoice) => Promise<Schemas['DevicesChanged']>,
+  tell: (changedIds: string[]) => void,
+): Promise<void> {
+  const changedIds: string[] = []
+  try {
+    await sendInSlices({ ids }, async (which) => {
+      const answer = await send(which)
+      changedIds.push(...idsChanged(answer))
+      return answer
+    })
+  } finally {
+    if (changedIds.length > 0) tell(changedIds)
+  }
+}
+
+/** Returns the ids of the devices that a change or its preview changes. */
+export function idsChanged({ devices }: Schemas['DevicesChanged']): string[] {
+  return devices.filter(({ changes }) => changes.length > 0).map(({ id }) => id)
+}
+
 function previewOf(answers: readonly Schemas['DevicesChanged'][]): Pick<Schemas['DevicesChanged'], 'preview'> {
   const previews = answers.flatMap(({ preview }) => preview ?? [])
   if (previews.length === 0) return {}

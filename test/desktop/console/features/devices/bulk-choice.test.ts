@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
-import { type DeviceChoice, sendInSlices } from '../../../../../desktop/console/features/devices/send-in-slices.ts'
+import { type DeviceChoice, changeInSlices, sendInSlices } from '../../../../../desktop/console/features/devices/send-in-slices.ts' // prettier-ignore
 import { useBulkChoice } from '../../../../../desktop/console/features/devices/useBulkChoice.ts'
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `device-${at}` }))
@@ -103,5 +103,39 @@ describe('a bulk change of more devices than one request allows', () => {
 
     expect((refusal as Error).message).to.equal('refused')
     expect(sent).to.equal(2)
+  })
+
+  it('reports what changed before a rejected part, which can then be undone in parts', async () => {
+    const ids = idsOf(6_500)
+    const slices: string[][] = []
+    const told: string[][] = []
+    const send = ({ ids: slice = [] }: DeviceChoice) => {
+      slices.push(slice)
+      if (slices.length === 3) return Promise.reject(new Error('refused'))
+      const answer = summarise({ ids: slice })
+      const changes = [{ field: 'decommissioned_at', before: null, after: 'now' }]
+      const devices = answer.devices.map((device) => (device.id === 'device-0' ? device : { ...device, changes }))
+      return Promise.resolve({ ...answer, devices })
+    }
+
+    const refusal = await changeInSlices(ids, send, (changed) => told.push(changed)).catch((error: unknown) => error)
+    await sendInSlices({ ids: told[0]! }, send)
+
+    expect((refusal as Error).message).to.equal('refused')
+    expect(told).to.deep.equal([ids.slice(1, 4_000)])
+    expect(slices.slice(3)).to.deep.equal([ids.slice(1, 2_001), ids.slice(2_001, 4_000)])
+  })
+
+  it('reports nothing if its first part is rejected', async () => {
+    const told: string[][] = []
+
+    const change = changeInSlices(
+      idsOf(3),
+      () => Promise.reject(new Error('refused')),
+      (ids) => told.push(ids),
+    )
+
+    expect(await change.catch(({ message }: Error) => message)).to.equal('refused')
+    expect(told).to.deep.equal([])
   })
 })
