@@ -29,6 +29,23 @@ export function fittingColumns<Column extends Pick<ListColumn<never>, 'width' | 
   return last < 0 ? columns : fittingColumns(columns.toSpliced(last, 1), available)
 }
 
+/**
+ * Returns the columns with the widths that the user set, at most as wide as a list of `available` pixels. Stored values
+ * that are no width do not count.
+ */
+export function sizedColumns<Column extends Pick<ListColumn<never>, 'key' | 'width'>>(
+  columns: readonly Column[],
+  widths: Readonly<Record<string, unknown>>,
+  available: number,
+): Column[] {
+  const widest = Math.max(widthLimits.least, Math.min(widthLimits.most, available))
+  return columns.map((column) => {
+    const px = widths[column.key]
+    const isWidth = typeof px === 'number' && px >= widthLimits.least
+    return isWidth ? { ...column, width: `${Math.min(px, widest)}px` } : column
+  })
+}
+
 export interface ListRow {
   id: string
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fittingColumns, nextSort, windowOf } from '../../../../desktop/console/ui/list-columns.ts'
+import { fittingColumns, nextSort, sizedColumns, windowOf } from '../../../../desktop/console/ui/list-columns.ts'
 import { sizeIn } from '../../../../desktop/console/ui/useSizeText.ts'
 
 describe('a console list', () => {
@@ -26,6 +26,21 @@ describe('a console list', () => {
     expect(keysIn(460)).to.deep.equal(['name', 'site', 'tags', 'why'])
     expect(keysIn(459)).to.deep.equal(['name', 'site', 'why'])
     expect(keysIn(100)).to.deep.equal(['name', 'why'])
+  })
+
+  it('gives columns the widths that the user set, within its own width, and ignores invalid stored values', () => {
+    const columns = [{ key: 'name', width: 'minmax(100px, 2fr)' }, { key: 'site' }]
+    const widthsWith = (stored: unknown, available = 900) =>
+      sizedColumns(columns, stored as Record<string, unknown>, available).map(({ width }) => width)
+
+    expect(widthsWith({ name: 64.5, site: 5_000 })).to.deep.equal(['64.5px', '900px'])
+    expect(widthsWith({ name: 5_000 }, Infinity)).to.deep.equal(['1200px', undefined])
+    expect(widthsWith({ name: 100 }, -20)).to.deep.equal(['48px', undefined])
+    const invalid = [NaN, -1, 0, 47, null, true, '', '100', '1px; color: red', [100], {}]
+    for (const value of invalid)
+      expect(widthsWith({ name: value, site: value })).to.deep.equal(['minmax(100px, 2fr)', undefined])
+    for (const stored of ['wide', 7, [], { other: 100 }])
+      expect(widthsWith(stored)).to.deep.equal(['minmax(100px, 2fr)', undefined])
   })
 })
 
