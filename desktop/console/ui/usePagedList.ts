@@ -18,8 +18,8 @@ type ReadPage<Row> = (cursor: string | undefined, signal: AbortSignal) => Promis
  * The rows of a list, loaded on scrolling. Restarts whenever a source changes. What an outage of the service prevented
  * is read again after it.
  * @param ask reads a page from a cursor, as `pageOf(await api.GET(…))` returns it
- * @param how `cacheAs`: name under which the rows remain in memory when the page closes; the next page shows them at
- *   once while it reads them again
+ * @param how `cacheAs`: name under which the rows remain in memory when a source changes or the page closes; with the
+ *   same values they are shown at once while they are read again
  * @returns `loading`: the first page is not loaded, and rows may be outdated; `loadingMore`: a later page is loading.
  *   `replacements` counts how often another list replaced the rows; the new list is shown from its top. `again` reads the
  *   loaded rows again in the background; rows remain until then, and the scroll position is kept. `table`: the props of
@@ -41,7 +41,7 @@ export function usePagedList<Row>(
   let isMoreWanted = false
 
   const keyNow = () => [how.cacheAs, ...[sources].flat().map((source) => toValue(source) as unknown)]
-  /** Of the rows; absent until the first page is read in this visit. */
+  /** Of the rows; absent while they are of an earlier visit. */
   let shown: { key: unknown[]; begunAt: number } | undefined
 
   async function again(): Promise<void> {
@@ -49,7 +49,7 @@ export function usePagedList<Row>(
     const reading = { key: keyNow(), begunAt: Date.now() }
     isReading = true
     if (before.rows.length === 0 || failure.value) loading.value = true
-    if (await attempt((signal) => readAgain(before, ask, signal))) shown = reading
+    await attempt((signal) => readAgain(before, ask, signal), reading)
     if (!isMoreWanted || isReading) return
     isMoreWanted = false
     await more()
@@ -72,18 +72,18 @@ export function usePagedList<Row>(
     const reading = { key: keyNow(), begunAt: Date.now() }
     isReading = true
     loading.value = true
-    if (!(await attempt((signal) => ask(undefined, signal)))) return
-    shown = reading
-    replacements.value += 1
+    await attempt((signal) => ask(undefined, signal), reading, { isOther: true })
   }
 
-  /** Shows the rows that the page had when it closed, and reads them again. Returns false if it has none. */
+  /** Shows the rows that the same values had before, and reads them again. Returns false if there are none. */
   function open(): boolean {
     const cached = how.cacheAs === undefined ? undefined : queryClient.getQueryData<Read<Page<Row>>>(keyNow())
     if (!cached || !isPresentable(cached)) return false
+    shown = undefined
     rows.value = cached.result.rows
     next.value = cached.result.next
-    replacements.value = 1
+    replacements.value += 1
+    failure.value = undefined
     loading.value = false
     void again()
     return true
@@ -96,25 +96,30 @@ export function usePagedList<Row>(
     queryClient.setQueryData<Read<Page<Row>>>(shown.key, { result, begunAt: shown.begunAt })
   }
 
-  /** Returns whether the rows changed. */
-  async function attempt(work: (signal: AbortSignal) => Promise<Page<Row>>): Promise<boolean> {
+  /** `reading` describes the rows, if they are read from the first one; `isOther`: they replace those of another request. */
+  async function attempt(
+    work: (signal: AbortSignal) => Promise<Page<Row>>,
+    reading = shown,
+    { isOther = false } = {},
+  ): Promise<void> {
     current.abort()
     const { signal } = (current = new AbortController())
     try {
       const read = await work(signal)
-      if (signal.aborted) return false
+      if (signal.aborted) return
+      shown = reading
       rows.value = read.rows
       next.value = read.next
+      if (isOther) replacements.value += 1 // in the same rendering as the rows
       failure.value = undefined
     } catch (error) {
-      if (signal.aborted) return false
+      if (signal.aborted) return
       failure.value = error as Error
       if (!shown && problemIn(failure.value)?.status === 403) rows.value = [] // of an earlier visit
     }
     isReading = false
     loading.value = false
     loadingMore.value = false
-    return failure.value === undefined
   }
 
   /** Replaces a changed row without reading the list again. */
@@ -124,9 +129,10 @@ export function usePagedList<Row>(
 
   if (!open()) void restart()
   watch(sources, () => {
+    keep()
     loadingMore.value = false
     isMoreWanted = false
-    void restart()
+    if (!open()) void restart()
   })
   const forget = connection.onBack(() => {
     if (loading.value || isUnreached(failure.value)) void again()

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
-import { forgetCached } from '../../../../desktop/console/client/query-client.ts'
+import { forgetCached, queryClient } from '../../../../desktop/console/client/query-client.ts'
 import type { Page } from '../../../../desktop/console/client/paging.ts'
 import { usePagedList } from '../../../../desktop/console/ui/usePagedList.ts'
 
@@ -186,6 +186,42 @@ describe('a paged list that is reloaded', () => {
     const later = open()
     expect([later.rows.value.length, later.loading.value]).to.deep.equal([0, true])
     later.close()
+  })
+
+  it('shows its rows at once, as far as they were loaded, when its filter is again as before', async () => {
+    queryClient.clear()
+    await new Promise((resolve) => setTimeout(resolve, 2)) // after the change of the previous test
+    const of = aList(30)
+    const filter = ref('core')
+    const scope = effectScope()
+    const list = scope.run(() => usePagedList(filter, of.ask, { cacheAs: 'devices' }))!
+    const shown = () => [list.rows.value.length, list.rows.value[0]?.state, list.loading.value, list.replacements.value]
+    await of.answered()
+    void list.more()
+    await of.answered()
+
+    filter.value = 'edge'
+    await nextTick()
+    const meanwhile = shown()
+    of.state = 'edge'
+    await of.answered()
+    const other = shown()
+    filter.value = 'core'
+    await nextTick()
+    const back = shown()
+    of.state = 'new'
+    await of.answered()
+    await of.answered()
+
+    expect([meanwhile, other]).to.deep.equal([
+      [20, 'old', true, 1],
+      [10, 'edge', false, 2],
+    ])
+    expect([back, shown()]).to.deep.equal([
+      [20, 'old', false, 3],
+      [20, 'new', false, 3],
+    ])
+    scope.stop()
   })
 
   it('keeps its rows when a later page fails, which can be retried', async () => {

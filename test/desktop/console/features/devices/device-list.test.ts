@@ -88,7 +88,7 @@ describeConsole('the device list page', () => {
     let answers = Promise.resolve()
     const { page, close } = await shown.open({
       as: reader,
-      at: '/devices',
+      at: '/devices?site=Ghent',
       prepare: async (page) => {
         await page.route(/\/api\/devices\?/, (route) => answers.then(() => route.fulfill({ json: rows })))
       },
@@ -100,7 +100,7 @@ describeConsole('the device list page', () => {
     const device = page.getByRole('link', { name: 'edge-a' })
     await device.scrollIntoViewIfNeeded()
     const before = await place()
-    await page.waitForFunction((top) => Object.values(history.state as object).includes(top), before)
+    await page.waitForFunction((row) => Object.values(history.state as object).includes(row), before / 38)
     await device.click()
     await page.getByRole('heading', { name: 'edge-a', level: 1 }).waitFor()
 
@@ -109,7 +109,15 @@ describeConsole('the device list page', () => {
     await page.goBack()
     await device.waitFor()
     expect([before > 0, await place()]).to.deep.equal([true, before])
+
+    await page.getByRole('link', { name: 'Devices', exact: true }).first().click()
     held.resolve()
+    await page.getByRole('link', { name: 'row-0' }).waitFor()
+    const ofAll = await place()
+    await page.goBack()
+    await device.waitFor()
+    await page.waitForURL(/site=Ghent/)
+    expect([ofAll, await place()]).to.deep.equal([0, before])
     await close()
   })
 

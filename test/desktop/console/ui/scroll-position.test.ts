@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { effectScope, reactive, shallowRef, watch } from 'vue'
+import { useScrollPosition } from '../../../../desktop/console/ui/useScrollPosition.ts'
+
+const boxHeight = 300
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A list of a hundred rows in a box that shows a few, and a history, as a browser has them. */
+function aScrolledList() {
+  const entries: Record<string, unknown>[] = [{ position: 0 }]
+  let at = 0
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'history')
+  const history = { replaceState: (state: Record<string, unknown>) => (entries[at] = state) }
+  Object.defineProperty(history, 'state', { get: () => entries[at] })
+  Object.defineProperty(globalThis, 'history', { value: history, configurable: true })
+
+  const state = reactive({ rowHeight: 38, isCurrent: true, address: 0, replacements: '1' })
+  let drawn = state.rowHeight
+  let top = 0
+  const box = new EventTarget() as HTMLElement
+  Object.defineProperty(box, 'scrollTop', {
+    get: () => Math.min(top, 100 * drawn - boxHeight),
+    set: (wanted: number) => {
+      top = Math.max(0, Math.min(wanted, 100 * drawn - boxHeight))
+      box.dispatchEvent(new Event('scroll'))
+    },
+  })
+  let scope = effectScope()
+  function open() {
+    watch(() => state.rowHeight, (height) => (drawn = height), { flush: 'post' }) // prettier-ignore
+    useScrollPosition(shallowRef(box), {
+      name: 'Devices',
+      rowHeight: () => state.rowHeight,
+      hasRows: () => true,
+      isCurrent: () => state.isCurrent,
+      address: () => String(state.address),
+      replacements: () => state.replacements,
+    })
+  }
+  scope.run(open)
+  return {
+    state,
+    row: () => box.scrollTop / state.rowHeight,
+    /** Scrolls to a row, and waits until the position is stored. */
+    async scroll(row: number) {
+      box.scrollTop = row * state.rowHeight
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    },
+    /** Shows an entry of the history; a new one if it is the next. */
+    go(to: number) {
+      at = state.address = to
+      entries[at] ??= { position: at }
+    },
+    /** Closes the page and opens it again, as its box is at first. */
+    reopen() {
+      scope.stop()
+      box.scrollTop = 0
+      drawn = state.rowHeight
+      scope = effectScope()
+      scope.run(open)
+    },
+    close() {
+      scope.stop()
+      if (before) Object.defineProperty(globalThis, 'history', before)
+      else Reflect.deleteProperty(globalThis, 'history')
+    },
+  }
+}
+
+describe('the scroll position of a list', () => {
+  it('is restored between entries of the same page once their rows are there', async () => {
+    const { state, row, scroll, go, close } = aScrolledList()
+    await scroll(60)
+
+    go(1)
+    state.isCurrent = false
+    await settled()
+    const meanwhile = row()
+    Object.assign(state, { isCurrent: true, replacements: '2' })
+    await settled()
+    const ofNew = row()
+    await scroll(20)
+    go(0)
+    state.isCurrent = false
+    await settled()
+    await scroll(30) // in the rows of the other entry
+    Object.assign(state, { isCurrent: true, replacements: '3' })
+    await settled()
+    const ofFormer = row()
+    go(1)
+    state.replacements = '4'
+    await settled()
+
+    expect([meanwhile, ofNew, ofFormer, row()]).to.deep.equal([60, 0, 60, 20])
+    close()
+  })
+
+  it('stays when the address changes but not the rows, and is the top for other rows of the same entry', async () => {
+    const { state, row, scroll, go, close } = aScrolledList()
+    await scroll(60)
+
+    go(1)
+    await settled()
+    const sameRows = row()
+    state.replacements = '2'
+    await settled()
+
+    expect([sameRows, row()]).to.deep.equal([60, 0])
+    close()
+  })
+
+  it('keeps its first row when the height of rows changes, also near the end', async () => {
+    const { state, row, scroll, close } = aScrolledList()
+    await scroll(85)
+
+    state.rowHeight = 30
+    await settled()
+    const compact = row()
+    state.rowHeight = 38
+    await settled()
+
+    expect([compact, row()]).to.deep.equal([85, 85])
+    close()
+  })
+
+  it('is the same row when the page opens again with another height of rows', async () => {
+    const { state, row, scroll, go, reopen, close } = aScrolledList()
+    await scroll(50)
+
+    go(1)
+    reopen()
+    const ofNew = row()
+    state.rowHeight = 30
+    go(0)
+    reopen()
+
+    expect([ofNew, row()]).to.deep.equal([0, 50])
+    close()
+  })
+})
