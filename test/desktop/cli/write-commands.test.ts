@@ -212,6 +212,46 @@ describe('coffer commands that change data', () => {
     expect(kept).to.include('keep_days: - -> 900')
   })
 
+  it('change a device once that is given several times, by name and by id', async () => {
+    const { id } = await acme.hasDevice({ name: 'twice-1', site: 'Gent' })
+    await acme.hasDevice({ name: 'twice-2', site: 'Gent' })
+    const names = ['twice-1', 'twice-2', id, 'twice-2']
+
+    const edited = await said('devices', 'edit', ...names, '--site', 'Lyon')
+    const gone = await said('devices', 'decommission', ...names, '--yes')
+    const back = await said('devices', 'reinstate', ...names)
+    const single = await said('devices', 'decommission', 'twice-1', id)
+
+    for (const output of [edited, gone, back]) {
+      expect(output.match(/^twice-1 /gm)).to.have.lengthOf(1)
+      expect(output).to.include('2 devices changed, 0 unchanged')
+    }
+    expect(single).to.match(/^twice-1 decommissioned; /)
+  })
+
+  it('show on standard output what a cut of the retention of several devices would delete', async () => {
+    for (const name of ['cut-1', 'cut-2']) await acme.hasDevice({ name })
+    const args = [
+      'retention',
+      'set',
+      'device',
+      '--device',
+      'cut-1',
+      '--device',
+      'cut-2',
+      '--keep-days',
+      '20',
+      '--dry-run',
+    ]
+
+    const { code, output, errors } = await user.coffer(args)
+    const json = JSON.parse(await said(...args, '--json'))
+
+    expect([code, errors]).to.deep.equal([0, ''])
+    expect(output).to.match(/\ncut-2 +keep_days: - -> 20\n2 devices would change, 0 unchanged\ndry run: 0 versions of /)
+    expect(json.preview.totals.versions).to.equal(0)
+  })
+
   it('approve only the given fingerprint', async () => {
     await acme.hasDevice({ name: 'edge5', credential_id: (await acme.hasCredential()).id })
     await said('trigger', 'edge5')
