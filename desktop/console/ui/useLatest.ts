@@ -20,7 +20,8 @@ export function useLatest<T>(
 ) {
   const isCached = how.cacheAs !== undefined
   const name = how.cacheAs ?? `unnamed ${(unnamed += 1)}`
-  const openedAt = Date.now()
+  /** When the sources got their current values, in ms since 1970. */
+  let currentSince = Date.now()
   const enabled = computed(() => toValue(how.when) !== false)
   const queryKey = computed(() => [name, ...[sources].flat().map((source) => toValue(source) as unknown)])
   const query = useQuery(
@@ -36,13 +37,18 @@ export function useLatest<T>(
     }),
     queryClient,
   )
+  watch(
+    () => JSON.stringify(queryKey.value),
+    () => (currentSince = Date.now()),
+    { flush: 'sync' },
+  )
   const data = shallowRef<T>()
   const failure = shallowRef<Error>()
 
-  /** Data of an earlier page is shown only after a success, and not if the user has changed something since. */
+  /** Data read before is shown only after a success, and not if the user has changed something since. */
   function take() {
     const read = query.status.value === 'success' ? query.data.value : undefined
-    if (!read || (read.begunAt < openedAt && !isPresentable(read))) return
+    if (!read || (read.begunAt < currentSince && !isPresentable(read))) return
     data.value = read.result
     failure.value = undefined
   }
@@ -50,7 +56,7 @@ export function useLatest<T>(
   /** What the user must no longer see disappears. */
   function fail() {
     const error = query.error.value
-    if (!error || query.errorUpdatedAt.value < openedAt) return
+    if (!error || query.errorUpdatedAt.value < currentSince) return
     failure.value = error
     if (isCached && [403, 404].includes(problemIn(error)?.status ?? 0)) data.value = undefined
   }

@@ -157,6 +157,27 @@ describe('the data of a page', () => {
     end()
   })
 
+  it('is not shown for former values of its sources if the user has changed something since', async () => {
+    queryClient.clear()
+    const { of, asked, data, end } = aReader({ cacheAs: 'customer' })
+    asked[0]!.resolve('of acme')
+    await settled()
+    forgetCached()
+    of.value = 'bolt'
+    await nextTick()
+    asked[1]!.resolve('of bolt')
+    await settled()
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    of.value = 'acme'
+    await nextTick()
+    const before = data.value
+    asked[2]!.resolve('of acme after the change')
+    await settled()
+
+    expect([before, data.value]).to.deep.equal(['of bolt', 'of acme after the change'])
+    end()
+  })
+
   it('is read again while its first request is not answered, which may be older', async () => {
     const { asked, data, again, end } = aReader()
     void again()
