@@ -13,26 +13,27 @@ export interface ApprovalQuestions {
 
 /**
  * Sends, and if the action needs the approval of another person, repeats the request with an approval that it already
- * has. Without one, asks for a reason and repeats the request with it, so that the service asks for the approval. The
- * first request had no effect. `request` names the user's own approvals only.
+ * has. Several requests of one path, such as two bulk changes, may be approved: the service knows which of them is this
+ * one, and an approval of another has no effect. Without one, asks for a reason and repeats the request with it, so that
+ * the service asks for the approval. The first request had no effect. `request` names the user's own approvals only.
  */
 export function sendApproved({ listApprovals, askReason }: ApprovalQuestions, send: Send): Send {
   return async (request) => {
-    const [withApproval, withReason] = [request.clone(), request.clone()]
+    const spare = request.clone()
     const answer = await send(request)
     const problem = await problemOf(answer)
     if (problem?.code !== 'approval_required') return answer
     const action = problem.params?.action as Approval['action']
-    const approved = (await listApprovals()).find((one) => one.action === action && isFor(one, request))
-    if (approved) {
-      withApproval.headers.set('x-coffer-approval', approved.id)
+    for (const { id } of (await listApprovals()).filter((one) => one.action === action && isFor(one, request))) {
+      const withApproval = spare.clone()
+      withApproval.headers.set('x-coffer-approval', id)
       const second = await send(withApproval)
       if ((await problemOf(second))?.code !== 'approval_not_valid') return second
     }
     const reason = await askReason(action)
     if (reason === null) return answer
-    withReason.headers.set('x-coffer-approval-reason', encodeURIComponent(reason))
-    return send(withReason)
+    spare.headers.set('x-coffer-approval-reason', encodeURIComponent(reason))
+    return send(spare)
   }
 }
 
