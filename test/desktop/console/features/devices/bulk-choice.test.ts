@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import { type DeviceChoice, changeInSlices, sendInSlices } from '../../../../../desktop/console/features/devices/send-in-slices.ts' // prettier-ignore
+import { type ChosenDevices, bulkKinds } from '../../../../../desktop/console/features/devices/bulk-kinds.ts'
+import type { Permission } from '../../../../../desktop/console/client/session.ts'
 import { useBulkChoice } from '../../../../../desktop/console/features/devices/useBulkChoice.ts'
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `device-${at}` }))
@@ -46,6 +48,42 @@ describe('the devices of a bulk change', () => {
     expect(which.value).to.deep.equal({ ids: idsOf(2) })
     expect(isAllTicked.value).to.equal(false)
     scope.stop()
+  })
+})
+
+describe('the actions on several devices', () => {
+  const inService = { decommissioned_at: null }
+  const decommissioned = { decommissioned_at: '2026-11-01T00:00:00Z' }
+  const kindsOf = (devices: ChosenDevices, permissions: Permission[] = ['device:write', 'retention:write']) =>
+    bulkKinds(devices, (permission) => permissions.includes(permission)).map(({ kind }) => kind)
+  const serviceOf = (devices: ChosenDevices) => kindsOf(devices, ['device:write']).slice(8)
+
+  it('take out of service or reinstate those of the selected ones that they can', () => {
+    const which = { ids: ['one', 'two'] }
+
+    expect(serviceOf({ which, chosen: [inService] })).to.deep.equal(['decommission'])
+    expect(serviceOf({ which, chosen: [decommissioned] })).to.deep.equal(['reinstate'])
+    expect(serviceOf({ which, chosen: [inService, decommissioned] })).to.deep.equal(['decommission', 'reinstate'])
+  })
+
+  it('are those that can apply to all that match, also if only others are loaded', () => {
+    const chosen = [inService]
+
+    expect(serviceOf({ which: { filter: { decommissioned: false } }, chosen })).to.deep.equal(['decommission'])
+    expect(serviceOf({ which: { filter: { state: ['failed', 'stale'] } }, chosen })).to.deep.equal(['decommission'])
+    expect(serviceOf({ which: { filter: { state: 'decommissioned' } }, chosen })).to.deep.equal(['reinstate'])
+    expect(serviceOf({ which: { filter: { state: ['failed', 'decommissioned'] } }, chosen })).to.deep.equal([
+      'decommission',
+      'reinstate',
+    ])
+  })
+
+  it('are those that the user may do', () => {
+    const devices = { which: { ids: ['one'] }, chosen: [inService] }
+
+    expect(kindsOf(devices)).to.deep.equal(['enable', 'disable', 'schedule', 'tags', 'site', 'credential', 'agents', 'transport', 'retention', 'decommission']) // prettier-ignore
+    expect(kindsOf(devices, ['retention:write'])).to.deep.equal(['retention'])
+    expect(kindsOf(devices, [])).to.deep.equal([])
   })
 })
 
