@@ -6354,6 +6354,11 @@ export interface components {
              */
             tenant_id: string | null;
             permissions: components["schemas"]["Permission"][];
+            /**
+             * @description Whether the role or the token is limited to sites or tags: operations without `x-limited` then return 403
+             *     `scope_limited`
+             */
+            limited: boolean;
             expires_at: components["schemas"]["Instant"];
             /** @description The time zone of schedules (IANA), `BKP_TIMEZONE` */
             time_zone: string;

@@ -127,8 +127,8 @@ export function createSessionLogin({ onLeave, onOtherRights }: { onLeave: () => 
   }
 }
 
-function rightsOf({ id, tenant_id: tenant, role, role_id: roleId, permissions }: Me): string {
-  return JSON.stringify([id, tenant, role, roleId, permissions])
+function rightsOf({ id, tenant_id: tenant, role, role_id: roleId, permissions, limited }: Me): string {
+  return JSON.stringify([id, tenant, role, roleId, permissions, limited])
 }
 
 /** Returns the steps of a login. @param start continues with the session of a complete one */

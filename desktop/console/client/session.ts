@@ -186,6 +186,8 @@ async function listOwnApprovals(api: Api, userId: string | undefined): Promise<A
 function describeUser(me: Readonly<Ref<Me | undefined>>) {
   return {
     isPlatform: computed(() => me.value?.tenant_id === null),
+    /** Whether the role of the user is limited to sites or tags. */
+    isLimited: computed(() => me.value?.limited === true),
     may: (permission: Permission) => me.value?.permissions.includes(permission) ?? false,
   }
 }

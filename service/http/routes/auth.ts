@@ -88,6 +88,7 @@ export function authRoutes(dependencies: Dependencies): Router {
       role_name: actor.roleName ?? null,
       tenant_id: tenantId,
       permissions: [...permissions],
+      limited: actor.limits !== undefined,
       expires_at: expiresAt.toISOString(),
       time_zone: settings.timeZone,
       token,

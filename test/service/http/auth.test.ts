@@ -45,6 +45,7 @@ describe('login', () => {
       role_name: null,
       tenant_id: customer.id,
       permissions: permissionsOf('tenant_operator'),
+      limited: false,
       expires_at: expiresAt,
       time_zone: 'UTC',
       token: null,

@@ -60,6 +60,12 @@ describe('a role limited to a site', () => {
     expect(twin.status).to.equal(404)
   })
 
+  it('is told that it is limited', async () => {
+    const tellsLimit = async (client: Client) => must(await client.get('/api/auth/me'), 200).limited
+
+    expect([await tellsLimit(inside), await tellsLimit(admin)]).to.deep.equal([true, false])
+  })
+
   it('searches only the texts of its devices', async () => {
     const found = await inside.post('/api/search', { pattern: 'hostname' })
     const nothing = await outside.post('/api/search', { pattern: 'hostname' })

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { type TestConsole, describeConsole, openConsole } from '../../../../support/console.ts'
-import { type Customer, aDevice, must } from '../../../../support/service.ts'
+import { type Customer, aDevice, clientOf, must } from '../../../../support/service.ts'
 
 const markup = '<img src=x onerror=alert(1)>'
 
@@ -316,6 +317,25 @@ describeConsole('the device list page', () => {
       'core-c',
     ])
     expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('tells a user whose role is limited to sites why several devices cannot be changed at once', async () => {
+    const name = `Ghent ${randomUUID()}`
+    const permissions = ['device:read', 'device:write', 'backup:trigger']
+    const { id } = await customer.create('roles', { name, permissions, sites: ['Ghent'] })
+    const user = { email: `${randomUUID()}@example.net`, password: 'a password of some length' }
+    await customer.create('users', { ...user, name: 'Limited', role: 'tenant_custom', role_id: id })
+    const { token } = must(await shown.service.anonymous.post('/api/auth/login', user), 200)
+    const limited = clientOf(shown.service.url, token)
+    const { page, picture, close } = await shown.open({ as: limited, at: '/devices?q=core-c' })
+
+    await page.getByRole('checkbox', { name: 'Select core-c' }).click()
+    await page.getByText('Your role is limited to sites or tags: change devices one by one.').waitFor()
+    await picture('bulk-limited')
+
+    const buttons = await page.getByRole('toolbar').getByRole('button').allInnerTexts()
+    expect(buttons).to.deep.equal(['Back up', 'Clear selection'])
     await close()
   })
 
