@@ -81,6 +81,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, post: 
       http: works.http,
       numbers: works.numbers,
       baseUrl,
+      packMd5: start.packMd5,
       lease: { tenantId, agentId, sessionId, jobId, leaseId, reportKey, envelopePrivateKey },
       signal: stop.signal,
       resultSignal: abandon.signal,

@@ -23,6 +23,8 @@ export interface JobLinkSettings {
   /** Of the session: its jobs share whether packs are sent through the service. */
   numbers: Pick<Numbers, 'isRelaying' | 'beginRelaying'>
   baseUrl: string
+  /** Whether announced packs need an MD5. */
+  packMd5: boolean
   lease: LinkedLease
   /** Aborted when the job must stop. Its result is still sent, until `resultSignal` is aborted. */
   signal: AbortSignal

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { components } from '../../shared/contract/api-types.ts'
 import { message } from '../../shared/messages/message.ts'
@@ -52,7 +53,8 @@ export async function storePack(requests: LeaseRequests, uploader: PackUploader,
 }
 
 async function announce(requests: LeaseRequests, pack: SealedPack): Promise<AnnouncedPack> {
-  const announced = { size: pack.bytes.length, sha256: base64(pack.sha256), md5: base64(pack.md5) }
+  const md5 = requests.settings.packMd5 ? { md5: hash('md5', pack.bytes, 'base64') } : {}
+  const announced = { size: pack.bytes.length, sha256: base64(pack.sha256), ...md5 }
   const at = performance.now()
   const { packs } = await requests.post<Schemas['PackAddresses']>('/packs', { packs: [announced] })
   if (!packs[0]) throw new Error('the service returned no address for a pack')

@@ -26,6 +26,7 @@ export async function reportKilled(
     http,
     numbers: openRequestCounter(how.session.numbers),
     baseUrl,
+    packMd5: answer.pack_md5 ?? true,
     lease: {
       tenantId,
       agentId,

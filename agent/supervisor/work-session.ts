@@ -118,6 +118,7 @@ class WorkSession {
           numbers: session.numbers,
           clock: session.clock,
           maxBatch: session.answer.max_batch,
+          packMd5: session.answer.pack_md5 ?? true,
           backoff: settings.backoff,
           budget: settings.budget,
         },

@@ -19,6 +19,8 @@ export interface WorkerStart {
   clock: ServerClock
   /** The largest number of requests in a batch; undefined if the service accepts no batches. */
   maxBatch?: number
+  /** Whether announced packs need an MD5. */
+  packMd5: boolean
   backoff: Backoff
   budget: SharedBudget
   slot: number

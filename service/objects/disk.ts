@@ -80,6 +80,8 @@ export async function createDiskStore(folder: string, mayMake = true): Promise<O
 
     deleteEveryVersion: (key) => store.delete(key), // files have no other versions
 
+    takesUploads: false,
+
     async presignPut() {
       return null
     },

@@ -3,11 +3,10 @@ import { type MessageOf, message } from '../../shared/messages/message.ts'
 import { render } from '../../shared/messages/render.ts'
 import type { ObjectLocks } from './object-locks.ts'
 
-/** An object that an agent may upload directly. `md5` and `sha256` are raw digests. */
+/** An object that an agent may upload directly. `md5` is the raw digest; null if the agent did not compute it. */
 export interface ExpectedObject {
   size: number
-  md5: Buffer
-  sha256: Buffer
+  md5: Buffer | null
   expiresInMs: number
 }
 
@@ -73,6 +72,8 @@ export interface ObjectStore {
    * only if all versions are deleted.
    */
   deleteEveryVersion(key: string): Promise<void>
+  /** Whether `presignPut` returns addresses, for which the MD5 of each object must be known. */
+  readonly takesUploads: boolean
   /**
    * Returns an address to which an agent may upload the object directly, valid only for this key, length and content.
    * Null if the upload must go through the service. Computed without a request.

@@ -48,9 +48,11 @@ export function createS3Store(settings: S3Settings, timeouts: S3RetryOptions = s
       await deleteEveryVersion(bucket, key, locks)
     },
 
-    async presignPut(key, expected) {
+    takesUploads: true,
+
+    async presignPut(key, { size, md5, expiresInMs }) {
       checkKey(key)
-      return presignPut(bucket, signer, key, expected)
+      return md5 && presignPut(bucket, signer, key, { size, md5, expiresInMs })
     },
 
     check: () => bucket.probe(),
@@ -109,7 +111,7 @@ async function presignPut(
   { name: Bucket, client }: S3Bucket,
   signer: S3Client,
   key: string,
-  { size, md5, expiresInMs }: ExpectedObject,
+  { size, md5, expiresInMs }: ExpectedObject & { md5: Buffer },
 ): Promise<PutAddress> {
   const ContentMD5 = md5.toString('base64')
   const request = new PutObjectCommand({ Bucket, Key: key, ContentLength: size, ContentMD5 })

@@ -9,11 +9,10 @@ import { keyAad, keyInfo, magic, packHeadBytes } from './pack-layout.ts'
 import { PackMemory } from './pack-memory.ts'
 import { sealTo } from './seal.ts'
 
-/** A pack ready to be stored. The digests are over all of `bytes`. */
+/** A pack ready to be stored. `sha256` is over all of `bytes`. */
 export interface SealedPack {
   bytes: Buffer
   sha256: Buffer
-  md5: Buffer
   chunks: PackedChunk[]
 }
 
@@ -125,7 +124,6 @@ export class PackBuilder {
     return {
       bytes,
       sha256: hash('sha256', bytes, 'buffer'),
-      md5: hash('md5', bytes, 'buffer'),
       chunks: layout.decodeIndex(index, packHeadBytes + index.length + tagBytes).chunks,
     }
   }

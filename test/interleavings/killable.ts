@@ -42,6 +42,7 @@ export function gatedStore(store: ObjectStore, gate: Gate): ObjectStore {
     },
     delete: (key) => around('a delete', () => store.delete(key)),
     deleteEveryVersion: (key) => around('a delete', () => store.deleteEveryVersion(key)),
+    takesUploads: store.takesUploads,
     presignPut: (key, expected) => store.presignPut(key, expected),
     check: () => around('a check', () => store.check()),
   }

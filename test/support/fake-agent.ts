@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobLink } from '../../agent/job-link.ts'
 import { createExchange } from '../../agent/link/exchange.ts'
@@ -209,8 +209,9 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
       const { order } = job
       const chunkIdKey = Buffer.from(order.chunkIdKey, 'base64')
       const repositoryPublicKey = Buffer.from(order.repositoryPublicKey, 'base64')
-      return createPackWriter({ tenantId, chunkIdKey, repositoryPublicKey }, async ({ bytes, sha256, md5 }) => {
-        const facts = { size: bytes.length, sha256: sha256.toString('base64'), md5: md5.toString('base64') }
+      return createPackWriter({ tenantId, chunkIdKey, repositoryPublicKey }, async ({ bytes, sha256 }) => {
+        const md5 = hash('md5', bytes, 'base64')
+        const facts = { size: bytes.length, sha256: sha256.toString('base64'), md5 }
         const announced = must(await post(job, 'packs', { packs: [facts] }), 200)
         const [address] = announced.packs
         const put = await fetch(new URL(address.url, url), {
@@ -281,7 +282,7 @@ function createAgent(url: string, id: string, tenantId: string, disk: AgentDisk)
           reportKey: reportKeyOf(job),
           envelopePrivateKey: privateKeyOf(envelopeKeys),
         },
-        ...{ baseUrl: url, http, numbers: exchange.numbers, signal: never, resultSignal: never },
+        ...{ baseUrl: url, packMd5: true, http, numbers: exchange.numbers, signal: never, resultSignal: never },
         onLost: () => undefined,
         onTrouble: () => undefined,
         backoff: { floorMs: 10, ceilingMs: 50 },

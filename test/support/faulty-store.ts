@@ -117,6 +117,7 @@ export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy)
     deleteEveryVersion(key) {
       return run(faultOf('deleteEveryVersion', key), () => store.deleteEveryVersion(key))
     },
+    takesUploads: store.takesUploads,
     presignPut(key, expected) {
       return run(faultOf('presignPut', key), () => store.presignPut(key, expected))
     },

@@ -10,6 +10,7 @@ import * as suspensionCauses from './0088-suspension-causes.ts'
 import * as localAgents from './0089-local-agents.ts'
 import * as renamedValues from './0090-renamed-values.ts'
 import * as attemptsByTime from './0091-attempts-by-time.ts'
+import * as packsWithoutMd5 from './0092-packs-without-md5.ts'
 import * as limitedPlatformRoles from './0070-limited-platform-roles.ts'
 import * as serviceAccounts from './0069-service-accounts.ts'
 import * as codeConfirmations from './0073-code-confirmations.ts'
@@ -176,4 +177,5 @@ export const migrations: Migration[] = [
   { name: '0089-local-agents', up: localAgents.up },
   { name: '0090-renamed-values', up: renamedValues.up },
   { name: '0091-attempts-by-time', up: attemptsByTime.up },
+  { name: '0092-packs-without-md5', up: packsWithoutMd5.up },
 ]

@@ -18,7 +18,7 @@ export class Pack extends Row {
   /** Uncompressed bytes of all chunks that were put into it; null if unknown. */
   declare rawBytes: number | null
   declare sha256: Buffer
-  declare md5: Buffer
+  declare md5: Buffer | null
   declare sealedKey: Buffer | null
   declare announcedAt: Date
   declare expiresAt: Date

@@ -7,7 +7,6 @@ import { type Task, serviceHeapMb } from '../task.ts'
 export interface PackToVerify {
   bytes: Uint8Array
   sha256: Uint8Array
-  md5: Uint8Array
   tenantId: string
   repositoryPrivateKey: Uint8Array
   chunkIdKey: Uint8Array
@@ -32,9 +31,8 @@ export type VerifiedPack =
 export const verifyPack: Task<PackToVerify, VerifiedPack & { bytes: Uint8Array }> = {
   limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
-  async run({ bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }) {
+  async run({ bytes, sha256, tenantId, repositoryPrivateKey, chunkIdKey }) {
     if (!hash('sha256', bytes, 'buffer').equals(sha256)) return { bytes, wrong: 'its SHA-256 is another one' }
-    if (!hash('md5', bytes, 'buffer').equals(md5)) return { bytes, wrong: 'its MD5 is another one' }
     try {
       const opener = { tenantId, repositoryPrivateKey, chunkIdKey }
       const { chunks, contentKey } = await verifyPackBytes(bytes, opener)

@@ -128,4 +128,10 @@ describe('the agent protocol: batches', () => {
 
     expect(body.max_batch).to.equal(100)
   })
+
+  it('states when a session opens that packs need no MD5 if agents cannot upload to the store', async () => {
+    const { body } = await agent.openSession()
+
+    expect(body.pack_md5).to.equal(false)
+  })
 })

@@ -209,7 +209,7 @@ describe('a misbehaving S3 store', () => {
       import { createS3Store } from ${JSON.stringify(path.resolve('service/objects/s3.ts'))}
       const store = createS3Store(${JSON.stringify(settings)})
       await store.put('a', Buffer.from('x'))
-      const expected = { size: 1, md5: Buffer.alloc(16), sha256: Buffer.alloc(32), expiresInMs: 1000 }
+      const expected = { size: 1, md5: Buffer.alloc(16), expiresInMs: 1000 }
       process.stdout.write((await store.presignPut('a', expected)).url)
     `
 

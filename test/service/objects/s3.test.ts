@@ -35,7 +35,6 @@ describe(`an S3 bucket${missing ? ` (${missing})` : ''}`, () => {
       const expected = {
         size: bytes.length,
         md5: digest('md5', bytes),
-        sha256: digest('sha256', bytes),
         expiresInMs: 60_000,
       }
       const address = await store.presignPut(key, expected)
@@ -87,6 +86,13 @@ describe(`an S3 bucket${missing ? ` (${missing})` : ''}`, () => {
       expect(answer.status).to.equal(403)
     })
 
+    it('is not given without an MD5, by which the store would verify the upload', async () => {
+      const store = createS3Store(server.settingsOf('backups'))
+
+      expect(await store.presignPut(key, { size: 1, md5: null, expiresInMs: 1000 })).to.equal(null)
+      expect(store.takesUploads).to.equal(true)
+    })
+
     it('has the host that agents can reach', async () => {
       const settings = { ...server.settingsOf('backups'), publicEndpoint: 'https://objects.example.net' }
       const md5 = digest('md5', bytes)
@@ -94,7 +100,6 @@ describe(`an S3 bucket${missing ? ` (${missing})` : ''}`, () => {
       const address = await createS3Store(settings).presignPut(key, {
         size: 1,
         md5,
-        sha256: Buffer.alloc(32),
         expiresInMs: 1000,
       })
 

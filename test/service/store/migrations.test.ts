@@ -95,6 +95,7 @@ const merged: Record<string, string> = {
   '0089-local-agents': '3ae803964d69dad7e5e2a806af8fb9aac420bee4e126493307620fae6710dfd9',
   '0090-renamed-values': '53195d2d2fc90cdaf6fd083954623e8c176f26008836d0bcca491ecd8a621f8e',
   '0091-attempts-by-time': 'aacf66e4d00fc544a4444ef434a8ea4d3c15c0c7a90e12ae8720519f502bd4dc',
+  '0092-packs-without-md5': '1a1f0c1e247fa0ea736bf1c4dab3380bed256033bba310fcc98d674265b3579a',
 }
 
 describe('the schema migrations', () => {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { countLines, normaliseText } from '../../../shared/platforms/normalise.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
@@ -82,9 +82,9 @@ export async function createScene(dependencies: SceneDependencies, existing?: { 
     inTransaction,
     /** Announces a pack, sends it to the service's own address and verifies it. */
     async sendPack(pack: SealedPack, owner = anOwner()): Promise<{ address: PackAddress; state: PackState }> {
-      const { bytes, sha256, md5 } = pack
+      const { bytes, sha256 } = pack
       const [address] = await inTransaction((call) =>
-        repository.announcePacks(call, owner, [{ size: bytes.length, sha256, md5 }]),
+        repository.announcePacks(call, owner, [{ size: bytes.length, sha256, md5: hash('md5', bytes, 'buffer') }]),
       )
       await repository.receivePack(packAddressParts(address!), Readable.from([bytes]))
       return { address: address!, state: await repository.verifyPack(id, address!.id) }

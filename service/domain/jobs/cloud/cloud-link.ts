@@ -47,7 +47,7 @@ export function createCloudLink(dependencies: CloudDependencies, lease: CloudLea
 
   /** @returns undefined when it is stored and whole, otherwise why it is not */
   async function storeOnce(pack: SealedPack): Promise<string | undefined> {
-    const announced = { size: pack.bytes.length, sha256: Buffer.from(pack.sha256), md5: Buffer.from(pack.md5) }
+    const announced = { size: pack.bytes.length, sha256: Buffer.from(pack.sha256), md5: null }
     const [address] = await ask(() => within((context) => repository.announcePacks(context, claim, [announced])))
     if (!address) throw new Error('no place was given for a pack')
     await ask(() => repository.receivePack(packParts(address), piecesOf(pack.bytes)))

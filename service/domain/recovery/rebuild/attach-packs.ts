@@ -61,9 +61,8 @@ async function attach(
   const { bytes } = found
   const size = bytes.length
   const sha256 = announced?.sha256 ?? createHash('sha256').update(bytes).digest()
-  const md5 = announced?.md5 ?? createHash('md5').update(bytes).digest()
   const { repositoryPrivateKey, chunkIdKey } = keys
-  const opened = { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }
+  const opened = { bytes, sha256, tenantId, repositoryPrivateKey, chunkIdKey }
   const verified = await workers.run('verifyPack', opened)
   if (verified.wrong !== null) {
     onSkipped(key, verified.wrong)
@@ -71,7 +70,7 @@ async function attach(
   }
   const at = now()
   await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
-    const row = { id, tenantId, status: 'announced' as const, size, sha256, md5, announcedAt: at, expiresAt: at }
+    const row = { id, tenantId, status: 'announced' as const, size, sha256, md5: null, announcedAt: at, expiresAt: at }
     await Pack.query(trx).insert(row).onConflict('id').ignore()
     await registerPacks(trx, tenantId, [{ packId: id, keys, verified }], at)
     await Pack.query(trx).findById(id).patch({ checkedAt: at })

@@ -40,8 +40,8 @@ export async function announceBatch(
     rows.map(async (own, at) => {
       if (checked[at]) throw checked[at]
       return Promise.all(
-        own.map(async ({ id, size, md5, sha256 }) => {
-          const expected = { size, md5, sha256, expiresInMs: packAddressMs }
+        own.map(async ({ id, size, md5 }) => {
+          const expected = { size, md5, expiresInMs: packAddressMs }
           const direct = await store.presignPut(packObject(tenant.prefix, id), expected)
           const relay = signPackAddress(serviceKeys, id, expiresAt)
           return { id, ...(direct ?? { url: relay, headers: {} }), relay }

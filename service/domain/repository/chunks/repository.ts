@@ -15,11 +15,11 @@ export interface PackOwner {
   leaseId: string
 }
 
-/** A pack that an agent will upload: size in bytes, and raw digests of the whole. */
+/** A pack that an agent will upload: size in bytes, and raw digests of the whole. Without an MD5, it goes through the service. */
 export interface AnnouncedPack {
   size: number
   sha256: Buffer
-  md5: Buffer
+  md5: Buffer | null
 }
 
 /** Packs that one job announces before it uploads them. */

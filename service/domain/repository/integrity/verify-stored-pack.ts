@@ -24,7 +24,7 @@ export interface PackCheck {
  */
 export async function verifyStoredPack(
   found: ReadObject,
-  pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'md5' | 'sealedKey'>,
+  pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'sealedKey'>,
   placed: PackedChunk[],
   keys: TenantKeys,
 ): Promise<PackCheck> {
@@ -38,7 +38,7 @@ export async function verifyStoredPack(
 
 async function findFault(
   bytes: Buffer,
-  pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'md5' | 'sealedKey'>,
+  pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'sealedKey'>,
   placed: PackedChunk[],
   keys: TenantKeys,
 ): Promise<PackCheck['fault']> {
@@ -47,9 +47,8 @@ async function findFault(
   }
   try {
     const { chunks, contentKey } = await verifyPack(bytes, keys)
-    const digest = (name: string) => createHash(name).update(bytes).digest()
-    if (!digest('sha256').equals(pack.sha256)) return { kind: 'digest', words: 'its SHA-256 is another one' }
-    if (!digest('md5').equals(pack.md5)) return { kind: 'digest', words: 'its MD5 is another one' }
+    const sha256 = createHash('sha256').update(bytes).digest()
+    if (!sha256.equals(pack.sha256)) return { kind: 'digest', words: 'its SHA-256 is another one' }
     return findMisplaced(contentKeyOf(pack, keys)?.equals(contentKey) ?? false, chunks, placed)
   } catch (error) {
     if (error instanceof PackDamaged) return { kind: kindOf(error), words: error.message }

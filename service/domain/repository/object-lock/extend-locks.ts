@@ -122,7 +122,7 @@ interface DueObject {
   storeVersion: string | null
   /** Only for packs. */
   size?: number
-  md5?: Buffer
+  md5?: Buffer | null
   sha256?: Buffer
 }
 

@@ -44,8 +44,8 @@ export async function markOrphans(
     const batch = orphans.slice(at, at + batchSize)
     marked += await withSweepLease(dependencies, lease, async ({ trx, tenantId, now }) => {
       const { rowCount } = await trx.raw(
-        `insert into packs (id, tenant_id, status, size, sha256, md5, announced_at, expires_at, doomed_at)
-         select id, :tenantId, 'doomed', size, '', '', :now, :now, :now
+        `insert into packs (id, tenant_id, status, size, sha256, announced_at, expires_at, doomed_at)
+         select id, :tenantId, 'doomed', size, '', :now, :now, :now
          from unnest(cast(:ids as uuid[]), cast(:sizes as int[])) stray (id, size)
          on conflict do nothing`,
         { tenantId, now, ids: batch.map(({ id }) => id), sizes: batch.map(({ sizeBytes }) => sizeBytes) },

@@ -33,7 +33,7 @@ export async function storeMerged(
   lease: SweepLease,
   prefix: string,
   tenantKeys: TenantKeys,
-  { bytes, sha256, md5 }: SealedPack,
+  { bytes, sha256 }: SealedPack,
   chunks: MovingChunk[],
 ): Promise<boolean> {
   const { knex, store, now } = dependencies
@@ -43,7 +43,7 @@ export async function storeMerged(
   const expiresAt = new Date(announcedAt.getTime() + packAddressMs)
   const size = bytes.length
   await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-    Pack.query(trx).insert({ id, tenantId, status: 'announced', size, sha256, md5, announcedAt, expiresAt }),
+    Pack.query(trx).insert({ id, tenantId, status: 'announced', size, sha256, md5: null, announcedAt, expiresAt }),
   )
   await store.put(packObject(prefix, id), bytes)
   const { packed, contentKey, versionId } = await readBack(dependencies, packObject(prefix, id), tenantKeys)

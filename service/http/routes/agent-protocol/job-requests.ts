@@ -48,7 +48,7 @@ export function createJobRequests(dependencies: Dependencies): JobRequests {
       const packs = body.packs.map(({ size, sha256, md5 }, at) => ({
         size,
         sha256: parseDigest(sha256, 32, `packs.${at}.sha256`),
-        md5: parseDigest(md5, 16, `packs.${at}.md5`),
+        md5: md5 === undefined ? null : parseDigest(md5, 16, `packs.${at}.md5`),
       }))
       return { packs: await batches.announcePacks(req, { owner: claimOf(req, jobId, body), packs }) }
     },

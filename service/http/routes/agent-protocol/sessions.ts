@@ -33,6 +33,7 @@ export function agentSessionRoutes(dependencies: Dependencies): Router {
       ...(outdated && { outdated: render(outdated, 'en') }),
       intervals: agentIntervals(dependencies),
       max_batch: maxBatch,
+      pack_md5: dependencies.store.takesUploads,
     })
   })
 

@@ -162,9 +162,9 @@ describe('the SQL statements of a session’s batch', () => {
         return { job, pack: await builder.seal(), content: { size: raw.length, chunks: [chunk] } }
       }),
     )
-    const announcements = packs.map(({ job, pack: { bytes, sha256, md5 } }) => ({
+    const announcements = packs.map(({ job, pack: { bytes, sha256 } }) => ({
       owner: claimOf(job),
-      packs: [{ size: bytes.length, sha256, md5 }],
+      packs: [{ size: bytes.length, sha256, md5: null }],
     }))
     const announced = await within((context) => repository.announceBatch(context, announcements))
     const ids = await Promise.all(
