@@ -68,6 +68,31 @@ describeConsole('the night of the agents', () => {
     await close()
   })
 
+  it('is drawn again while it lasts', async () => {
+    const operator = await customer.as('tenant_operator')
+    const now = new Date(night.getTime() + 6 * 3_600_000)
+    const { page, close } = await shown.open({ as: operator, at, now })
+    const chart = page.getByRole('slider')
+    await chart.waitFor()
+    await chart.focus()
+    await page.keyboard.press('End')
+    const selected = await chart.getAttribute('aria-valuetext')
+
+    const device = await customer.hasDevice({ name: 'edge-2' })
+    const agent = await customer.hasAgent({ name: 'metz-1' })
+    const of = { tenantId: customer.id, deviceId: device.id, agentId: agent.id }
+    await hasNightRun(shown.service, of, {
+      night,
+      queued: 300,
+      attempts: [{ start: 310, end: 320, outcome: 'failed' }],
+    })
+    await page.clock.fastForward(30_000)
+    await page.getByRole('table').getByRole('row', { name: 'metz-1 southwind edge-2 failed' }).waitFor()
+
+    expect(await chart.getAttribute('aria-valuetext')).to.equal(selected)
+    await close()
+  })
+
   it('can be used on a narrow screen, in French', async () => {
     const operator = await customer.as('tenant_operator')
     const { page, axe, picture, close } = await shown.open({ as: operator, at, width: 390, language: 'fr' })

@@ -91,6 +91,16 @@ export function outlineOf(tone: Tone, x: number, y: number, width: number, heigh
   return `M${x} ${y}H${right}V${bottom}H${x}Z`
 }
 
+/** Returns the place of a bar among those of a later reading: of the same attempt, or of the same merged attempts. */
+export function placeOf(bars: readonly DrawnBar[], bar: DrawnBar): number | undefined {
+  const place = bars.findIndex((one) => identityOf(one) === identityOf(bar))
+  return place < 0 ? undefined : place
+}
+
+function identityOf({ bar: { run, starts_at: startsAt }, row: { kind, agent_id: agentId }, tone }: DrawnBar): string {
+  return run ? `${run.run_id} ${run.attempt}` : `${kind} ${agentId} ${startsAt} ${tone}`
+}
+
 /** Returns the bar that an arrow key leads to: the next in the row, or the nearest in the next row. */
 export function barAfter(bars: readonly DrawnBar[], at: number, key: string): number | undefined {
   const current = bars[at]

@@ -7,6 +7,12 @@ export interface Night {
   to: string
 }
 
+/** The instants between which a night's runs are shown. */
+export interface Period {
+  since: Date
+  until: Date
+}
+
 export const defaultTimes = { from: '20:00', to: '08:00' }
 
 /** Returns the local day of an instant, or of one that many days later. */
@@ -23,7 +29,7 @@ export function dayAfter(day: string, later: number): string {
 }
 
 /** Returns the instants of a night; `to` is on the next day unless it is later than `from`. Undefined for invalid values. */
-export function periodOf({ day, from, to }: Night): { since: Date; until: Date } | undefined {
+export function periodOf({ day, from, to }: Night): Period | undefined {
   const since = instantOf(day, from)
   const until = instantOf(day, to)
   const next = instantOf(dayAfter(day, 1), to)
@@ -31,6 +37,11 @@ export function periodOf({ day, from, to }: Night): { since: Date; until: Date }
   const end = until > since ? until : next
   // a night in which the clocks go back has an hour more than the service returns
   return { since, until: new Date(Math.min(end.getTime(), since.getTime() + dayMs)) }
+}
+
+/** Returns whether an instant is in a period. */
+export function isWithin(period: Period | undefined, at: Date): boolean {
+  return period !== undefined && period.since <= at && at <= period.until
 }
 
 const dayMs = 24 * 3_600_000

@@ -1,5 +1,10 @@
 import { expect } from 'chai'
-import { type TimelineRow, barAfter, layOut } from '../../../../../desktop/console/features/runs/night-layout.ts'
+import {
+  type TimelineRow,
+  barAfter,
+  layOut,
+  placeOf,
+} from '../../../../../desktop/console/features/runs/night-layout.ts'
 import { dayAfter, periodOf } from '../../../../../desktop/console/features/runs/night.ts'
 
 const period = { since: new Date('2026-11-20T20:00:00Z'), until: new Date('2026-11-21T08:00:00Z') }
@@ -27,6 +32,22 @@ describe('the picture of a night', () => {
     expect([hoursOf('20:00', '08:00'), hoursOf('01:00', '05:00'), hoursOf('08:00', '08:00')]).to.deep.equal([12, 4, 24])
     expect(hoursOf('25:00', '08:00')).to.equal(undefined)
     expect(dayAfter('2026-12-31', 1)).to.equal('2027-01-01')
+  })
+
+  it('finds a bar again after another reading, also if it has ended or others begin before it', () => {
+    const rowsOf = (...attempts: Parameters<typeof rowOf>[0]) => layOut([rowOf(attempts)], period, now)[0]!.bars
+    const [bar] = rowsOf({ id: 'one', attempt: 2, hours: [2, null] })
+    const mergedOf = (startsAt: string) => {
+      const row: TimelineRow = { ...rowOf([]), merged: true, bars: [{ runs: 9, statuses: ['failed'], starts_at: startsAt, ends_at: startsAt, run: null }] } // prettier-ignore
+      return layOut([row], period, now)[0]!.bars
+    }
+    const [merged] = mergedOf('2026-11-21T01:00:00Z')
+
+    const later = rowsOf({ id: 'one', attempt: 1, hours: [1, 1.5] }, { id: 'one', attempt: 2, hours: [2, 3] })
+    expect(placeOf(later, bar!)).to.equal(1)
+    expect(placeOf(rowsOf({ id: 'two', attempt: 2, hours: [2, null] }), bar!)).to.equal(undefined)
+    expect(placeOf(mergedOf('2026-11-21T01:00:00Z'), merged!)).to.equal(0)
+    expect(placeOf(mergedOf('2026-11-21T02:00:00Z'), merged!)).to.equal(undefined)
   })
 
   it('has lanes for attempts at the same time, and leads from a retry to the attempt before it', () => {
