@@ -15,7 +15,6 @@ async function anOpenConsole() {
     keep: () => Promise.resolve(),
     tabs: { offer: () => undefined, announceRenewal: () => undefined, listen: (one: SessionListener) => (tabs = one) },
   }
-  const realFetch = globalThis.fetch
   globalThis.fetch = (input) => {
     const { url, headers } = input as Request
     if (url.endsWith('/login')) return Promise.resolve(Response.json({ token: account.token, expires_at: '' }))
@@ -38,15 +37,15 @@ async function anOpenConsole() {
     session,
     isCached: () => queryClient.getQueryData(['devices']) !== undefined,
     renewInOtherTab: () => tabs.renewed({ former: 'first', token: account.token, user: 'ada@example.net' }),
-    close() {
-      globalThis.fetch = realFetch
-    },
   }
 }
 
 describe('the data that an open console keeps of former pages', () => {
+  const { fetch } = globalThis
+  afterEach(() => (globalThis.fetch = fetch))
+
   it('is removed when the user has other rights, and only then', async () => {
-    const { account, session, isCached, close } = await anOpenConsole()
+    const { account, session, isCached } = await anOpenConsole()
 
     await session.reload()
     const before = isCached()
@@ -55,11 +54,10 @@ describe('the data that an open console keeps of former pages', () => {
 
     expect([before, isCached()]).to.deep.equal([true, false])
     expect(session.may('device:write')).to.equal(false)
-    close()
   })
 
   it('is removed by a login after the session ended', async () => {
-    const { account, session, isCached, close } = await anOpenConsole()
+    const { account, session, isCached } = await anOpenConsole()
 
     account.token = 'second'
     const waiting = session.api.GET('/api/devices')
@@ -68,11 +66,10 @@ describe('the data that an open console keeps of former pages', () => {
 
     expect((await waiting).data).to.deep.equal([])
     expect(isCached()).to.equal(false)
-    close()
   })
 
   it('is removed by a login in another tab, whose rights then apply here too', async () => {
-    const { account, session, isCached, renewInOtherTab, close } = await anOpenConsole()
+    const { account, session, isCached, renewInOtherTab } = await anOpenConsole()
 
     Object.assign(account, { token: 'second', permissions: ['device:read'] })
     const waiting = session.api.GET('/api/devices')
@@ -81,11 +78,10 @@ describe('the data that an open console keeps of former pages', () => {
 
     expect((await waiting).data).to.deep.equal([])
     expect([isCached(), session.may('device:write')]).to.deep.equal([false, false])
-    close()
   })
 
   it('does not keep requests waiting if another tab’s login cannot be read at first', async () => {
-    const { account, session, renewInOtherTab, close } = await anOpenConsole()
+    const { account, session, renewInOtherTab } = await anOpenConsole()
 
     account.token = 'second'
     const waiting = session.api.GET('/api/devices')
@@ -95,6 +91,5 @@ describe('the data that an open console keeps of former pages', () => {
 
     expect((await waiting).data).to.deep.equal([])
     expect(session.state).to.equal('in')
-    close()
   })
 })

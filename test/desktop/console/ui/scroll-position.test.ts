@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import { expect } from 'chai'
 import { effectScope, reactive, shallowRef, watch } from 'vue'
 import { useScrollPosition } from '../../../../desktop/console/ui/useScrollPosition.ts'
@@ -42,10 +43,10 @@ function aScrolledList() {
   return {
     state,
     row: () => box.scrollTop / state.rowHeight,
-    /** Scrolls to a row, and waits until the position is stored. */
-    async scroll(row: number) {
+    /** Scrolls to a row, and lets the time pass after which the position is stored. */
+    scroll(row: number) {
       box.scrollTop = row * state.rowHeight
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      mock.timers.tick(200)
     },
     /** Shows an entry of the history; a new one if it is the next. */
     go(to: number) {
@@ -69,9 +70,12 @@ function aScrolledList() {
 }
 
 describe('the scroll position of a list', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
+  afterEach(() => mock.timers.reset())
+
   it('is restored between entries of the same page once their rows are there', async () => {
     const { state, row, scroll, go, close } = aScrolledList()
-    await scroll(60)
+    scroll(60)
 
     go(1)
     state.isCurrent = false
@@ -80,11 +84,11 @@ describe('the scroll position of a list', () => {
     Object.assign(state, { isCurrent: true, replacements: '2' })
     await settled()
     const ofNew = row()
-    await scroll(20)
+    scroll(20)
     go(0)
     state.isCurrent = false
     await settled()
-    await scroll(30) // in the rows of the other entry
+    scroll(30) // in the rows of the other entry
     Object.assign(state, { isCurrent: true, replacements: '3' })
     await settled()
     const ofFormer = row()
@@ -98,7 +102,7 @@ describe('the scroll position of a list', () => {
 
   it('stays when the address changes but not the rows, and is the top for other rows of the same entry', async () => {
     const { state, row, scroll, go, close } = aScrolledList()
-    await scroll(60)
+    scroll(60)
 
     go(1)
     await settled()
@@ -112,7 +116,7 @@ describe('the scroll position of a list', () => {
 
   it('keeps its first row when the height of rows changes, also near the end', async () => {
     const { state, row, scroll, close } = aScrolledList()
-    await scroll(85)
+    scroll(85)
 
     state.rowHeight = 30
     await settled()
@@ -126,7 +130,7 @@ describe('the scroll position of a list', () => {
 
   it('is the same row when the page opens again with another height of rows', async () => {
     const { state, row, scroll, go, reopen, close } = aScrolledList()
-    await scroll(50)
+    scroll(50)
 
     go(1)
     reopen()
