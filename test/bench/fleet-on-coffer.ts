@@ -28,11 +28,11 @@ export async function declareDevices(
   }
 }
 
-/**
- * Triggers all devices and waits for the last run to end.
- * @param pollMs interval of the requests for the runs' status, each of which costs the service some milliseconds of CPU
- */
-export async function backUp(admin: Client, tenantId: string, count: number, pollMs = 50): Promise<Round> {
+/** Interval of the requests for the runs' status: at 50 ms, they took a tenth of the CPU of a backup of 400 devices. */
+const pollMs = 1_000
+
+/** Triggers all devices and waits for the last run to end. The time is that of the runs, not of the requests for them. */
+export async function backUp(admin: Client, tenantId: string, count: number): Promise<Round> {
   const startedAt = Date.now()
   const since = new Date(startedAt - 1).toISOString()
   const jobs = must(await admin.post(`/api/backups/trigger?tenant=${tenantId}`, { all_devices: true }), 202)

@@ -21,9 +21,6 @@ import {
   treeSteps,
 } from './tree-peers.ts'
 
-/** Polls rarely: the service's CPU is measured, and a busy machine makes a step last a minute. */
-const pollMs = 1_000
-
 interface Figures extends TreeFigures {
   /** Of the agent, of the service. */
   cpuSeconds: Record<TreeStep, [number[], number[]]>
@@ -165,7 +162,7 @@ async function cofferRound(tree: string, round: number, figures: Figures, peers:
       if (step === '1 % changed') changeTree(tree, 0.01, round)
       const before = sizeOfFolder(objects)
       const cpuBefore = cpuSeconds()
-      const { wallMs, statuses } = await backUp(admin, tenantId, 1, pollMs)
+      const { wallMs, statuses } = await backUp(admin, tenantId, 1)
       const wanted = step === 'unchanged' ? 'unchanged' : 'succeeded'
       if (statuses[wanted] !== 1) throw new Error(`${step}: ${JSON.stringify(statuses)}`)
       figures.seconds[step].push(wallMs / 1000)
