@@ -8,7 +8,7 @@ import { createApproval } from '../domain/approvals/create-approval.ts'
 import type { ApprovalAction } from '../../shared/permissions/approval-actions.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { isDeniedByPolicy } from '../store/violated-constraint.ts'
-import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
+import { type Scope, type ScopeOptions, type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
 import { withoutSecrets } from './redact-request-secrets.ts'
 import { approvalReason, readPresentedApproval, requestFingerprint, sentContent } from './presented-approval.ts'
@@ -19,11 +19,15 @@ export type ScopedRequest = Pick<
   'caller' | 'id' | 'ip' | 'openapi' | 'headers' | 'method' | 'originalUrl' | 'body'
 >
 
-/** Runs one domain action in one transaction of the caller's scope, and records a cross-tenant read. */
+/**
+ * Runs one domain action in one transaction of the caller's scope, and records a cross-tenant read. With `repeats`, the
+ * plans of its statements are kept.
+ */
 export async function scoped<T>(
   dependencies: Dependencies,
   req: ScopedRequest,
   work: (context: ActionContext) => PromiseLike<T>,
+  { repeats = false }: Pick<ScopeOptions, 'repeats'> = {},
 ): Promise<T> {
   const caller = callerOf(req)
   const { tenantRead } = caller
@@ -34,7 +38,7 @@ export async function scoped<T>(
     return { result: read, hasRevoked: hasRecorded(trx) }
   }
   const { result, hasRevoked } = await recordingRefusal(dependencies, req, caller, () =>
-    inScope(dependencies.knex, caller.scope, run, { mayEndEarly: !tenantRead }),
+    inScope(dependencies.knex, caller.scope, run, { repeats, mayEndEarly: !tenantRead }),
   )
   tenantRead?.remember()
   if (hasRevoked) await storeRevoked(dependencies)
@@ -46,11 +50,13 @@ export function scopedToTenant<T>(
   dependencies: Dependencies,
   req: ScopedRequest,
   work: (context: TenantContext) => PromiseLike<T>,
+  options?: Pick<ScopeOptions, 'repeats'>,
 ): Promise<T> {
-  return scoped(dependencies, req, (context) => {
+  const ofTenant = (context: ActionContext) => {
     if (context.tenantId === null) throw new DomainError('tenant_required')
     return work(context as TenantContext)
-  })
+  }
+  return scoped(dependencies, req, ofTenant, options)
 }
 
 /** Runs one action on platform data, for a caller with a platform permission. */

@@ -164,11 +164,14 @@ export function forgetPrepared(): void {
 const names = new Map<string, number>()
 let generation = 0
 
-/** Maximum number of prepared statements, and of values in one: longer ones are lists, whose text differs by length. */
-const limits = { statements: 400, values: 16 }
+/** Maximum number of prepared statements, and of values in one with a list, whose text differs by the list's length. */
+const limits = { statements: 400, valuesOfLists: 16 }
+
+/** `in ($1, $2` or a second row of `values ($1, $2), ($3, $4)`. */
+const list = /\bin \(\$\d+,|\), \(\$\d+/
 
 function nameOf({ sql, bindings = [] }: SentQuery): string | undefined {
-  if (bindings.length === 0 || bindings.length > limits.values) return undefined
+  if (bindings.length === 0 || (bindings.length > limits.valuesOfLists && list.test(sql))) return undefined
   if (!names.has(sql) && names.size < limits.statements) names.set(sql, names.size)
   const known = names.get(sql)
   return known === undefined ? undefined : `coffer_${generation}_${known}`

@@ -38,11 +38,15 @@ export function runRoutes(dependencies: Dependencies): Router {
     const { all_devices: allDevices, failed, error_code: errorCode, platform, device_ids: deviceIds } = req.body
     const filter = req.body.filter && deviceFilterIn(req.body.filter)
     const input = { allDevices, failed, errorCode, platform, deviceIds, filter }
-    const answer = await scopedToTenant(dependencies, req, (context) =>
-      withIdempotency(dependencies, req, context, async () => {
-        const queued = await triggerBackups(context, input, dependencies.signals)
-        return { runs: await presentQueued(context, queued.runs, localeOf(req)), devices: queued.devices }
-      }),
+    const answer = await scopedToTenant(
+      dependencies,
+      req,
+      (context) =>
+        withIdempotency(dependencies, req, context, async () => {
+          const queued = await triggerBackups(context, input, dependencies.signals)
+          return { runs: await presentQueued(context, queued.runs, localeOf(req)), devices: queued.devices }
+        }),
+      { repeats: deviceIds !== undefined }, // filters are of too many kinds
     )
     // earlier versions stored a list without the number of devices
     const { runs, devices } = Array.isArray(answer) ? { runs: answer, devices: answer.length } : answer

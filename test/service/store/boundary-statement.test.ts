@@ -61,6 +61,22 @@ describe('the first statement of a transaction', () => {
     expect(prepared).to.have.length(1)
   })
 
+  it('is prepared with any number of values, unless they are a long list, whose text differs by length', async () => {
+    const values = Array.from({ length: 20 }, (_, at) => at)
+    const marks = values.map(() => 'cast(? as int)')
+    const run = (sql: string) =>
+      inScope(pool.knex, { kind: 'platform' }, (trx) => trx.raw(sql, values), { repeats: true })
+
+    await run(`select 43001 + ${marks.join(' + ')}`)
+    await run(`select 43002 in (${values.map(() => '?').join(', ')})`)
+    await run(`select 43003 from (values ${values.map(() => '(?)').join(', ')}) as v`)
+    const { rows } = await pool.knex.raw(
+      `select substring(statement from '4300[0-9]') as number from pg_prepared_statements where statement ~ '4300[0-9]'`,
+    )
+
+    expect(rows).to.deep.equal([{ number: '43001' }])
+  })
+
   it('is not recorded as prepared after it failed', async () => {
     const ask = () =>
       inScope(pool.knex, { kind: 'platform' }, (trx) => trx.raw('select cast(? as int) from missing_table', [1]), {
