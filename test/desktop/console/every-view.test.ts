@@ -153,6 +153,9 @@ function lookAtWords(english: string[]): string[] {
     const cut = cutBy(element, range.getBoundingClientRect())
     if (cut) wrong.push(`cut by ${cut}: ${text.slice(0, 80)}`)
   }
+  for (const entry of document.querySelectorAll('.navigation .clip')) {
+    if (entry.scrollWidth > entry.clientWidth) wrong.push(`cut in the navigation: ${entry.textContent}`)
+  }
   if (document.documentElement.scrollWidth > innerWidth)
     wrong.push(`the page is ${document.documentElement.scrollWidth} wide`)
   return [...new Set(wrong)]
