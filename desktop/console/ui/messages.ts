@@ -62,6 +62,7 @@ export const messages = defineMessages('ui', {
       find: 'Find by name',
     },
     chart: {
+      point: '{day}: {value}',
       expected: '{value}, expected',
       keys: 'Use the arrow keys to move between values.',
       table: 'Show as table',
@@ -174,6 +175,7 @@ export const messages = defineMessages('ui', {
       find: 'Rechercher par nom',
     },
     chart: {
+      point: '{day} : {value}',
       expected: '{value}, attendus',
       keys: 'Utilisez les flèches pour passer d’une valeur à l’autre.',
       table: 'Afficher en tableau',

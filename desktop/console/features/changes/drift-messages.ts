@@ -33,7 +33,7 @@ export const messages = defineMessages('changesDrift', {
   },
   fr: {
     drift: {
-      title: 'Équipements qui s’écartent',
+      title: 'Équipements en écart',
       label: 'Écart',
       hint: 'Équipements dont la configuration s’écarte de leur version épinglée. Corrigez l’équipement ou acceptez sa configuration.',
       empty: 'Aucun écart',

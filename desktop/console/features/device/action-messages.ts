@@ -50,7 +50,7 @@ export const messages = defineMessages('deviceActions', {
     },
   },
   fr: {
-    condition: { suspicious: 'suspect', drifted: 'écarté' },
+    condition: { suspicious: 'suspect', drifted: 'en écart' },
     state: {
       title: 'État',
       changed: 'La dernière sauvegarde a trouvé et enregistré un changement.',

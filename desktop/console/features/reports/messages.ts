@@ -198,12 +198,12 @@ export const messages = defineMessages('reports', {
       exceptions: 'Équipements à examiner',
       suspicious: 'Captures suspectes',
       notCompared: 'Hôtes non comparés',
-      drifted: 'Équipements écartés',
+      drifted: 'Équipements en écart',
       agents: 'Agents en difficulté',
     },
     means: {
       exceptions:
-        'En échec, bloqués, périmés, partiels, jamais sauvegardés, endommagés, suspects, non comparés ou écartés.',
+        'En échec, bloqués, périmés, partiels, jamais sauvegardés, endommagés, suspects, non comparés ou en écart.',
       suspicious: 'Beaucoup plus courtes ou tronquées, et non relues.',
       notCompared: 'Acceptés au premier contact ; empreinte non comparée.',
       drifted: 'S’écartent de leur version épinglée.',

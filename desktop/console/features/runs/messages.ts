@@ -148,7 +148,7 @@ export const messages = defineMessages('runs', {
     },
     filter: {
       status: 'État',
-      kind: 'Genre',
+      kind: 'Type',
       since: 'Depuis',
       failedOnly: 'Échecs uniquement',
       ofDevice: 'Équipement : {name}',
@@ -176,7 +176,7 @@ export const messages = defineMessages('runs', {
       device: 'Équipement',
       customer: 'Client',
       status: 'État',
-      kind: 'Genre',
+      kind: 'Type',
       trigger: 'Lancée par',
       queued: 'En file',
       took: 'Durée',

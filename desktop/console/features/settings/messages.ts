@@ -328,7 +328,7 @@ export const messages = defineMessages('settings', {
       readOnly: 'en lecture seule',
       stands: 'Dépend de',
       version: 'Version',
-      since: 'démarré depuis',
+      since: 'démarré le',
       certificate: 'Certificat',
       ends: 'expire',
       noTls: 'TLS n’est pas géré par le service',

@@ -27,7 +27,7 @@ export const messages = defineMessages('report', {
       partial: 'partiel',
       suspicious: 'suspect',
       host_not_compared: 'hôte non comparé',
-      drifted: 'écarté',
+      drifted: 'en écart',
     },
   },
 })
