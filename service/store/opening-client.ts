@@ -146,7 +146,7 @@ interface StatementOptions {
 const preparing = new WeakSet<object>()
 
 /**
- * Prepares every short statement of this transaction, so that PostgreSQL reuses its plan in later ones on the
+ * Prepares every statement with values of this transaction, except long lists, so that PostgreSQL reuses its plan in later ones on the
  * connection: with row policies, planning costs more than most statements. Does nothing on a pool that may not prepare.
  */
 export function prepareIn({ client }: Pick<Knex.Transaction, 'client'>): void {
@@ -167,8 +167,8 @@ let generation = 0
 /** Maximum number of prepared statements, and of values in one with a list, whose text differs by the list's length. */
 const limits = { statements: 400, valuesOfLists: 16 }
 
-/** `in ($1, $2` or a second row of `values ($1, $2), ($3, $4)`. */
-const list = /\bin \(\$\d+,|\), \(\$\d+/
+/** `in ($1, $2`, `array[$1, $2`, or a second row of `values ($1, $2), ($3, $4)`. */
+const list = /(?:\bin \(|\barray\[)\s*\$\d+[^,)\]]*,|\),\s*\(/i
 
 function nameOf({ sql, bindings = [] }: SentQuery): string | undefined {
   if (bindings.length === 0 || (bindings.length > limits.valuesOfLists && list.test(sql))) return undefined

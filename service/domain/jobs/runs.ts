@@ -68,7 +68,7 @@ export async function getRun(context: ActionContext, id: string): Promise<Run> {
 
 /** Returns several runs in the order of their ids. */
 export async function getRuns(context: ActionContext, ids: string[]): Promise<Run[]> {
-  return asRuns(context, await runsOf(context).whereIn('jobs.id', ids).orderBy('jobs.id'))
+  return asRuns(context, await runsOf(context).whereRaw('jobs.id = any(?::uuid[])', [ids]).orderBy('jobs.id'))
 }
 
 function runsOf({ trx }: ActionContext) {

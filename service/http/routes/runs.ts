@@ -46,7 +46,7 @@ export function runRoutes(dependencies: Dependencies): Router {
           const queued = await triggerBackups(context, input, dependencies.signals)
           return { runs: await presentQueued(context, queued.runs, localeOf(req)), devices: queued.devices }
         }),
-      { repeats: deviceIds !== undefined }, // filters are of too many kinds
+      { repeats: deviceIds !== undefined }, // the SQL of filters differs too much to keep its plans
     )
     // earlier versions stored a list without the number of devices
     const { runs, devices } = Array.isArray(answer) ? { runs: answer, devices: answer.length } : answer

@@ -70,6 +70,8 @@ describe('the first statement of a transaction', () => {
     await run(`select 43001 + ${marks.join(' + ')}`)
     await run(`select 43002 in (${values.map(() => '?').join(', ')})`)
     await run(`select 43003 from (values ${values.map(() => '(?)').join(', ')}) as v`)
+    await run(`select 43004 from (values ${values.map(() => "('d', ?)").join(',\n')}) as v`)
+    await run(`select 43005 = any(array[${values.map(() => '?::int').join(', ')}])`)
     const { rows } = await pool.knex.raw(
       `select substring(statement from '4300[0-9]') as number from pg_prepared_statements where statement ~ '4300[0-9]'`,
     )
