@@ -12297,7 +12297,7 @@ export interface components {
             intervals: components["schemas"]["Intervals"];
             /** @description The largest number of requests in a batch. Absent in a service that accepts no batches */
             max_batch?: number;
-            /** @description Whether announced packs need an MD5, by which the object store verifies them. Absent in a service that always needs it */
+            /** @description Whether to announce packs with their MD5, which the object store uses to verify uploads. A service without this field always requires it */
             pack_md5?: boolean;
         };
         /** @description Milliseconds */
@@ -12537,7 +12537,7 @@ export interface components {
                 /** Format: int64 */
                 size: number;
                 sha256: components["schemas"]["Base64"];
-                /** @description Without it, the pack is sent through the service. See `pack_md5` of the session */
+                /** @description Without it, the agent sends the pack through the service. See `pack_md5` of the session */
                 md5?: components["schemas"]["Base64"];
             }[];
         };

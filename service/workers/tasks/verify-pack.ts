@@ -7,6 +7,8 @@ import { type Task, serviceHeapMb } from '../task.ts'
 export interface PackToVerify {
   bytes: Uint8Array
   sha256: Uint8Array
+  /** An upload address of the store accepts these bytes, also after the verification. Null if there was none. */
+  md5: Uint8Array | null
   tenantId: string
   repositoryPrivateKey: Uint8Array
   chunkIdKey: Uint8Array
@@ -31,8 +33,9 @@ export type VerifiedPack =
 export const verifyPack: Task<PackToVerify, VerifiedPack & { bytes: Uint8Array }> = {
   limits: { timeMs: 60_000, heapMb: serviceHeapMb },
 
-  async run({ bytes, sha256, tenantId, repositoryPrivateKey, chunkIdKey }) {
+  async run({ bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }) {
     if (!hash('sha256', bytes, 'buffer').equals(sha256)) return { bytes, wrong: 'its SHA-256 is another one' }
+    if (md5 && !hash('md5', bytes, 'buffer').equals(md5)) return { bytes, wrong: 'its MD5 is another one' }
     try {
       const opener = { tenantId, repositoryPrivateKey, chunkIdKey }
       const { chunks, contentKey } = await verifyPackBytes(bytes, opener)

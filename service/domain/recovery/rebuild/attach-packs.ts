@@ -62,7 +62,7 @@ async function attach(
   const size = bytes.length
   const sha256 = announced?.sha256 ?? createHash('sha256').update(bytes).digest()
   const { repositoryPrivateKey, chunkIdKey } = keys
-  const opened = { bytes, sha256, tenantId, repositoryPrivateKey, chunkIdKey }
+  const opened = { bytes, sha256, md5: announced?.md5 ?? null, tenantId, repositoryPrivateKey, chunkIdKey }
   const verified = await workers.run('verifyPack', opened)
   if (verified.wrong !== null) {
     onSkipped(key, verified.wrong)

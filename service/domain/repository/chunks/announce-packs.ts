@@ -26,9 +26,10 @@ export async function announceBatch(
 ): Promise<PromiseSettledResult<PackAddress[]>[]> {
   const { trx, tenantId, now } = context
   const checked = await checkAnnouncements(context, announcements)
+  const md5Of = ({ md5 }: AnnouncedPack) => (store.takesUploads ? md5 : null)
   const expiresAt = new Date(now.getTime() + packAddressMs)
   const rows = announcements.map(({ owner, packs }, at) =>
-    checked[at] ? [] : packs.map((pack) => ({ id: randomUUIDv7(), ...owner, ...pack })),
+    checked[at] ? [] : packs.map((pack) => ({ id: randomUUIDv7(), ...owner, ...pack, md5: md5Of(pack) })),
   )
   await insertPacks(context, rows.flat(), expiresAt)
   const { rows: tenants } = await trx.raw<{ rows: { prefix: string }[] }>('select prefix from tenants where id = ?', [

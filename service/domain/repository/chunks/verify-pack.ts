@@ -64,10 +64,10 @@ async function check(
   keys: TenantKeys,
   bytes: Buffer,
 ): Promise<VerifiedPack> {
-  const { tenantId, sha256 } = pack
+  const { tenantId, sha256, md5 } = pack
   const { repositoryPrivateKey, chunkIdKey } = keys
   try {
-    const input = { bytes, sha256, tenantId, repositoryPrivateKey, chunkIdKey }
+    const input = { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }
     const transfer = isTransferable(bytes) ? [bytes.buffer] : []
     const { bytes: checked, ...verified } = await workers.run('verifyPack', input, transfer)
     buffers.release(checked)

@@ -42,9 +42,9 @@ describe('packs from an agent', () => {
     return chunkIdOf((await test.dependencies.keys.of(tenant.id)).chunkIdKey, content)
   }
 
-  async function announce(pack: Pick<SealedPack, 'bytes' | 'sha256'>) {
+  async function announce(pack: Pick<SealedPack, 'bytes' | 'sha256'>, md5: Buffer | null = null) {
     const { bytes, sha256 } = pack
-    const announced = [{ size: bytes.length, sha256, md5: null }]
+    const announced = [{ size: bytes.length, sha256, md5 }]
     const [address] = await tenant.inTransaction((call) =>
       test.dependencies.repository.announcePacks(call, anOwner(), announced),
     )
@@ -87,7 +87,7 @@ describe('packs from an agent', () => {
   it('can be verified by two replicas at once, also with the same chunks in another order', async () => {
     const contents = Array.from({ length: 300 }, () => randomBytes(40))
     const packs = await Promise.all([aPack(contents), aPack([...contents].reverse()), aPack(contents)])
-    const addresses = await Promise.all(packs.map(announce))
+    const addresses = await Promise.all(packs.map((pack) => announce(pack)))
     await Promise.all(addresses.map((address, i) => send(address, packs[i]!.bytes)))
 
     const states = await Promise.all(
@@ -99,6 +99,15 @@ describe('packs from an agent', () => {
       missingChunks(call, await Promise.all(contents.map(idOf))),
     )
     expect(missing).to.deep.equal([])
+  })
+
+  it('on a disk need no MD5, and one of a former agent is not kept', async () => {
+    const pack = await aPack([randomBytes(64)])
+
+    const address = await announce(pack, randomBytes(16))
+    await send(address, pack.bytes)
+
+    expect(await test.dependencies.repository.verifyPack(tenant.id, address.id)).to.include({ state: 'verified' })
   })
 
   it('that are forged, sealed for another tenant or invalid count as wrong', async () => {

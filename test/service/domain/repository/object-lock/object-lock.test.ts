@@ -7,8 +7,11 @@ import {
   PutObjectRetentionCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
+import { chunkIdOf } from '../../../../../shared/repository/chunk-id.ts'
+import { createPackBuilder } from '../../../../../shared/repository/pack-builder.ts'
 import { message } from '../../../../../shared/messages/message.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lockNightly } from '../../../../../service/domain/repository/object-lock/lock-nightly.ts'
@@ -23,6 +26,8 @@ import {
 import { createS3Client, s3Timeouts } from '../../../../../service/objects/s3-client.ts'
 import { createS3Store } from '../../../../../service/objects/s3.ts'
 import { type AgentScene, createAgentScene } from '../../../../support/scene/agent-scene.ts'
+import { anOwner, packAddressParts } from '../../../../support/scene/packs.ts'
+import { createScene } from '../../../../support/scene/scene.ts'
 import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../../../support/s3-server.ts'
@@ -101,6 +106,26 @@ describe(`backups in an S3 bucket with object lock${missing ? ` (${missing})` : 
     }
     await pause(16_000)
   }
+
+  it('reject a pack that was announced with the MD5 of other bytes, which its address would accept afterwards', async () => {
+    await start()
+    const { repository, keys } = service.dependencies
+    const { repositoryPublicKey, chunkIdKey } = await keys.of(customer.id)
+    const builder = createPackBuilder({ tenantId: customer.id, repositoryPublicKey })
+    const bytes = randomBytes(500)
+    await builder.add(chunkIdOf(chunkIdKey, bytes), bytes)
+    const pack = await builder.seal()
+    const md5 = hash('md5', randomBytes(pack.bytes.length), 'buffer')
+    const scene = await createScene(service.dependencies, customer)
+    const [address] = await scene.inTransaction((call) =>
+      repository.announcePacks(call, anOwner(), [{ size: pack.bytes.length, sha256: pack.sha256, md5 }]),
+    )
+    await repository.receivePack(packAddressParts({ ...address!, url: address!.relay }), Readable.from([pack.bytes]))
+
+    const { state, reason } = await repository.verifyPack(customer.id, address!.id)
+
+    expect({ state, reason }).to.deep.equal({ state: 'wrong', reason: 'its MD5 is another one' })
+  })
 
   it('lock only packs and manifests, which the store’s key cannot delete', async () => {
     await start()
