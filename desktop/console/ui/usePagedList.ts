@@ -41,10 +41,13 @@ export function usePagedList<Row>(
   let isMoreWanted = false
 
   const keyNow = () => [how.cacheAs, ...[sources].flat().map((source) => toValue(source) as unknown)]
-  /** Of the rows; absent while they are of an earlier visit. */
-  let shown: { key: unknown[]; begunAt: number } | undefined
+  /** Of the rows; `begunAt` is absent while they are of an earlier visit. */
+  let shown: { key: unknown[]; begunAt?: number } | undefined
+  /** Whether the rows are of other values, such as of the former filter after a failed request. */
+  const isOther = () => JSON.stringify(shown?.key) !== JSON.stringify(keyNow())
 
   async function again(): Promise<void> {
+    if (isOther()) return restart()
     const before = { rows: rows.value, next: next.value }
     const reading = { key: keyNow(), begunAt: Date.now() }
     isReading = true
@@ -55,9 +58,9 @@ export function usePagedList<Row>(
     await more()
   }
 
-  /** Loads one page at a time, after a running refresh. Does nothing at the end of the list. */
+  /** Loads one page at a time, after a running refresh. Does nothing at the end of the list, or below rows of other values. */
   async function more(): Promise<void> {
-    if (loadingMore.value || next.value === undefined) return
+    if (loadingMore.value || next.value === undefined || isOther()) return
     if (isReading) return void (isMoreWanted = true)
     const before = rows.value
     const cursor = next.value
@@ -72,14 +75,14 @@ export function usePagedList<Row>(
     const reading = { key: keyNow(), begunAt: Date.now() }
     isReading = true
     loading.value = true
-    await attempt((signal) => ask(undefined, signal), reading, { isOther: true })
+    await attempt((signal) => ask(undefined, signal), reading, { replaces: true })
   }
 
   /** Shows the rows that the same values had before, and reads them again. Returns false if there are none. */
   function open(): boolean {
     const cached = how.cacheAs === undefined ? undefined : queryClient.getQueryData<Read<Page<Row>>>(keyNow())
     if (!cached || !isPresentable(cached)) return false
-    shown = undefined
+    shown = { key: keyNow() }
     rows.value = cached.result.rows
     next.value = cached.result.next
     replacements.value += 1
@@ -90,17 +93,17 @@ export function usePagedList<Row>(
   }
 
   function keep(): void {
-    if (how.cacheAs === undefined || !shown || rows.value.length > maxCachedRows) return
+    if (how.cacheAs === undefined || shown?.begunAt === undefined || rows.value.length > maxCachedRows) return
     queryClient.removeQueries({ queryKey: shown.key, exact: true })
     const result = { rows: rows.value, next: next.value }
     queryClient.setQueryData<Read<Page<Row>>>(shown.key, { result, begunAt: shown.begunAt })
   }
 
-  /** `reading` describes the rows, if they are read from the first one; `isOther`: they replace those of another request. */
+  /** `reading` describes the rows, if they are read from the first one; `replaces`: they replace those of another request. */
   async function attempt(
     work: (signal: AbortSignal) => Promise<Page<Row>>,
     reading = shown,
-    { isOther = false } = {},
+    { replaces = false } = {},
   ): Promise<void> {
     current.abort()
     const { signal } = (current = new AbortController())
@@ -110,12 +113,12 @@ export function usePagedList<Row>(
       shown = reading
       rows.value = read.rows
       next.value = read.next
-      if (isOther) replacements.value += 1 // in the same rendering as the rows
+      if (replaces) replacements.value += 1 // in the same rendering as the rows
       failure.value = undefined
     } catch (error) {
       if (signal.aborted) return
       failure.value = error as Error
-      if (!shown && problemIn(failure.value)?.status === 403) rows.value = [] // of an earlier visit
+      if (shown?.begunAt === undefined && problemIn(failure.value)?.status === 403) rows.value = [] // of an earlier visit
     }
     isReading = false
     loading.value = false

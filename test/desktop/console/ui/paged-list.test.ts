@@ -224,6 +224,45 @@ describe('a paged list that is reloaded', () => {
     scope.stop()
   })
 
+  for (const isFailed of [true, false]) {
+    const when = isFailed ? 'after a failed request' : 'during its first request'
+    it(`contains only rows of its filter when it is read again ${when}`, async () => {
+      queryClient.clear()
+      const of = aList(90)
+      const filter = ref('core')
+      let isAway = false
+      const ask = (cursor: string | undefined) => (isAway ? Promise.reject(new Error('away')) : of.ask(cursor))
+      const scope = effectScope()
+      const list = scope.run(() => usePagedList(filter, ask, { cacheAs: 'devices' }))!
+      await of.answered()
+      for (let page = 1; page < 7; page += 1) {
+        void list.more()
+        await of.answered()
+      }
+
+      of.names = of.names.map((name) => `edge-${name}`)
+      isAway = isFailed
+      filter.value = 'edge'
+      await nextTick()
+      await settled()
+      await list.more() // the user scrolls
+      const meanwhile = list.rows.value.length
+      isAway = false
+      await of.answeredUntil(list.again())
+      const edge = list.rows.value.map(({ id }) => id)
+      void list.more()
+      await of.answered()
+      const edgeMore = list.rows.value.map(({ id }) => id)
+      filter.value = 'core'
+      await nextTick()
+
+      expect([meanwhile, list.rows.value.length, list.rows.value[69]?.id]).to.deep.equal([70, 70, 'row-69'])
+      expect([edge, edgeMore]).to.deep.equal([of.names.slice(0, 10), of.names.slice(0, 20)])
+      expect(list.replacements.value).to.equal(3)
+      scope.stop()
+    })
+  }
+
   it('keeps its rows when a later page fails, which can be retried', async () => {
     const of = aList(30)
     const scope = effectScope()
