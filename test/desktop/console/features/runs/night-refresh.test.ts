@@ -81,4 +81,20 @@ describe('the displayed night', () => {
     expect([past.reads(), hidden.reads()]).to.deep.equal([0, 0])
     hidden.scope.stop()
   })
+
+  it('is read once when the page is shown again, also if it ended while the page was hidden', async () => {
+    const { scope, reads, timeIs } = aNight('2026-11-21T07:59:00Z')
+    Object.assign(document, { hidden: true })
+    await timeIs('2026-11-21T07:59:30Z')
+    await timeIs('2026-11-21T08:00:30Z')
+    await timeIs('2026-11-21T09:00:00Z')
+    const whileHidden = reads()
+
+    Object.assign(document, { hidden: false })
+    document.dispatchEvent(new Event('visibilitychange'))
+    document.dispatchEvent(new Event('visibilitychange'))
+
+    expect([whileHidden, reads()]).to.deep.equal([0, 1])
+    scope.stop()
+  })
 })
