@@ -1,6 +1,7 @@
 import { ref, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { type Api, createApi } from './api.ts'
+import { type Api, ApiProblem, createApi } from './api.ts'
+import { retryMs } from './connection.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 import type { FlowEnd, FlowStart } from './single-sign-on.ts'
 import { createWaiters } from './waiters.ts'
@@ -20,6 +21,9 @@ export interface FactorProof {
  * requests wait, and continue when the same user has logged in again.
  */
 export type SessionState = 'starting' | 'out' | 'in' | 'lost'
+
+/** Time after which a session of another tab is used before its user is known. */
+const longestWaitMs = 5_000
 
 /**
  * The login of this window: its user and the token of the session, which other tabs share.
@@ -58,6 +62,7 @@ export function createSessionLogin({ onLeave, onOtherRights }: { onLeave: () => 
     const former = state.value === 'lost' ? token : null
     token = next
     await enter()
+    if (token !== next) return
     await keeper.keep({ token, user: me.value!.email, expiresAt })
     if (former !== null) keeper.tabs?.announceRenewal({ former, token, user: me.value!.email })
     renewal.end(token)
@@ -67,11 +72,23 @@ export function createSessionLogin({ onLeave, onOtherRights }: { onLeave: () => 
   async function adopt(next: string, user: string) {
     token = next
     await keeper.keep({ token, user, expiresAt: '' })
-    await enter().catch(() => {
+    await enter(AbortSignal.timeout(longestWaitMs)).catch(() => {
+      if (token !== next) return
       state.value = 'in'
       keeper.tabs?.offer(token)
+      onOtherRights()
+      void enterLater(next)
     })
     renewal.end(token)
+  }
+
+  /** Reads the user of an adopted session until it is known, because the user may have other rights. */
+  async function enterLater(adopted: string): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    if (token !== adopted || state.value !== 'in') return
+    await enter().catch((error: unknown) => {
+      if (!(error instanceof ApiProblem && error.problem.status === 401)) return enterLater(adopted)
+    })
   }
 
   async function logOut() {
@@ -92,8 +109,11 @@ export function createSessionLogin({ onLeave, onOtherRights }: { onLeave: () => 
     renewal.end(null)
   }
 
-  async function enter() {
-    const { data } = await api.GET('/api/auth/me')
+  /** Reads the user. Has no effect if the session is another one meanwhile, or none. */
+  async function enter(signal?: AbortSignal) {
+    const used = token
+    const { data } = await api.GET('/api/auth/me', { signal })
+    if (token !== used) return
     const before = me.value
     const wasLost = state.value === 'lost'
     me.value = data!
@@ -120,7 +140,7 @@ export function createSessionLogin({ onLeave, onOtherRights }: { onLeave: () => 
     restore,
     ...createLoginSteps(() => api, start),
     /** Reads the user again, for example after a second factor was set up. */
-    reload: enter,
+    reload: () => enter(),
     logOut,
     leave,
     renewed,
