@@ -6356,7 +6356,7 @@ export interface components {
             permissions: components["schemas"]["Permission"][];
             /**
              * @description Whether the role or the token is limited to sites or tags: operations without `x-limited` then return 403
-             *     `scope_limited`
+             *     `scope_limited`. False for a platform role limited to customers.
              */
             limited: boolean;
             expires_at: components["schemas"]["Instant"];
