@@ -23,6 +23,8 @@ export const messages = defineMessages('ui', {
       title: 'Not allowed for your role',
       hint: 'Your role does not allow: {permission}. Roles that do: {roles}. A user administrator can change your role.',
       tenant: 'Your role is limited to another customer.',
+      scope: 'Your role is limited to sites or tags, and this covers all of the customer.',
+      scopeOfCustomers: 'Your role is limited to some customers, and this covers the whole installation.',
       session: 'Only a logged-in user can do this, not an API token.',
     },
     needsTenant: {
@@ -135,6 +137,8 @@ export const messages = defineMessages('ui', {
       title: 'Non autorisé pour votre rôle',
       hint: 'Votre rôle ne permet pas : {permission}. Rôles qui le permettent : {roles}. Un administrateur des utilisateurs peut changer votre rôle.',
       tenant: 'Votre rôle est lié à un autre client.',
+      scope: 'Votre rôle est limité à des sites ou étiquettes, alors que ceci concerne l’ensemble du client.',
+      scopeOfCustomers: 'Votre rôle est limité à certains clients, alors que ceci concerne toute l’installation.',
       session: 'Seul un utilisateur connecté peut faire cela, pas un jeton d’API.',
     },
     needsTenant: {

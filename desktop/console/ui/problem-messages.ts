@@ -8,6 +8,8 @@ export const messages = defineMessages('problems', {
     mistake: 'Internal error in the console',
     failed: 'Request rejected ({status})',
     lacks: 'Your role may not {permission}.',
+    scope:
+      'Your role is limited to some customers, sites or tags, and this goes beyond them. Ask a user without this limit.',
     quoted: 'Message from the service:',
     requested: 'Approval requested',
     approvals: 'Requests for approval',
@@ -19,6 +21,8 @@ export const messages = defineMessages('problems', {
     mistake: 'Erreur interne de la console',
     failed: 'Demande refusée ({status})',
     lacks: 'Votre rôle ne permet pas : {permission}.',
+    scope:
+      'Votre rôle est limité à certains clients, sites ou étiquettes, et ceci va au-delà. Demandez à un utilisateur sans cette limite.',
     requested: 'Approbation demandée',
     approvals: 'Demandes d’approbation',
     quoted: 'Message du service :',

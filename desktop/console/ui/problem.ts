@@ -70,6 +70,7 @@ function detailOf({ code, params, detail = '', errors, missing }: Problem): stri
     return said.map(({ path, message }) => t('both', { title: path, detail: message ?? '' })).join('; ')
   }
   if (missing && isPermission(missing)) return t('lacks', { permission: permissionName(missing) })
+  if (code === 'scope_limited') return t('scope') // the service's sentence names parameters of the API
   return messageText({ code, params }) ?? inEnglish(detail)
 }
 

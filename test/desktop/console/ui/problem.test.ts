@@ -41,6 +41,14 @@ describe('an error in the console', () => {
     expect(failureSentence(failure as Error)).to.equal('Seules les adresses https sont ouvertes.')
   })
 
+  it('of a limited role names no parameters of the API', () => {
+    const failure = refusal({ title: 'Forbidden', status: 403, code: 'scope_limited', params: {}, missing: 'scope' })
+
+    expect(failureSentence(failure))
+      .to.match(/^Votre rôle est limité/)
+      .and.not.include('tenant')
+  })
+
   it('with an unknown code is quoted after its translated title', () => {
     const failure = refusal({ title: 'Conflict', detail: 'The moon is full.', code: 'moon_full' as never })
 
