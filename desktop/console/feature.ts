@@ -24,6 +24,8 @@ export type ConsoleRoute = RouteRecordRaw & {
     title: Text
     /** Permission for the page, its navigation entry and its command palette entry; absent: none needed. */
     permission?: Permission
+    /** The service rejects the requests of the page from roles that are limited to sites or tags. */
+    unlimited?: true
     /** Absent: the page is reached from another one. */
     navigation?: NavigationPosition
   }
@@ -33,6 +35,7 @@ declare module 'vue-router' {
   interface RouteMeta {
     title?: Text
     permission?: Permission
+    unlimited?: true
     navigation?: NavigationPosition
   }
 }

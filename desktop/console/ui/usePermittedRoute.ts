@@ -1,5 +1,5 @@
 import { type RouteLocationRaw, useRouter } from 'vue-router'
-import { useMay } from '../client/session.ts'
+import { useMissingPermission } from './useMissingPermission.ts'
 
 /**
  * Links to pages that the role may open.
@@ -7,12 +7,11 @@ import { useMay } from '../client/session.ts'
  */
 export function usePermittedRoute() {
   const router = useRouter()
-  const may = useMay()
+  const missing = useMissingPermission()
 
   return function permittedRoute(name: string, query: Record<string, string> = {}): RouteLocationRaw | undefined {
     const route = router.getRoutes().find((one) => one.name === name)
     if (!route) return undefined
-    const { permission } = route.meta
-    return permission && !may(permission) ? undefined : { name, query }
+    return missing(route.meta) ? undefined : { name, query }
   }
 }

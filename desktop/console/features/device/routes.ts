@@ -11,7 +11,7 @@ export const routes: ConsoleRoute[] = [
     path: '/devices/new',
     name: 'devices-new',
     component: () => import('./DeviceNew.vue'),
-    meta: { title: { en: 'Add a device', fr: 'Ajouter un équipement' }, permission: 'device:write' },
+    meta: { title: { en: 'Add a device', fr: 'Ajouter un équipement' }, permission: 'device:write', unlimited: true },
   },
   {
     path: '/devices/:id/edit',

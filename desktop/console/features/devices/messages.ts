@@ -88,7 +88,7 @@ export const messages = defineMessages('devices', {
       slices: 'Devices are changed {count} at a time. If a group is rejected, earlier groups stay changed.',
       sent: '{count} of {of} sent.',
       oneTenant: 'The selection spans several customers. Choose one customer first.',
-      limited: 'Your role is limited to sites or tags: change devices one by one.',
+      limited: 'Your role is limited to sites or tags. You can edit its devices one at a time.',
       backUpCount: 'None of them can be backed up. | One device will be backed up. | {n} devices will be backed up.',
       backUpFirst: 'More than {n} devices are selected.',
       backUpMost: 'At most {count} devices can be backed up at once. Narrow the filters.',
@@ -232,7 +232,7 @@ export const messages = defineMessages('devices', {
         'Les équipements sont modifiés par groupes de {count}. Si un groupe est refusé, les précédents restent modifiés.',
       sent: '{count} sur {of} envoyés.',
       oneTenant: 'La sélection porte sur plusieurs clients. Choisissez d’abord un client.',
-      limited: 'Votre rôle est limité à des sites ou étiquettes : modifiez les équipements un par un.',
+      limited: 'Votre rôle est limité à des sites ou étiquettes. Vous pouvez modifier les équipements un par un.',
       backUpCount:
         'Aucun ne peut être sauvegardé. | Un équipement sera sauvegardé. | {n} équipements seront sauvegardés.',
       backUpFirst: 'Plus de {n} équipements sont sélectionnés.',

@@ -8,6 +8,7 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Discovery', fr: 'Découverte' },
       permission: 'device:read',
+      unlimited: true,
       navigation: { group: 'inventory', order: 4, icon: 'discovery' },
     },
   },
@@ -15,18 +16,18 @@ export const routes: ConsoleRoute[] = [
     path: '/discovery/new',
     name: 'discovery-new',
     component: () => import('./FleetNew.vue'),
-    meta: { title: { en: 'New fleet', fr: 'Nouvelle flotte' }, permission: 'device:write' },
+    meta: { title: { en: 'New fleet', fr: 'Nouvelle flotte' }, permission: 'device:write', unlimited: true },
   },
   {
     path: '/discovery/:id',
     name: 'discovery-one',
     component: () => import('./FleetPage.vue'),
-    meta: { title: { en: 'Fleet', fr: 'Flotte' }, permission: 'device:read' },
+    meta: { title: { en: 'Fleet', fr: 'Flotte' }, permission: 'device:read', unlimited: true },
   },
   {
     path: '/discovery/:id/edit',
     name: 'discovery-edit',
     component: () => import('./FleetEdit.vue'),
-    meta: { title: { en: 'Edit fleet', fr: 'Modifier la flotte' }, permission: 'device:write' },
+    meta: { title: { en: 'Edit fleet', fr: 'Modifier la flotte' }, permission: 'device:write', unlimited: true },
   },
 ]

@@ -8,6 +8,7 @@ export const routes: ConsoleRoute[] = [
     meta: {
       title: { en: 'Import and export', fr: 'Import et export' },
       permission: 'device:read',
+      unlimited: true,
       navigation: { group: 'administration', order: 3, icon: 'import' },
     },
   },

@@ -2,7 +2,7 @@ import { useMessage } from 'naive-ui'
 import { useApi, useSession } from '../../client/session.ts'
 import { useMessages } from '../../language/useMessages.ts'
 import { useUndoable } from '../useUndoable.ts'
-import { type ReviewWords, type Reviewed, sendReviews } from './send-reviews.ts'
+import { type ReviewWords, type Reviewed, sendReviews, sendSingleReviews } from './send-reviews.ts'
 import { messages } from './messages.ts'
 
 /** Each is a request. */
@@ -28,7 +28,7 @@ export function useReviews() {
     done?: (ids: string[]) => void,
     undone: () => unknown = () => undefined,
   ) {
-    await sendReviews(api, versions, said, done)
+    await (session.isLimited ? sendSingleReviews : sendReviews)(api, versions, said, done)
     const text = t('review.done', { n: versions.length })
     if (versions.length > maxUndone || versions.some(({ wasReviewed }) => wasReviewed !== false)) {
       message.success(text)

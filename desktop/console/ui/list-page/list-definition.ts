@@ -103,6 +103,8 @@ export type ListSource<Row, Filter extends string> =
 /** The button that adds: a link, or a click that opens a dialog. */
 export interface AddAction {
   permission?: Permission
+  /** The service rejects it from roles that are limited to sites or tags. */
+  unlimited?: true
   to?: RouteLocationRaw
   run?: () => unknown
 }

@@ -9,6 +9,7 @@ import type { ExportOf } from '../exports.ts'
 import type { ListRow } from '../list-columns.ts'
 import { useLatest } from '../useLatest.ts'
 import { useListState } from '../useListState.ts'
+import { useMissingPermission } from '../useMissingPermission.ts'
 import { usePagedList } from '../usePagedList.ts'
 import type { ListDefinition, ListSource, PageColumn, PageFilter, PageQuery, Reading } from './list-definition.ts'
 
@@ -22,6 +23,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
   const { columns, filters: shownFilters = [], sort = '', source, live, selectable = [] } = definition
   const customers = useTenants()
   const may = useMay()
+  const missing = useMissingPermission()
   const { t } = useMessages<Record<string, string>>(
     definition.messages as MessageCatalogue<Messages> as MessageCatalogue<Record<string, string>>,
   )
@@ -53,9 +55,7 @@ export function useListPage<Row extends ListRow, const Texts extends Messages, F
     replace: list.replace,
     selected,
     canSelect: computed(() => selectable.some(may)),
-    canAdd: computed(
-      () => definition.add !== undefined && (!definition.add.permission || may(definition.add.permission)),
-    ),
+    canAdd: computed(() => definition.add !== undefined && missing(definition.add) === undefined),
     columns: computed(() =>
       columns
         .filter(({ ofMany }) => !ofMany || customers.showsMany)

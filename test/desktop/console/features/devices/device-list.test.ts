@@ -320,7 +320,7 @@ describeConsole('the device list page', () => {
     await close()
   })
 
-  it('tells a user whose role is limited to sites why several devices cannot be changed at once', async () => {
+  it('offers a user whose role is limited to sites only what the service permits, and tells why', async () => {
     const name = `Ghent ${randomUUID()}`
     const permissions = ['device:read', 'device:write', 'backup:trigger']
     const { id } = await customer.create('roles', { name, permissions, sites: ['Ghent'] })
@@ -328,14 +328,23 @@ describeConsole('the device list page', () => {
     await customer.create('users', { ...user, name: 'Limited', role: 'tenant_custom', role_id: id })
     const { token } = must(await shown.service.anonymous.post('/api/auth/login', user), 200)
     const limited = clientOf(shown.service.url, token)
-    const { page, picture, close } = await shown.open({ as: limited, at: '/devices?q=core-c' })
+    const { page, go, picture, close } = await shown.open({ as: limited, at: '/devices?q=core-c' })
+    const named = (name: string) => page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()
 
     await page.getByRole('checkbox', { name: 'Select core-c' }).click()
-    await page.getByText('Your role is limited to sites or tags: change devices one by one.').waitFor()
+    await page.getByText('Your role is limited to sites or tags. You can edit its devices one at a time.').waitFor()
     await picture('bulk-limited')
 
     const buttons = await page.getByRole('toolbar').getByRole('button').allInnerTexts()
     expect(buttons).to.deep.equal(['Back up', 'Clear selection'])
+    expect([await named('Add device'), await named('Import'), await named('Export')]).to.deep.equal([0, 0, 0])
+
+    await page.getByRole('link', { name: 'core-c' }).click()
+    await page.getByRole('link', { name: 'Edit' }).waitFor()
+    const refused = ['Test connection', 'Decommission', 'Export'].map(named)
+    expect(await Promise.all(refused)).to.deep.equal([0, 0, 0])
+    await go('/import')
+    await page.getByText('Your role is limited to sites or tags, and this covers all of the customer.').waitFor()
     await close()
   })
 

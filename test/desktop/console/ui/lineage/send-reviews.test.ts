@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Api } from '../../../../../desktop/console/client/api.ts'
-import { sendReviews } from '../../../../../desktop/console/ui/lineage/send-reviews.ts'
+import { sendReviews, sendSingleReviews } from '../../../../../desktop/console/ui/lineage/send-reviews.ts'
 
 describe('reviews of versions', () => {
   interface Asked {
@@ -41,5 +41,24 @@ describe('reviews of versions', () => {
     ).catch((error: Error) => error.message)
 
     expect([said, done]).to.deep.equal(['refused', ['acme-0']])
+  })
+
+  it('of a limited role are sent one after another', async () => {
+    const sentTo: string[] = []
+    const POST = (
+      path: string,
+      { params, body }: { params: { path: { version_id: string } }; body: { note: string } },
+    ) => {
+      sentTo.push(`${path.replace('{version_id}', params.path.version_id)} ${body.note}`)
+      return Promise.resolve({})
+    }
+    const done: string[] = []
+
+    await sendSingleReviews({ POST } as unknown as Api, versions('acme', 2), { note: 'fine' }, (ids) =>
+      done.push(...ids),
+    )
+
+    expect(sentTo).to.deep.equal(['acme-0', 'acme-1'].map((id) => `/api/artifacts/versions/${id}/review fine`))
+    expect(done).to.deep.equal(['acme-0', 'acme-1'])
   })
 })
