@@ -42,20 +42,24 @@ export async function sendInSlices(
 
 /**
  * Changes devices in slices. Calls `tell` with the ids of those that changed, if any: also if a later slice is rejected.
+ * @param sent called with the number of devices sent so far
+ * @returns as `sendInSlices`
  * @throws what `send` throws, after `tell`
  */
 export async function changeInSlices(
   ids: string[],
   send: (which: DeviceChoice) => Promise<Schemas['DevicesChanged']>,
   tell: (changedIds: string[]) => void,
-): Promise<void> {
+  sent?: (count: number) => void,
+): Promise<Schemas['DevicesChanged']> {
   const changedIds: string[] = []
+  const sendSlice = async (which: DeviceChoice) => {
+    const answer = await send(which)
+    changedIds.push(...idsChanged(answer))
+    return answer
+  }
   try {
-    await sendInSlices({ ids }, async (which) => {
-      const answer = await send(which)
-      changedIds.push(...idsChanged(answer))
-      return answer
-    })
+    return await sendInSlices({ ids }, sendSlice, sent)
   } finally {
     if (changedIds.length > 0) tell(changedIds)
   }

@@ -147,6 +147,7 @@ describe('a bulk change of more devices than one request allows', () => {
     const ids = idsOf(6_500)
     const slices: string[][] = []
     const told: string[][] = []
+    const progress: number[] = []
     const send = ({ ids: slice = [] }: DeviceChoice) => {
       slices.push(slice)
       if (slices.length === 3) return Promise.reject(new Error('refused'))
@@ -156,11 +157,18 @@ describe('a bulk change of more devices than one request allows', () => {
       return Promise.resolve({ ...answer, devices })
     }
 
-    const refusal = await changeInSlices(ids, send, (changed) => told.push(changed)).catch((error: unknown) => error)
+    const change = changeInSlices(
+      ids,
+      send,
+      (changed) => told.push(changed),
+      (count) => progress.push(count),
+    )
+    const refusal = await change.catch((error: unknown) => error)
     await sendInSlices({ ids: told[0]! }, send)
 
     expect((refusal as Error).message).to.equal('refused')
     expect(told).to.deep.equal([ids.slice(1, 4_000)])
+    expect(progress).to.deep.equal([2_000, 4_000])
     expect(slices.slice(3)).to.deep.equal([ids.slice(1, 2_001), ids.slice(2_001, 4_000)])
   })
 
