@@ -25,7 +25,7 @@ const ofWindow = 'coffer.preferences'
 
 /** Preferences of a user, stored in this browser under the user's id. */
 export const usePreferences = defineStore('preferences', () => {
-  const current = reactive<Preferences>(read(ofWindow))
+  const current = reactive<Preferences>({ ...plain(), ...read(ofWindow) })
   let key = ofWindow
 
   /** @param userId null if no user is logged in */
@@ -47,14 +47,17 @@ export const usePreferences = defineStore('preferences', () => {
   return { ...toRefs(current), openFor }
 })
 
-function read(key: string): Preferences {
-  const stored = localStorage.getItem(key)
-  if (stored === null) return key === ofWindow ? plain() : ({} as Preferences)
+function read(key: string): Partial<Preferences> {
   try {
-    return { ...(key === ofWindow && plain()), ...JSON.parse(stored) }
+    const { lists, features, ...others } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Preferences>
+    return { ...others, ...(isRecord(lists) && { lists }), ...(isRecord(features) && { features }) }
   } catch {
-    return plain()
+    return {}
   }
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A browser without storage works too. */
