@@ -3,13 +3,20 @@ import { type Ref, nextTick, watch } from 'vue'
 
 const settleMs = 150
 
+/** Maximum number of times that more rows are loaded for a stored position below them. */
+const mostPages = 5
+
 /** A list whose scroll position is kept; its rows have one height. */
 export interface ScrolledList {
   /** Unique on its page. */
   name: string
   /** Pixels. */
   rowHeight: () => number
-  hasRows: () => boolean
+  /** Number of loaded rows. */
+  count: () => number
+  hasMore: () => boolean
+  /** Loads more rows. */
+  more: () => void
   /** Whether the rows are those of the page's address. */
   isCurrent: () => boolean
   /** The page's address. */
@@ -20,37 +27,55 @@ export interface ScrolledList {
 
 /**
  * Stores the scroll position of a list in the browser's history, in rows, and restores it when the user returns to that
- * entry, from another page or another entry of the same page. Other rows are shown from their top. With another height
- * of rows, the first visible row remains.
+ * entry, from another page or another entry of the same page; rows down to it are loaded. Other rows are shown from
+ * their top. With another height of rows, the first visible row remains.
  */
 export function useScrollPosition(box: Readonly<Ref<HTMLElement | null>>, list: ScrolledList): void {
   const key = `first row of ${list.name}`
   /** The entry of the history whose rows are shown. */
   let shown: number | undefined
+  /** The stored position, while too few rows are loaded: `top` is where the box is meanwhile. */
+  let awaited: { row: number; top: number; pages: number } | undefined
   const store = useDebounceFn((row: number, entry: number) => {
     if (entry === currentEntry()) history.replaceState({ ...history.state, [key]: row }, '')
   }, settleMs)
 
   function keep() {
-    if (shown !== undefined && shown === currentEntry()) void store(box.value!.scrollTop / list.rowHeight(), shown)
+    if (awaited?.top !== box.value!.scrollTop) awaited = undefined // the user scrolled
+    if (shown !== undefined && shown === currentEntry()) storePosition(box.value!, shown)
+  }
+
+  function storePosition(element: HTMLElement, entry: number) {
+    void store(awaited?.row ?? element.scrollTop / list.rowHeight(), entry)
+  }
+
+  function scrollTo(element: HTMLElement, row: number, pages = mostPages) {
+    const wanted = Math.round(row * list.rowHeight())
+    element.scrollTop = wanted
+    const top = element.scrollTop
+    const isReached = top >= wanted - 1 || !list.hasMore()
+    awaited = isReached ? undefined : { row, top, pages }
+    if (awaited && pages > 0) list.more()
   }
 
   function showEntry(element: HTMLElement, areOther: boolean) {
     shown = currentEntry()
     const row = (history.state as Record<string, unknown> | null)?.[key]
-    if (typeof row === 'number') element.scrollTop = Math.round(row * list.rowHeight())
-    else if (areOther) element.scrollTop = 0
+    if (typeof row === 'number') scrollTo(element, row)
+    else if (areOther) scrollTo(element, 0)
+    storePosition(element, shown)
   }
 
   useEventListener(box, 'scroll', keep, { passive: true })
   watch(
-    [box, list.hasRows, list.isCurrent, list.address, list.replacements],
-    ([element, hasRows, isCurrent, , now], [, , , , before]) => {
-      if (!element || !hasRows) return
+    [box, list.count, list.isCurrent, list.address, list.replacements],
+    ([element, count, isCurrent, , now], [, countBefore = 0, , , before]) => {
+      if (!element || count === 0) return
       const areOther = now !== before
       if (shown === undefined) showEntry(element, false)
       else if (isCurrent && shown !== currentEntry()) showEntry(element, areOther)
-      else if (areOther) element.scrollTop = 0
+      else if (areOther) scrollTo(element, 0)
+      else if (awaited && awaited.pages > 0 && count > countBefore) scrollTo(element, awaited.row, awaited.pages - 1)
     },
     { immediate: true, flush: 'post' },
   )

@@ -7,8 +7,8 @@ const boxHeight = 300
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A list of a hundred rows in a box that shows a few, and a history, as a browser has them. */
-function aScrolledList() {
+/** A list in a box that shows a few of its rows, and a history, as a browser has them. */
+function aScrolledList({ count = 100 } = {}) {
   const entries: Record<string, unknown>[] = [{ position: 0 }]
   let at = 0
   const before = Object.getOwnPropertyDescriptor(globalThis, 'history')
@@ -16,14 +16,23 @@ function aScrolledList() {
   Object.defineProperty(history, 'state', { get: () => entries[at] })
   Object.defineProperty(globalThis, 'history', { value: history, configurable: true })
 
-  const state = reactive({ rowHeight: 38, isCurrent: true, address: 0, replacements: '1' })
+  const state = reactive({
+    count,
+    hasMore: false,
+    asked: 0,
+    rowHeight: 38,
+    isCurrent: true,
+    address: 0,
+    replacements: '1',
+  })
   let drawn = state.rowHeight
+  const end = () => Math.max(0, state.count * drawn - boxHeight)
   let top = 0
   const box = new EventTarget() as HTMLElement
   Object.defineProperty(box, 'scrollTop', {
-    get: () => Math.min(top, 100 * drawn - boxHeight),
+    get: () => Math.min(top, end()),
     set: (wanted: number) => {
-      top = Math.max(0, Math.min(wanted, 100 * drawn - boxHeight))
+      top = Math.max(0, Math.min(wanted, end()))
       box.dispatchEvent(new Event('scroll'))
     },
   })
@@ -33,7 +42,9 @@ function aScrolledList() {
     useScrollPosition(shallowRef(box), {
       name: 'Devices',
       rowHeight: () => state.rowHeight,
-      hasRows: () => true,
+      count: () => state.count,
+      hasMore: () => state.hasMore,
+      more: () => (state.asked += 1),
       isCurrent: () => state.isCurrent,
       address: () => String(state.address),
       replacements: () => state.replacements,
@@ -125,6 +136,72 @@ describe('the scroll position of a list', () => {
     await settled()
 
     expect([compact, row()]).to.deep.equal([85, 85])
+    close()
+  })
+
+  it('is that of each entry also if only the address changed, such as for a panel', async () => {
+    const { row, scroll, go, reopen, close } = aScrolledList()
+    scroll(50)
+
+    go(1)
+    await settled()
+    mock.timers.tick(200)
+    go(2)
+    reopen()
+    const ofNew = row()
+    go(1)
+    reopen()
+
+    expect([ofNew, row()]).to.deep.equal([0, 50])
+    close()
+  })
+
+  it('is reached when only the first rows are loaded, at most five pages later', async () => {
+    const { state, row, scroll, reopen, close } = aScrolledList({ count: 1_000 })
+    scroll(220)
+    const load = async (count: number) => {
+      state.count = count
+      await settled()
+      mock.timers.tick(200)
+    }
+
+    Object.assign(state, { count: 100, hasMore: true })
+    reopen()
+    await load(200)
+    const meanwhile = [Math.round(row()), state.asked]
+    await load(300)
+    const reached = [row(), state.asked]
+    await load(400)
+    scroll(390)
+    Object.assign(state, { count: 10, asked: 0 })
+    reopen()
+    for (let count = 20; count <= 90; count += 10) await load(count)
+
+    expect([meanwhile, reached]).to.deep.equal([
+      [192, 2],
+      [220, 2],
+    ])
+    expect([Math.round(row()), state.asked]).to.deep.equal([52, 5])
+    close()
+  })
+
+  it('remains stored until its row is loaded, unless the user scrolls meanwhile', async () => {
+    const { state, row, scroll, reopen, close } = aScrolledList({ count: 300 })
+    const openWith = (count: number) => {
+      Object.assign(state, { count, hasMore: count < 300 })
+      reopen()
+      mock.timers.tick(200)
+    }
+    scroll(220)
+
+    openWith(100)
+    openWith(300)
+    const kept = row()
+    openWith(100)
+    scroll(40)
+    openWith(300)
+
+    expect([kept, row()]).to.deep.equal([220, 40])
     close()
   })
 
