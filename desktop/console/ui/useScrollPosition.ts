@@ -25,6 +25,12 @@ export interface ScrolledList {
   replacements: () => string
 }
 
+/** `entry`: the place in the history and the address; a changed filter replaces the address of an entry. */
+interface StoredPosition {
+  row: number
+  entry: string
+}
+
 /**
  * Stores the scroll position of a list in the browser's history, in rows, and restores it when the user returns to that
  * entry, from another page or another entry of the same page; rows down to it are loaded. Other rows are shown from
@@ -32,12 +38,14 @@ export interface ScrolledList {
  */
 export function useScrollPosition(box: Readonly<Ref<HTMLElement | null>>, list: ScrolledList): void {
   const key = `first row of ${list.name}`
-  /** The entry of the history whose rows are shown. */
-  let shown: number | undefined
+  /** The entry of the history whose rows are shown. A typed address has the place of the entry before it. */
+  let shown: string | undefined
+  const currentEntry = () => `${placeInHistory()} ${list.address()}`
   /** The stored position, while too few rows are loaded: `top` is where the box is meanwhile. */
   let awaited: { row: number; top: number; pages: number } | undefined
-  const store = useDebounceFn((row: number, entry: number) => {
-    if (entry === currentEntry()) history.replaceState({ ...history.state, [key]: row }, '')
+  const store = useDebounceFn((row: number, entry: string) => {
+    const stored: StoredPosition = { row, entry }
+    if (entry === currentEntry()) history.replaceState({ ...history.state, [key]: stored }, '')
   }, settleMs)
 
   function keep() {
@@ -45,7 +53,7 @@ export function useScrollPosition(box: Readonly<Ref<HTMLElement | null>>, list: 
     if (shown !== undefined && shown === currentEntry()) storePosition(box.value!, shown)
   }
 
-  function storePosition(element: HTMLElement, entry: number) {
+  function storePosition(element: HTMLElement, entry: string) {
     void store(awaited?.row ?? element.scrollTop / list.rowHeight(), entry)
   }
 
@@ -60,8 +68,8 @@ export function useScrollPosition(box: Readonly<Ref<HTMLElement | null>>, list: 
 
   function showEntry(element: HTMLElement, areOther: boolean) {
     shown = currentEntry()
-    const row = (history.state as Record<string, unknown> | null)?.[key]
-    if (typeof row === 'number') scrollTo(element, row)
+    const stored = (history.state as Record<string, StoredPosition> | null)?.[key]
+    if (stored?.entry === shown) scrollTo(element, stored.row)
     else if (areOther) scrollTo(element, 0)
     storePosition(element, shown)
   }
@@ -86,7 +94,6 @@ export function useScrollPosition(box: Readonly<Ref<HTMLElement | null>>, list: 
   })
 }
 
-/** The entry of the history, by its place. */
-function currentEntry(): number {
+function placeInHistory(): number {
   return (history.state as { position?: number } | null)?.position ?? 0
 }

@@ -64,6 +64,12 @@ function aScrolledList({ count = 100 } = {}) {
       at = state.address = to
       entries[at] ??= { position: at }
     },
+    /** Shows a typed address: its entry has the place of the one before, as vue-router gives it. */
+    type() {
+      const { position } = entries[at]!
+      at = state.address = at + 1
+      entries[at] = { position }
+    },
     /** Closes the page and opens it again, as its box is at first. */
     reopen() {
       scope.stop()
@@ -122,6 +128,41 @@ describe('the scroll position of a list', () => {
     await settled()
 
     expect([sameRows, row()]).to.deep.equal([60, 0])
+    close()
+  })
+
+  it('is that of each entry also if the address of the second was typed', async () => {
+    const { state, row, scroll, go, type, close } = aScrolledList()
+    scroll(60)
+
+    type()
+    state.replacements = '2'
+    await settled()
+    const ofTyped = row()
+    scroll(20)
+    go(0)
+    state.replacements = '3'
+    await settled()
+    const ofFormer = row()
+    go(1)
+    state.replacements = '4'
+    await settled()
+
+    expect([ofTyped, ofFormer, row()]).to.deep.equal([0, 60, 20])
+    close()
+  })
+
+  it('is the top for a new filter of the same entry, and stays for a new column', async () => {
+    const { state, row, scroll, close } = aScrolledList()
+    scroll(60)
+
+    state.address = 1
+    await settled()
+    const ofColumn = row()
+    Object.assign(state, { address: 2, replacements: '2' })
+    await settled()
+
+    expect([ofColumn, row()]).to.deep.equal([60, 0])
     close()
   })
 
