@@ -30,12 +30,13 @@ export async function earlierDatabase(source: TestDatabase, count: number): Prom
 
 /**
  * A block of log lines has no level of its own; in a schema without blocks every row is a line. A service account has no
- * password; a schema without service accounts contains none.
+ * password; a schema without service accounts contains none. Every pack had an MD5.
  */
 function earlierRow(row: object, columns: readonly string[]): object[] {
   if ('is_service_account' in row && row.is_service_account && !columns.includes('is_service_account')) return []
   const isLine = 'lines' in row && 'level' in row && !columns.includes('lines')
-  return [isLine ? { ...row, level: row.level ?? 'info' } : row]
+  const withMd5 = 'md5' in row ? { ...row, md5: row.md5 ?? '\\x' } : row
+  return [isLine ? { ...row, level: row.level ?? 'info' } : withMd5]
 }
 
 /** Tables of earlier versions that have another name since, as queries of their rows. */

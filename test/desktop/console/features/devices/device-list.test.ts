@@ -101,7 +101,10 @@ describeConsole('the device list page', () => {
     const device = page.getByRole('link', { name: 'edge-a' })
     await device.scrollIntoViewIfNeeded()
     const before = await place()
-    await page.waitForFunction((row) => Object.values(history.state as object).includes(row), before / 38)
+    await page.waitForFunction(
+      (row) => Object.values(history.state as Record<string, { row?: number }>).some((kept) => kept?.row === row),
+      before / 38,
+    )
     await device.click()
     await page.getByRole('heading', { name: 'edge-a', level: 1 }).waitFor()
 
