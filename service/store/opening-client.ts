@@ -146,8 +146,9 @@ interface StatementOptions {
 const preparing = new WeakSet<object>()
 
 /**
- * Prepares every statement with values of this transaction, except long lists, so that PostgreSQL reuses its plan in later ones on the
- * connection: with row policies, planning costs more than most statements. Does nothing on a pool that may not prepare.
+ * Prepares every statement with values of this transaction, except long lists, so that PostgreSQL reuses its plan in
+ * later ones on the connection: with row policies, planning costs more than most statements. Does nothing on a pool that
+ * may not prepare.
  */
 export function prepareIn({ client }: Pick<Knex.Transaction, 'client'>): void {
   if (client.config.prepares) preparing.add(client)

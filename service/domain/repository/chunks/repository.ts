@@ -15,7 +15,10 @@ export interface PackOwner {
   leaseId: string
 }
 
-/** A pack that an agent will upload: size in bytes, and raw digests of the whole. Without an MD5, it goes through the service. */
+/**
+ * A pack that an agent will upload: size in bytes, and raw digests of the whole. Without an MD5, it goes through the
+ * service.
+ */
 export interface AnnouncedPack {
   size: number
   sha256: Buffer
