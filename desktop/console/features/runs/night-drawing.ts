@@ -1,6 +1,7 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { Tone } from '../../ui/states.ts'
 import { type DrawnBar, type DrawnRow, type TimelineRow, outlineOf } from './night-layout.ts'
+import type { Period } from './night.ts'
 
 type Stretch = components['schemas']['BlackoutStretch']
 type Box = { x: number; y: number; width: number; height: number }
@@ -19,11 +20,6 @@ export interface NightDrawing {
   bands: (Box & { of: Stretch })[]
   /** Undefined outside the period. */
   nowX?: number
-}
-
-interface Period {
-  since: Date
-  until: Date
 }
 
 const labelWidth = 170

@@ -1,5 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import { type Tone, appearances } from '../../ui/states.ts'
+import type { Period } from './night.ts'
 
 type Schemas = components['schemas']
 export type TimelineRow = Schemas['TimelineRow']
@@ -30,7 +31,7 @@ export interface DrawnRow {
 const maxLanes = 14
 
 /** Places the bars of each row in lanes, so that those of the same time do not cover each other. */
-export function layOut(rows: readonly TimelineRow[], period: { since: Date; until: Date }, now: Date): DrawnRow[] {
+export function layOut(rows: readonly TimelineRow[], period: Period, now: Date): DrawnRow[] {
   const drawn = rows.map((row) => layOutRow(row, period, now))
   const byAttempt = new Map<string, DrawnBar>()
   for (const bar of drawn.flatMap(({ bars }) => bars))
@@ -42,7 +43,7 @@ export function layOut(rows: readonly TimelineRow[], period: { since: Date; unti
   return drawn
 }
 
-function layOutRow(row: TimelineRow, period: { since: Date; until: Date }, now: Date): DrawnRow {
+function layOutRow(row: TimelineRow, period: Period, now: Date): DrawnRow {
   const [first, last] = [period.since.getTime(), period.until.getTime()]
   const ends: number[] = []
   const lanesOfTones = [...new Set(row.bars.map(toneOf))].toSorted((a, b) => tones.indexOf(a) - tones.indexOf(b))
