@@ -80,7 +80,7 @@ describeConsole('the identity provider in the console', () => {
     await page.getByLabel('Required: refuse passwords').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await confirm(page)
-    await page.getByText('break-glass account', { exact: false }).last().waitFor()
+    await page.getByText('Passwords were not refused').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByLabel(/^Name/).fill('Renamed login')
     const answer = page.waitForResponse((one) => one.request().method() === 'PUT' && one.status() === 200)

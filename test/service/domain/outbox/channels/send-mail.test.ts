@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TLSSocket, createServer as createTlsServer } from 'node:tls'
 import { expect } from 'chai'
-import { sendMail } from '../../../../../service/domain/outbox/channels/send-mail.ts'
+import { type MailLimits, sendMail } from '../../../../../service/domain/outbox/channels/send-mail.ts'
 import { makeCertificate } from '../../../../support/certificate.ts'
 
 const certificate = makeCertificate()
@@ -53,6 +53,7 @@ async function startSlowServer(security: Security) {
   return {
     mailServer,
     whenStopped: stopped.promise,
+    close: () => server.close(),
     /** Reads what arrives until the connection is closed, and returns the message. */
     async read(): Promise<string> {
       const session = await stopped.promise
@@ -65,6 +66,16 @@ async function startSlowServer(security: Security) {
   }
 }
 
+/** Sends until the server has stopped at DATA. A slow machine needs longer than `answerMs` for the commands before it. */
+async function sendUntilStopped(security: Security, limits: MailLimits) {
+  const server = await startSlowServer(security)
+  const sending = sendMail(server.mailServer, 'coffer.example.net', build(5_000), limits)
+  const isStopped = await Promise.race([server.whenStopped.then(() => true), sending.then(() => false)])
+  if (isStopped) return { server, sending }
+  server.close()
+  return sendUntilStopped(security, { ...limits, answerMs: 2 * limits.answerMs! })
+}
+
 const build = (lines: number) => () => ({
   to: [{ name: '', address: 'noc@example.net' }],
   text: 'x'.repeat(60).concat('\r\n').repeat(lines),
@@ -74,13 +85,12 @@ describe('a mail to a server that reads slowly', () => {
   for (const security of ['none', 'starttls', 'tls'] as const) {
     for (const end of ['its attempt ends', 'the server does not answer'] as const) {
       it(`is cut off when ${end} (${security})`, async () => {
-        const server = await startSlowServer(security)
-        const ending = new AbortController()
         const isAborted = end === 'its attempt ends'
-
-        const limits = { signal: ending.signal, ...(!isAborted && { answerMs: 200 }) }
-        const sending = sendMail(server.mailServer, 'coffer.example.net', build(5_000), limits)
-        await server.whenStopped
+        const ending = new AbortController()
+        const { server, sending } = await sendUntilStopped(security, {
+          signal: ending.signal,
+          ...(!isAborted && { answerMs: 200 }),
+        })
         await wait(100) // for the buffers of both sides to fill
         if (isAborted) ending.abort()
         const { error } = await sending
