@@ -43,7 +43,17 @@ describeConsole('backups that a user started', () => {
     const first = await customer.agent.startJob()
     await go('/devices')
     await page.getByRole('row', { name: 'core-1' }).getByText('backing up').waitFor()
-    await page.getByRole('row', { name: 'core-2' }).getByText('backup queued').waitFor()
+    const badge = page.getByRole('row', { name: 'core-2' }).getByTitle('backup queued')
+    await badge.waitFor()
+    const drawn = await badge.evaluate((element) => {
+      element.parentElement!.style.width = '60px'
+      const [icon, words] = element.children as unknown as [Element, HTMLElement]
+      return {
+        isWithin: element.getBoundingClientRect().width <= 60 && icon.getBoundingClientRect().width > 10,
+        overflow: words.scrollWidth > words.clientWidth && getComputedStyle(words).textOverflow,
+      }
+    })
+    expect(drawn, 'without room').to.deep.equal({ isWithin: true, overflow: 'ellipsis' })
     await customer.agent.result(first, { artifacts: await customer.agent.capture(first, { 'running-config': text }) })
     await page.getByRole('row', { name: 'core-1' }).getByText('changed').waitFor()
     const second = await customer.agent.startJob()
