@@ -140,7 +140,8 @@ export function growthOf(recorded: readonly RecordedTable[]): Growth[] {
     if (size === null || !(value > 0) || columnsOfData.has(column)) continue
     const key = JSON.stringify([benchmark, row, column])
     const curve = curves.get(key) ?? { row, column, points: [], exponent: 0 }
-    curve.points.push({ size, value })
+    const isRepeated = curve.points.some((point) => point.size === size && point.value === value) // by another table
+    if (!isRepeated) curve.points.push({ size, value })
     curves.set(key, curve)
   }
   return [...curves.values()]
