@@ -135,6 +135,26 @@ describeConsole('the fingerprint page', () => {
     await close()
   })
 
+  it('shows the fingerprints of one device until the user clears its name', async () => {
+    const device = await customer.hasDevice({ name: 'core-10' })
+    const id = await seen(device.id)
+    const as = await customer.as('tenant_readonly')
+    const { page, close } = await shown.open({ as, at: `/trust?device_id=${device.id}` })
+    const rows = page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
+    await page.getByRole('row', { name: 'core-10' }).waitFor()
+    expect(await rows.count()).to.equal(1)
+
+    const name = (await page.locator('.tone-tag').getByText('core-10').boundingBox())!
+    const clear = page.getByRole('button', { name: 'Clear filters' })
+    const button = (await clear.boundingBox())!
+    expect(button.x, 'beside the name').to.be.at.least(name.x + name.width)
+    expect(Math.abs(button.y + button.height / 2 - name.y - name.height / 2), 'on its line').to.be.below(3)
+    await clear.click()
+    await page.waitForURL((url) => !url.href.includes('device_id'))
+    must(await customer.admin.post(`/api/trust/fingerprints/${id}/reject?tenant=${customer.id}`), 200)
+    await close()
+  })
+
   it('asks for the device name if another fingerprint was trusted and none compared', async () => {
     const device = await customer.hasDevice({ name: 'edge-7' })
     await seen(device.id, { status: 'approved', compared: true })
