@@ -67,6 +67,7 @@ describe('benchmark results', () => {
       ['runs', 'p50 ms', [1_000, 10_000, 100_000], 0],
       ['runs', 'rows', [1_000, 10_000, 100_000], 1],
     ])
+    expect(growthOf([lists, lists]), 'a figure of two tables').to.deep.equal(growthOf([lists]))
   })
 
   it('include the exponent of the best fit', () => {
